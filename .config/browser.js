@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/**
+ * A Chromium for the tests: CHROMIUM_PATH, the system's, Playwright's own, else one fetched by Playwright's installer,
+ * else one from Debian's packages when that is allowed. Says what it does; throws when there is none to be had.
+ */
+export function findBrowser() {
+  const known = [process.env.CHROMIUM_PATH, ...SYSTEM, playwrightOwn()].find((path) => path && existsSync(path));
+  if (known) return known;
+  process.stdout.write("No browser found: fetching one with Playwright's installer …\n");
+  spawnSync("npx", ["playwright", "install", "chromium"], { stdio: ["ignore", "inherit", "inherit"] });
+  if (existsSync(playwrightOwn())) return playwrightOwn();
+  if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
+    process.stdout.write("That failed: installing Debian's chromium …\n");
+    apt("chromium");
+  }
+  const installed = SYSTEM.find((path) => existsSync(path));
+  if (!installed) throw new Error("There is no Chromium: install one or set CHROMIUM_PATH.");
+  return installed;
+}
+
+/** Installs a Debian package, with its list of packages fetched anew. */
+export function apt(name) {
+  const options = {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  };
+  spawnSync("apt-get", ["update", "-qq"], options);
+  return spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], options).status === 0;
+}
+
+function playwrightOwn() {
+  return createRequire(import.meta.url)("playwright").chromium.executablePath();
+}

@@ -1,0 +1,34 @@
+import { createServer } from "node:http";
+import { checkNode, giveUp, installIfStale } from "./prepare.js";
+
+checkNode();
+installIfStale();
+process.env.NODE_ENV = "development";
+
+const { createServer: createVite } = await import("vite");
+const server = createServer();
+const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: "custom" });
+
+/** The site's own modules, always as they are on disk now. */
+const load = (path) => vite.ssrLoadModule(path);
+const { startDevelopment } = await load("/mocks/development.ts");
+try {
+  const { port, host, front } = await startDevelopment(load);
+  server.on("request", (req, res) => {
+    // Vite serves the browser's modules; whatever it does not know is a page.
+    vite.middlewares(req, res, () => front(req, res));
+  });
+  server.once("error", (error) => giveUp(`${host}:${port} can't be used (${error.code}).`));
+  server.listen(port, host, () =>
+    process.stdout.write(`Mtandao is at http://${host}:${port}/ (development, with live reload)\n`),
+  );
+} catch (error) {
+  giveUp(error.message);
+}
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, async () => {
+    const { closeBackend } = await load("/app/http/backend.server.ts");
+    await closeBackend();
+    process.exit(0);
+  });
+}

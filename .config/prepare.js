@@ -1,0 +1,73 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+const SOURCES = ["app", "mocks", "public", "package-lock.json", "remix.config.js", "vite.config.ts", "tsconfig.json"];
+const BUILD_STAMP = "build/stamp";
+const INSTALLED = "node_modules/.package-lock.json";
+
+/** Ends the process with one sentence. */
+export function giveUp(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/** Refuses a Node that is too old, before anything that it could not load. */
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    giveUp(`Node ${process.versions.node} is too old: this needs Node 20.19 or newer.`);
+  }
+}
+
+/** Installs the packages that package-lock.json names, if they are missing or older than it. */
+export function installIfStale() {
+  const isFresh = existsSync(INSTALLED) && modified(INSTALLED) >= modified("package-lock.json") - 2000;
+  if (isFresh) return;
+  run("Installing packages", "npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+}
+
+/** Builds the site, if its sources are not the ones that were built last. */
+export function buildIfStale() {
+  const sources = fingerprint();
+  if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === sources) return;
+  run("Building the site", process.execPath, [
+    "node_modules/@remix-run/dev/dist/cli.js",
+    "vite:build",
+    "--logLevel",
+    "warn",
+  ]);
+  writeFileSync(BUILD_STAMP, sources);
+}
+
+/** Runs a step with its output shown, and gives up if it fails. */
+export function run(title, command, args, env = {}) {
+  process.stdout.write(`${title} …\n`);
+  const { status } = spawnSync(command, args, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1", ...env },
+  });
+  if (status !== 0) giveUp(`${title} failed.`);
+}
+
+function fingerprint() {
+  const hash = createHash("sha256");
+  for (const file of SOURCES.flatMap(filesBelow)) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest("hex");
+}
+
+function filesBelow(place) {
+  if (!existsSync(place)) return [];
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place)
+    .sort()
+    .flatMap((name) => filesBelow(path.join(place, name)));
+}
+
+function modified(file) {
+  return statSync(file).mtimeMs;
+}

@@ -1,0 +1,121 @@
+import { z } from "zod/v4";
+import settings from "./settings.json" with { type: "json" };
+
+/**
+ * The settings of this process, read once. The only module that reads the environment.
+ *
+ * Two modes (docs/product.md, "Two modes"): with no service setting at all it is the sandbox, whose outside world is the
+ * mock providers on SANDBOX_PORT and a database inside this process; with one or more, or SANDBOX=0, it is real and every
+ * required setting must be there.
+ */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+type Source = Record<string, string | undefined>;
+
+const port = z.coerce.number().int().min(0).max(65535);
+const processSchema = z.object({
+  PORT: port,
+  HOST: z.string(),
+  DATA_DIR: z.string(),
+  SANDBOX_PORT: port.optional(),
+  SANDBOX: z.enum(["0", "1"]).optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10),
+  CDN: z.enum(["0", "1"]).optional(),
+});
+
+/** Reads and checks settings. Throws SettingsError with one sentence that names everything missing or wrong. */
+export function readEnv(source: Source) {
+  const given: Source = {};
+  for (const setting of settings) given[setting.name] = source[setting.name]?.trim() || setting.default;
+
+  const parsed = processSchema.safeParse(given);
+  if (!parsed.success) {
+    const names = parsed.error.issues.map((issue) => issue.path.join("."));
+    throw new SettingsError(`These settings have a value that cannot be used: ${names.join(", ")}. See .env.example.`);
+  }
+  const own = parsed.data;
+  const isSandbox = own.SANDBOX !== "0" && settings.every((setting) => !setting.service || !given[setting.name]);
+  const common = {
+    isProduction: source.NODE_ENV === "production",
+    port: own.PORT,
+    host: own.HOST,
+    dataDir: own.DATA_DIR,
+    sandboxPort: own.SANDBOX_PORT ?? own.PORT + 1,
+    logLevel: own.LOG_LEVEL,
+    trustedProxies: own.TRUSTED_PROXIES,
+    isBehindCdn: own.CDN === "1",
+    brand: {
+      name: given.BRAND_NAME,
+      email: given.BRAND_EMAIL,
+      phone: given.BRAND_PHONE,
+      address: given.BRAND_ADDRESS,
+      social: given.BRAND_SOCIAL?.split(",").map((link) => link.trim()),
+      cpanelLink: given.BRAND_CPANEL_LINK,
+      officeLink: given.BRAND_OFFICE_LINK,
+    },
+  };
+  return isSandbox
+    ? { ...common, ...sandboxServices(common), isOpenSandbox: own.SANDBOX === "1" }
+    : { ...common, ...realServices(given), isOpenSandbox: false };
+}
+
+function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }): Services {
+  const mocks = `http://127.0.0.1:${sandboxPort}`;
+  return {
+    isSandbox: true,
+    origin: `http://127.0.0.1:${port}`,
+    appSecret: "the sandbox has nothing to protect",
+    supabase: null,
+    registrar: { url: `${mocks}/proxy/godaddy`, authorization: "" },
+    contact: { url: `${mocks}/contact` },
+  };
+}
+
+function realServices(given: Source): Services {
+  const missing = settings.filter((setting) => setting.required && !given[setting.name]).map((setting) => setting.name);
+  if (missing.length > 0) {
+    throw new SettingsError(`These settings are missing: ${missing.join(", ")}. See .env.example.`);
+  }
+  const wrong: string[] = [];
+  const text = (name: string) => given[name] ?? "";
+  const url = (name: string) => {
+    if (!URL.canParse(text(name))) wrong.push(`${name} (an http or https address)`);
+    return text(name).replace(/\/+$/, "");
+  };
+  const origin = url("PUBLIC_ORIGIN");
+  if (wrong.length === 0 && new URL(origin).origin !== origin) wrong.push("PUBLIC_ORIGIN (scheme and host only)");
+  if (text("APP_SECRET").length < 32) wrong.push("APP_SECRET (at least 32 characters)");
+  const services: Services = {
+    isSandbox: false,
+    origin,
+    appSecret: text("APP_SECRET"),
+    supabase: {
+      url: url("SUPABASE_URL"),
+      publishableKey: text("SUPABASE_PUBLISHABLE_KEY"),
+      secretKey: text("SUPABASE_SECRET_KEY"),
+    },
+    registrar: { url: url("REGISTRAR_URL"), authorization: text("REGISTRAR_AUTH") },
+    contact: { url: url("CONTACT_URL") },
+  };
+  if (wrong.length > 0)
+    throw new SettingsError(`These settings cannot be used: ${wrong.join(", ")}. See .env.example.`);
+  return services;
+}
+
+type Services = {
+  isSandbox: boolean;
+  /** The site's own origin, without a slash at the end. */
+  origin: string;
+  appSecret: string;
+  /** Null: the embedded database. */
+  supabase: { url: string; publishableKey: string; secretKey: string } | null;
+  registrar: { url: string; authorization: string };
+  contact: { url: string };
+};
+
+export type Env = ReturnType<typeof readEnv>;
+
+export const env: Env = readEnv(process.env);

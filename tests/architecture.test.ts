@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+
+/** Which layer may import which. A file at the root of app/ is named by itself. */
+const ALLOWED: Record<string, readonly string[]> = {
+  model: [],
+  ui: ["model", "root.tsx"],
+  gateways: ["model", "env.server.ts", "log.server.ts"],
+  http: ["gateways", "model", "env.server.ts", "log.server.ts"],
+  routes: ["http", "gateways", "ui", "model", "log.server.ts"],
+  server: ["http", "model", "env.server.ts", "log.server.ts"],
+  "root.tsx": ["http", "ui", "model", "env.server.ts", "styles.css"],
+  "entry.server.tsx": ["http", "ui", "log.server.ts"],
+  "entry.client.tsx": ["ui"],
+  "routes.ts": [],
+  "env.server.ts": ["settings.json"],
+  "log.server.ts": ["env.server.ts"],
+};
+
+const files: Record<string, string> = {
+  ...import.meta.glob("../app/**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true }),
+};
+const sources = Object.entries(files)
+  .map(([path, text]) => ({ path: path.replace("../", ""), text: String(text) }))
+  .filter(({ path }) => !/\.test\.tsx?$/.test(path));
+
+const IMPORT = /(?:from|import)\s*\(?\s*"([^"]+)"/g;
+/** A type costs nothing and leaks nothing, so only what is imported to run counts. */
+const TYPE_IMPORT = /import type [^;]+;/g;
+
+function layerOf(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+function resolve(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith("#app/")) return specifier.replace("#app/", "app/");
+  if (specifier.startsWith("#") || specifier.startsWith("../mocks") || specifier.includes("/tests/")) return specifier;
+  if (!specifier.startsWith(".")) return undefined;
+  return new URL(specifier, `file:///${from}`).pathname.slice(1);
+}
+
+describe("the layers of app/", () => {
+  it.each(sources)("$path imports only what its layer may", ({ path, text }) => {
+    const layer = layerOf(path);
+    const allowed = ALLOWED[layer];
+    expect(allowed, `${layer} is a layer of the table`).toBeDefined();
+    for (const [, specifier = ""] of text.replace(TYPE_IMPORT, "").matchAll(IMPORT)) {
+      const target = resolve(path, specifier)?.replace(/\?.*$/, "");
+      if (target === undefined) continue;
+      expect(target, `${path} imports ${specifier}`).toMatch(/^app\//);
+      const imported = layerOf(target);
+      if (imported !== layer) expect(allowed, `${path} imports ${specifier}`).toContain(imported);
+    }
+  });
+
+  it("only env.server.ts reads the environment, but for the entries that set NODE_ENV before all else", () => {
+    const readers = sources.filter(({ text }) => /process\.env/.test(text)).map(({ path }) => path);
+    expect(readers.sort()).toEqual(["app/env.server.ts", "app/server/start.server.ts"]);
+  });
+
+  it("every file of http, gateways and server ends in .server.ts, so that a leak to the browser fails the build", () => {
+    const wrong = sources.filter(
+      ({ path }) => /^app\/(http|gateways|server)\//.test(path) && !/\.(server|d)\.ts$/.test(path),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("no inline style, which the page's policy would block", () => {
+    const wrong = sources
+      .filter(({ path, text }) => path.endsWith(".tsx") && /style=\{/.test(text))
+      .map(({ path }) => path);
+    expect(wrong).toEqual([]);
+  });
+
+  it("no file of a junk drawer", () => {
+    const junk = /\/(lib|utils?|helpers|services|common|shared|misc|library)(\/|\.)/;
+    expect(sources.filter(({ path }) => junk.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "../.config/browser.js";
+
+const PORT = Number(process.env.E2E_PORT ?? 4300);
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "../test-results",
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 45_000,
+  reporter: process.env.E2E_REPORT ? [["line"], ["json", { outputFile: process.env.E2E_REPORT }]] : [["line"]],
+  use: {
+    baseURL: `http://127.0.0.1:${PORT}`,
+    launchOptions: { executablePath: findBrowser(), args: flags },
+    trace: "off",
+  },
+  projects: [
+    {
+      name: "no-js",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 360, height: 740 }, javaScriptEnabled: false },
+    },
+    { name: "android", use: { ...devices["Moto G4"], viewport: { width: 360, height: 740 } } },
+    { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } } },
+  ],
+  webServer: {
+    command: "rm -rf .cache/e2e && node build/server/sandbox.js",
+    cwd: new URL("..", import.meta.url).pathname,
+    url: `http://127.0.0.1:${PORT}/readyz`,
+    env: { PORT: String(PORT), SANDBOX_PORT: String(PORT + 1), DATA_DIR: ".cache/e2e", LOG_LEVEL: "warn" },
+    reuseExistingServer: process.env.E2E_REUSE === "1",
+    stdout: "pipe",
+    timeout: 60_000,
+  },
+});

@@ -1,0 +1,93 @@
+// Everything that must hold, from a fresh clone. The last line is `N passed, N failed`.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { buildIfStale, checkNode, installIfStale } from "../.config/prepare.js";
+
+const UNIT_REPORT = ".cache/unit.json";
+const E2E_REPORT = ".cache/e2e.json";
+const POSTGRES = "/usr/lib/postgresql/15/bin/postgres";
+
+checkNode();
+installIfStale();
+mkdirSync(".cache", { recursive: true });
+for (const report of [UNIT_REPORT, E2E_REPORT]) rmSync(report, { force: true });
+const { apt, findBrowser } = await import("../.config/browser.js");
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+step("lint", "npx", ["biome", "check", "."]);
+step("types", "npx", ["tsc", "--noEmit"]);
+step("unused code", "npx", ["knip", "--config", ".config/knip.json"]);
+buildIfStale();
+preparePostgres();
+suite(
+  "unit, routes, database",
+  "npx",
+  [
+    "vitest",
+    "run",
+    "--config",
+    "tests/vitest.config.ts",
+    "--reporter=dot",
+    "--reporter=json",
+    `--outputFile=${UNIT_REPORT}`,
+  ],
+  () => {
+    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(UNIT_REPORT, "utf8"));
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
+  },
+);
+suite(
+  "end to end",
+  "npx",
+  ["playwright", "test", "--config", "tests/playwright.config.ts"],
+  () => {
+    const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(E2E_REPORT, "utf8")).stats;
+    return { passed: expected, failed: unexpected + flaky, skipped };
+  },
+  { CHROMIUM_PATH: findBrowser(), E2E_REPORT },
+);
+
+process.stdout.write(
+  `\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}\n`,
+);
+process.exit(total.failed > 0 ? 1 : 0);
+
+/** A check that passes or fails as one. */
+function step(name, command, args) {
+  const { status } = execute(name, command, args);
+  total[status === 0 ? "passed" : "failed"] += 1;
+}
+
+/** A runner with a report of its own. Without a readable report, or failing with none failed, it counts as one failure. */
+function suite(name, command, args, readReport, env = {}) {
+  const { status } = execute(name, command, args, env);
+  try {
+    const counts = readReport();
+    for (const kind of ["passed", "failed", "skipped"]) total[kind] += counts[kind];
+    if (status !== 0 && counts.failed === 0) total.failed += 1;
+  } catch (error) {
+    process.stdout.write(`${name}: no report (${error.message})\n`);
+    total.failed += 1;
+  }
+}
+
+function execute(name, command, args, env = {}) {
+  process.stdout.write(`\n== ${name}\n`);
+  const startedAt = Date.now();
+  const result = spawnSync(command, args, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
+  process.stdout.write(
+    `== ${name}: ${result.status === 0 ? "ok" : "FAILED"}, ${Math.round((Date.now() - startedAt) / 1000)} s\n`,
+  );
+  return result;
+}
+
+/** The database rules run on PostgreSQL 15 too, where it is installed or may be. */
+function preparePostgres() {
+  if (existsSync(POSTGRES)) return;
+  if (process.env.CI && process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
+    process.stdout.write("Installing PostgreSQL 15 …\n");
+    apt("postgresql-15");
+  }
+  if (!existsSync(POSTGRES)) process.stdout.write("PostgreSQL 15 is not installed: its tests are skipped.\n");
+}

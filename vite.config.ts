@@ -1,0 +1,63 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import { vitePlugin as remix } from "@remix-run/dev";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig, type Plugin } from "vite";
+import remixOptions from "./remix.config.js";
+
+/** Remix forces its own inputs; a plugin that comes after it adds the process's entries to the server build. */
+const processEntries: Plugin = {
+  name: "process-entries",
+  enforce: "post",
+  apply: "build",
+  config: (_config, { isSsrBuild }) =>
+    isSsrBuild
+      ? {
+          build: {
+            rollupOptions: {
+              input: {
+                index: "virtual:remix/server-build",
+                start: "app/server/start.server.ts",
+                sandbox: "mocks/start.ts",
+              },
+              output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+            },
+          },
+        }
+      : undefined,
+};
+
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|html|webmanifest)$/;
+
+/** Writes a .br and a .gz beside every text file of the browser's build, so that serving one costs no work. */
+const precompress: Plugin = {
+  name: "precompress",
+  apply: "build",
+  async closeBundle() {
+    if (this.environment?.name === "ssr") return;
+    const folder = path.resolve("build/client");
+    const names = await readdir(folder, { recursive: true }).catch(() => []);
+    const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
+    await Promise.all(
+      names
+        .filter((name) => COMPRESSIBLE.test(name))
+        .map(async (name) => {
+          const file = path.join(folder, name);
+          const text = await readFile(file);
+          await Promise.all([
+            writeFile(`${file}.br`, await brotli(text)),
+            writeFile(`${file}.gz`, await zip(text, { level: 9 })),
+          ]);
+        }),
+    );
+  },
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [tailwindcss(), remix(remixOptions), processEntries, precompress],
+  // es2020 is what the cheap phones' browsers have; the server needs top-level await.
+  build: { target: isSsrBuild ? "node20" : "es2020", assetsInlineLimit: 0, reportCompressedSize: false },
+  clearScreen: false,
+}));
