@@ -1,0 +1,20 @@
+import { env } from "#app/env.server.ts";
+
+/**
+ * Headers of a public page: the same bytes for every anonymous visitor. Takes the query parameters that change the page;
+ * all others are ignored. Browsers ask again each time (and mostly get a 304); a CDN may keep it a minute, if there is one.
+ */
+export function publicPage(params: readonly string[] = []): Record<string, string> {
+  const varying = params.map((name) => JSON.stringify(name)).join(" ");
+  return {
+    "Cache-Control": env.isBehindCdn
+      ? "public, max-age=0, s-maxage=60, stale-while-revalidate=600"
+      : "public, max-age=0",
+    // Somebody with a session or a notice gets another page from the same address.
+    Vary: "Cookie",
+    "No-Vary-Search": varying ? `params, except=(${varying})` : "params",
+  };
+}
+
+/** Headers of a page that belongs to one visitor or one moment. */
+export const PERSONAL_PAGE = { "Cache-Control": "private, no-store" };

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+
+export type Hashes = { script: string[]; style: string[] };
+
+/**
+ * Takes the mark off a rendered page and hashes the text of every inline script and style that bore it. Only those are
+ * ours: a script that somebody managed to get into the page has no mark and so no hash. Throws if a mark is left, which
+ * would mean that a page of ours has a shape this does not know.
+ */
+export function hashMarked(html: string, mark: string): { html: string; hashes: Hashes } {
+  const seen = { script: new Set<string>(), style: new Set<string>() };
+  const marked = new RegExp(`<(script|style)((?: [^>]*?)?) nonce="${mark}"([^>]*)>([\\s\\S]*?)</\\1>`, "g");
+  const clean = html.replace(marked, (_all, tag: string, before: string, after: string, text: string) => {
+    if (text) seen[tag === "script" ? "script" : "style"].add(sha256(text));
+    return `<${tag}${before}${after}>${text}</${tag}>`;
+  });
+  if (clean.includes(mark)) throw new Error("A mark was left in the page.");
+  return { html: clean, hashes: { script: [...seen.script], style: [...seen.style] } };
+}
+
+/** The page's policy (CSP Level 3). Development needs what hot reloading does; production allows the hashes alone. */
+export function contentSecurityPolicy({ script, style }: Hashes): string {
+  const isDev = import.meta.env.DEV;
+  const directives = {
+    "default-src": "'self'",
+    "script-src": isDev ? "'self' 'unsafe-inline' 'unsafe-eval'" : ["'self'", ...script].join(" "),
+    "style-src": isDev ? "'self' 'unsafe-inline'" : ["'self'", ...style].join(" "),
+    "img-src": "'self' data:",
+    "connect-src": isDev ? "'self' ws:" : "'self'",
+    "frame-src": "'none'",
+    "object-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+  };
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
+}
+
+function sha256(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import { afterEach, expect, it } from "vitest";
+import { env } from "#app/env.server.ts";
+import { clientAddress } from "./address.server.ts";
+
+const before = { ...env };
+afterEach(() => Object.assign(env, before));
+
+function request(remoteAddress: string, headers: Record<string, string> = {}) {
+  return { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
+}
+
+it("believes no header when no proxy of ours is in front", () => {
+  Object.assign(env, { isSandbox: false, trustedProxies: 0 });
+  const spoofed = { "x-forwarded-for": "1.2.3.4", "x-sandbox-address": "5.6.7.8", "x-real-ip": "9.9.9.9" };
+  expect(clientAddress(request("::ffff:41.90.64.12", spoofed))).toBe("41.90.64.12");
+});
+
+it("takes the entry that the outermost of our proxies wrote, not what the client sent before it", () => {
+  Object.assign(env, { isSandbox: false, trustedProxies: 2 });
+  const headers = { "x-forwarded-for": "6.6.6.6, 41.90.64.12, 10.0.0.2" };
+  expect(clientAddress(request("10.0.0.1", headers))).toBe("41.90.64.12");
+});
+
+it("counts an IPv6 subscriber by the /64", () => {
+  Object.assign(env, { isSandbox: false, trustedProxies: 0 });
+  const one = clientAddress(request("2001:db8:1:2:aaaa::1"));
+  expect(one).toBe("2001:db8:1:2::/64");
+  expect(clientAddress(request("2001:db8:1:2:ffff:ffff:ffff:ffff"))).toBe(one);
+  expect(clientAddress(request("2001:db8:1:3::1"))).not.toBe(one);
+});
+
+it("lets a test name its address, in the sandbox alone", () => {
+  Object.assign(env, { isSandbox: true });
+  expect(clientAddress(request("127.0.0.1", { "x-sandbox-address": "10.9.8.7" }))).toBe("10.9.8.7");
+});

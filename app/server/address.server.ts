@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "node:http";
+import { isIPv6 } from "node:net";
+import { env } from "#app/env.server.ts";
+
+/**
+ * The visitor's address. Takes the request, gives back an address that can be counted by: the socket's own, or the
+ * entry of X-Forwarded-For that the outermost of our own proxies wrote. Everything left of that entry was sent by the
+ * client and is not believed. IPv6 is shortened to its /64, which is what one subscriber has.
+ * In the sandbox the header X-Sandbox-Address names the address, so that tests don't share limits.
+ */
+export function clientAddress(req: IncomingMessage): string {
+  const named = req.headers["x-sandbox-address"];
+  if (env.isSandbox && typeof named === "string") return named.slice(0, 64);
+  const own = req.socket.remoteAddress ?? "unknown";
+  if (env.trustedProxies === 0) return shorten(own);
+  const chain = String(req.headers["x-forwarded-for"] ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  return shorten(chain.at(-env.trustedProxies) ?? own);
+}
+
+function shorten(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address.slice(0, 64);
+  const [head = "", tail = ""] = address.split("::");
+  const left = head ? head.split(":") : [];
+  const right = tail ? tail.split(":") : [];
+  const zeros = address.includes("::") ? Math.max(0, 8 - left.length - right.length) : 0;
+  const groups = [...left, ...Array<string>(zeros).fill("0"), ...right];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}

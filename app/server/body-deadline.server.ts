@@ -1,0 +1,1 @@
+export const BODY_DEADLINE_MS = 10_000;

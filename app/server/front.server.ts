@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import type { RequestListener, ServerResponse } from "node:http";
+import { isBackendReady } from "#app/http/backend.server.ts";
+import { takeRequest } from "#app/http/limits.server.ts";
+import { requestScope } from "#app/log.server.ts";
+import { clientAddress } from "./address.server.ts";
+import { BODY_DEADLINE_MS } from "./body-deadline.server.ts";
+import { isDraining } from "./draining.server.ts";
+import { refuseEarly, settleHost } from "./guard.server.ts";
+import { isPersonal, type PageCache } from "./page-cache.server.ts";
+import { readBody } from "./read-body.server.ts";
+import { replayRequest } from "./replay-request.server.ts";
+import { logReply } from "./request-log.server.ts";
+import type { Site } from "./site.server.ts";
+
+/** The page that explains a refusal, with the site's frame; its status comes from the load context. */
+const REFUSAL_PATH = "/refused";
+
+/**
+ * Everything that happens to a request before Express: cache hit, guard, health, waiting for a render under way.
+ * The cache hit is synchronous and comes first: it is what a cheap phone waits for.
+ */
+export function createFront({ site, cache }: { site: Site; cache: PageCache }): RequestListener {
+  return (req, res) => {
+    const requestId = randomBytes(9).toString("base64url");
+    logReply(req, res, requestId, performance.now());
+    const refused = refuseEarly(req);
+    const url = req.url ?? "/";
+    const isRead = req.method === "GET" || req.method === "HEAD";
+    const key = refused === undefined && isRead && !isPersonal(req) ? cache.keyOf(url) : undefined;
+    if (key !== undefined && cache.serve(req, res, key)) return;
+    if (isDraining()) res.setHeader("Connection", "close");
+    res.setHeader("X-Request-Id", requestId);
+    const visit = { requestId, address: clientAddress(req) };
+    void requestScope.run({ requestId }, async () => {
+      if (refused !== undefined) return refuse(refused);
+      if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
+      if (key !== undefined && !(await cache.begin(key, res)) && cache.serve(req, res, key)) return;
+      settleHost(req);
+      if (isRead) return site(req, res, visit);
+      const limit = await takeRequest(visit.address);
+      if (!limit.ok) {
+        res.setHeader("Retry-After", String(limit.retryAfterSeconds));
+        return refuse(429);
+      }
+      const body = await readBody(req, BODY_DEADLINE_MS);
+      return body.ok ? site(body.request, res, visit) : refuse(body.status);
+    });
+
+    function refuse(status: number): void {
+      res.setHeader("Connection", "close");
+      req.resume();
+      const page = replayRequest(req, { method: "GET", url: REFUSAL_PATH });
+      settleHost(page);
+      site(page, res, { ...visit, refusedWith: status });
+    }
+  };
+}
+
+async function answerHealth(url: string, res: ServerResponse): Promise<void> {
+  const isWell = url === "/healthz" || (!isDraining() && (await isBackendReady()));
+  res.writeHead(isWell ? 200 : 503, { "Content-Type": "text/plain", "Cache-Control": "no-store" });
+  res.end(isWell ? "ok\n" : "not ready\n");
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from "node:http";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { env } from "#app/env.server.ts";
+import { refuseEarly, settleHost } from "./guard.server.ts";
+
+const before = { ...env };
+beforeEach(() => Object.assign(env, { isSandbox: false, origin: "https://www.example.co.ke", isOpenSandbox: false }));
+afterEach(() => Object.assign(env, before));
+
+function request(method: string, headers: Record<string, string>, url = "/contact") {
+  return { method, url, headers: { host: "www.example.co.ke", ...headers } } as unknown as IncomingMessage;
+}
+
+describe("a POST", () => {
+  it.each([
+    ["our own page", { "sec-fetch-site": "same-origin" }, undefined],
+    ["an address typed by hand", { "sec-fetch-site": "none" }, undefined],
+    ["a sister subdomain", { "sec-fetch-site": "same-site" }, 403],
+    ["another site", { "sec-fetch-site": "cross-site", origin: "https://www.example.co.ke" }, 403],
+    ["an old browser on our page", { origin: "https://www.example.co.ke" }, undefined],
+    ["an old browser elsewhere", { origin: "https://evil.example" }, 403],
+    ["a hidden origin", { origin: "null" }, 403],
+    ["a browser that sends the page only", { referer: "https://www.example.co.ke/contact?domain=a.com" }, undefined],
+    ["such a browser elsewhere", { referer: "https://evil.example/www.example.co.ke" }, 403],
+    ["a damaged referer", { referer: "not a url" }, 403],
+    ["Opera Mini, which sends nothing", {}, undefined],
+    ["nothing, but a session", { cookie: "a=1; sb-abc-auth-token.0=base64-x" }, 403],
+    ["nothing, with a leftover of a sign-up", { cookie: "sb-abc-auth-token-code-verifier=x" }, undefined],
+    [
+      "a spoofed host",
+      { host: "evil.example", "x-forwarded-host": "evil.example", origin: "https://evil.example" },
+      403,
+    ],
+  ])("from %s", (_from, headers, expected) => {
+    expect(refuseEarly(request("POST", headers))).toBe(expected);
+  });
+});
+
+describe("a request", () => {
+  it.each([
+    ["PUT is not a method of forms", "PUT", {}, "/contact", 405],
+    ["two slashes could name another host", "GET", {}, "//evil.example/a", 400],
+    ["a backslash is read as a slash by browsers", "GET", {}, "/a\\b", 400],
+    ["a damaged escape", "GET", {}, "/%E0%A4%A", 400],
+    ["a host with a space", "GET", { host: "a b" }, "/", 400],
+    ["a whole URL", "GET", {}, "http://evil.example/", 400],
+    ["a plain page", "GET", {}, "/domains?q=%F0%9F", undefined],
+  ])("%s", (_why, method, headers, url, expected) => {
+    expect(refuseEarly(request(method, headers, url))).toBe(expected);
+  });
+});
+
+describe("the sandbox", () => {
+  beforeEach(() => Object.assign(env, { isSandbox: true, port: 3000, origin: "http://127.0.0.1:3000" }));
+
+  it.each([
+    ["its own machine", { host: "localhost:3000" }, undefined],
+    ["IPv6", { host: "[::1]:3000" }, undefined],
+    ["another name", { host: "demo.example.co.ke" }, 403],
+    ["a proxy", { host: "localhost:3000", "x-forwarded-for": "41.90.64.12" }, 403],
+    ["a standard proxy", { host: "localhost:3000", forwarded: "for=41.90.64.12" }, 403],
+  ])("answers %s", (_who, headers, expected) => {
+    expect(refuseEarly(request("GET", headers, "/"))).toBe(expected);
+  });
+
+  it("is open behind a proxy when QA says so", () => {
+    Object.assign(env, { isOpenSandbox: true });
+    expect(
+      refuseEarly(request("GET", { host: "qa.example.co.ke", "x-forwarded-for": "1.2.3.4" }, "/")),
+    ).toBeUndefined();
+  });
+
+  it("takes a form from any loopback name at its port, and Remix sees that name as the host", () => {
+    const post = request("POST", { host: "localhost:3000", origin: "http://localhost:3000" });
+    expect(refuseEarly(post)).toBeUndefined();
+    settleHost(post);
+    expect(post.headers.host).toBe("localhost:3000");
+    expect(refuseEarly(request("POST", { host: "localhost:3000", origin: "http://localhost:4000" }))).toBe(403);
+  });
+});
+
+it("gives Remix the site's own host, whatever was sent", () => {
+  const spoofed = request("GET", { host: "evil.example", "x-forwarded-host": "evil.example" });
+  settleHost(spoofed);
+  expect(spoofed.headers).toEqual({ host: "www.example.co.ke" });
+});

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from "node:http";
+import { env } from "#app/env.server.ts";
+import { isOwnOrigin, isSameSite } from "./same-site.server.ts";
+import { isSandboxRequest } from "./sandbox-door.server.ts";
+
+/** A host name with an optional port (RFC 9110, 7.2). Anything else never reached us by an honest browser. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+const METHODS = new Set(["GET", "HEAD", "POST"]);
+
+/**
+ * What can be said about a request before its body is read. Gives back the status to refuse it with, or undefined:
+ * 400 a URL or host that makes no sense, 403 not one of our pages (or the sandbox from outside), 405 another method.
+ */
+export function refuseEarly(req: IncomingMessage): 400 | 403 | 405 | undefined {
+  const { url = "", method = "" } = req;
+  const host = req.headers.host;
+  if (!url.startsWith("/") || url.startsWith("//") || url.includes("\\") || !isDecodable(url)) return 400;
+  if (host === undefined || !HOST.test(host)) return 400;
+  if (env.isSandbox && !env.isOpenSandbox && !isSandboxRequest(req)) return 403;
+  if (!METHODS.has(method)) return 405;
+  if (method === "POST" && !isSameSite(req)) return 403;
+  return undefined;
+}
+
+/**
+ * Gives Remix a host it can trust. Its own cross-site check compares Origin with Host and answers an empty 500; ours has
+ * been made already, so the host becomes the accepted origin's or the site's own.
+ */
+export function settleHost(req: IncomingMessage): void {
+  const { origin } = req.headers;
+  req.headers.host = new URL(origin !== undefined && isOwnOrigin(origin) ? origin : env.origin).host;
+  delete req.headers["x-forwarded-host"];
+}
+
+function isDecodable(url: string): boolean {
+  if (!url.includes("%")) return true;
+  try {
+    decodeURIComponent(url.split("?", 1)[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
+}

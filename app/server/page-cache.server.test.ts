@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { brotliDecompressSync } from "node:zlib";
+import { afterEach, expect, it, vi } from "vitest";
+import { isPersonal, PageCache } from "./page-cache.server.ts";
+
+afterEach(() => vi.useRealTimers());
+
+const page = (body: string, declared = "params") => ({
+  body,
+  headers: new Headers({ "Content-Type": "text/html", "No-Vary-Search": declared, "Content-Security-Policy": "x" }),
+});
+
+function visit(headers: Record<string, string> = {}) {
+  const req = { method: "GET", headers } as unknown as IncomingMessage;
+  const reply: { status?: number; head?: string[]; body?: Buffer | undefined } = {};
+  const res = {
+    writeHead(status: number, head: string[]) {
+      Object.assign(reply, { status, head });
+      return this;
+    },
+    end(body?: Buffer) {
+      reply.body = body;
+    },
+  } as unknown as ServerResponse;
+  return { req, res, reply };
+}
+
+function ask(cache: PageCache, url: string, headers?: Record<string, string>) {
+  const key = cache.keyOf(url);
+  const { req, res, reply } = visit(headers);
+  return key !== undefined && cache.serve(req, res, key) ? reply : undefined;
+}
+
+it("answers with the stored bytes in the best encoding, and 304 when the browser has them", async () => {
+  const cache = new PageCache();
+  await cache.keep("/", page("<p>hello</p>"));
+  const reply = ask(cache, "/", { "accept-encoding": "gzip, deflate, br" });
+  expect(brotliDecompressSync(reply?.body ?? Buffer.alloc(0)).toString()).toBe("<p>hello</p>");
+  expect(reply?.head).toEqual(expect.arrayContaining(["Content-Encoding", "br", "Accept-Encoding, Cookie"]));
+  const etag = reply?.head?.[(reply.head.indexOf("ETag") ?? 0) + 1] ?? "";
+  expect(ask(cache, "/", { "accept-encoding": "br", "if-none-match": etag })?.status).toBe(304);
+  expect(ask(cache, "/", { "accept-encoding": "identity" })?.body?.toString()).toBe("<p>hello</p>");
+});
+
+it("keeps a page by its declared parameters, ignores others when reading and stores none of them", async () => {
+  const cache = new PageCache();
+  await cache.keep("/domains", page("bare", 'params, except=("q")'));
+  await cache.keep("/domains?q=a", page("a", 'params, except=("q")'));
+  await cache.keep("/domains?q=a&utm=1", page("poison", 'params, except=("q")'));
+  expect(ask(cache, "/domains?utm=9")?.body?.toString()).toBe("bare");
+  expect(ask(cache, "/domains?utm=9&q=a")?.body?.toString()).toBe("a");
+  expect(ask(cache, "/domains?q=b")).toBeUndefined();
+});
+
+it("does not answer with a copy older than a minute, but has it ready for a failure until it is 12 hours old", async () => {
+  const cache = new PageCache();
+  await cache.keep("/", page("old"));
+  vi.useFakeTimers();
+  vi.advanceTimersByTime(61_000);
+  expect(ask(cache, "/")).toBeUndefined();
+  expect(cache.lastGood("/")?.body).toBe("old");
+  vi.advanceTimersByTime(12 * 3600_000);
+  expect(cache.lastGood("/")).toBeUndefined();
+});
+
+it("lets one request render and the others wait for it", async () => {
+  const cache = new PageCache();
+  let close = () => undefined as unknown;
+  const res = { once: (_event: string, done: () => void) => (close = done) } as unknown as ServerResponse;
+  expect(await cache.begin("/", res)).toBe(true);
+  const second = cache.begin("/", res);
+  close();
+  expect(await second).toBe(false);
+  expect(await cache.begin("/", res)).toBe(true);
+});
+
+it.each([
+  ["no cookie", {}, false],
+  ["a session", { cookie: "sb-proj-auth-token=base64-x" }, true],
+  ["a session in chunks", { cookie: "a=1; sb-proj-auth-token.0=base64-x" }, true],
+  ["a notice", { cookie: "notice=x" }, true],
+  ["what a sign-up leaves behind", { cookie: "sb-proj-auth-token-code-verifier=x" }, false],
+  ["another site's cookie", { cookie: "_ga=1; noticed=2" }, false],
+  ["an authorization header", { authorization: "Bearer x" }, true],
+])("knows whether a visitor with %s may get the shared page", (_what, headers, expected) => {
+  expect(isPersonal({ headers } as unknown as IncomingMessage)).toBe(expected);
+});

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from "node:http";
+import { replayRequest } from "./replay-request.server.ts";
+
+const BODY_LIMIT = 64 * 1024;
+/** Read on past the limit this far: a browser whose upload is cut sees a broken connection, not our page. */
+const DRAIN_LIMIT = 1024 * 1024;
+const FIELD_LIMIT = 100;
+
+type Refused = { ok: false; status: 400 | 408 | 413 | 415 };
+export type Body = { ok: true; request: IncomingMessage } | Refused;
+
+/**
+ * Reads a form body whole and hands the request on with it.
+ * Takes the request and how long the body may take to arrive (ms); gives back a request that can be read anew, or the
+ * status to refuse with: 408 too slow, 413 over 64 KB or over 100 fields, 415 not a form, 400 cut off or not UTF-8.
+ */
+export async function readBody(req: IncomingMessage, deadline: number): Promise<Body> {
+  if (!req.headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return { ok: false, status: 415 };
+  const body = await collect(req, deadline);
+  if (!Buffer.isBuffer(body)) return body;
+  const status = judge(body);
+  return status ? { ok: false, status } : { ok: true, request: replayRequest(req, { body }) };
+}
+
+function collect(req: IncomingMessage, deadline: number): Promise<Buffer | Refused> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = (result: Buffer | Refused) => {
+      clearTimeout(timer);
+      req.removeAllListeners("data");
+      resolve(result);
+    };
+    const timer = setTimeout(() => stop({ ok: false, status: 408 }), deadline);
+    req.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= BODY_LIMIT) chunks.push(chunk);
+      if (size > DRAIN_LIMIT) stop({ ok: false, status: 413 });
+    });
+    req.on("end", () => stop(size > BODY_LIMIT ? { ok: false, status: 413 } : Buffer.concat(chunks)));
+    req.on("error", () => stop({ ok: false, status: 400 }));
+  });
+}
+
+function judge(body: Buffer): 400 | 413 | undefined {
+  if (body.toString("latin1").split("&").length > FIELD_LIMIT) return 413;
+  try {
+    // A form's text is UTF-8, percent-encoded; anything else was not made by one of our forms.
+    decodeURIComponent(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return undefined;
+  } catch {
+    return 400;
+  }
+}

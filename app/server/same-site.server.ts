@@ -1,0 +1,32 @@
+import type { IncomingMessage } from "node:http";
+import { env } from "#app/env.server.ts";
+
+/** Session cookies (`sb-…-auth-token`, also in chunks); the code verifier stays after a sign-up and means nothing. */
+const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*auth-token(?!-code-verifier)/;
+
+/**
+ * Whether a POST comes from one of our own pages. The browser's own word (Sec-Fetch-Site) counts first, then Origin,
+ * then Referer. Host is never believed. A browser that sends none of them (Opera Mini) may post, but not with a session.
+ * (OWASP, Cross-Site Request Forgery Prevention Cheat Sheet.)
+ */
+export function isSameSite(req: IncomingMessage): boolean {
+  const site = req.headers["sec-fetch-site"];
+  if (site) return site === "same-origin" || site === "none";
+  if (req.headers.origin !== undefined) return isOwnOrigin(req.headers.origin);
+  const referer = req.headers.referer;
+  if (referer !== undefined) return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin);
+  return !SESSION_COOKIE.test(req.headers.cookie ?? "");
+}
+
+/** Whether an origin is the site's own; in the sandbox every loopback name at its port is. */
+export function isOwnOrigin(origin: string): boolean {
+  if (origin === env.origin) return true;
+  if (!env.isSandbox || !URL.canParse(origin)) return false;
+  const { hostname, port } = new URL(origin);
+  return isLoopback(hostname) && Number(port || 80) === env.port;
+}
+
+/** Whether a host name can only be this machine (RFC 6761, RFC 4291). */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(hostname);
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { constants } from "node:zlib";
+import { createRequestHandler } from "@remix-run/express";
+import type { AppLoadContext, ServerBuild } from "@remix-run/node";
+import compression from "compression";
+import express, { type ErrorRequestHandler } from "express";
+import sirv from "sirv";
+import { log } from "#app/log.server.ts";
+import { isPersonal, type PageCache } from "./page-cache.server.ts";
+import { SECURITY_HEADERS } from "./security-headers.server.ts";
+
+export type Visit = { requestId: string; address: string; refusedWith?: number };
+export type Site = (req: IncomingMessage, res: ServerResponse, visit: Visit) => void;
+
+type Options = {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: "production" | "development";
+  cache: PageCache;
+  /** The folder of the browser's files; undefined in development, where Vite serves them. */
+  clientFolder?: string;
+};
+
+/** Express with static files, compression and Remix. Takes what the guard has let through. */
+export function createSite({ build, mode, cache, clientFolder }: Options): Site {
+  const visits = new WeakMap<ServerResponse, Visit>();
+  const app = express();
+  app.disable("x-powered-by").disable("etag");
+  app.use((_req, res, next) => {
+    res.set(SECURITY_HEADERS);
+    next();
+  });
+  if (clientFolder !== undefined) app.use(staticFiles(clientFolder));
+  app.use(compression({ threshold: 1024, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }));
+  app.use((req, res, next) => {
+    haveLastWord(req, res);
+    next();
+  });
+  app.all(
+    "*",
+    createRequestHandler({
+      build,
+      mode,
+      getLoadContext: (req, res) => loadContext(req, res, cache, visits.get(res)),
+    }),
+  );
+  app.use(answerFailure);
+  return (req, res, visit) => {
+    visits.set(res, visit);
+    app(req, res);
+  };
+}
+
+/** Hashed names never change; everything else is asked for again each time (RFC 9111, no-cache). */
+function staticFiles(folder: string) {
+  return sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    extensions: [],
+    setHeaders: (res, path) => {
+      res.setHeader("Cache-Control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+      res.setHeader("Vary", "Accept-Encoding");
+    },
+  });
+}
+
+function loadContext(req: express.Request, res: express.Response, cache: PageCache, visit?: Visit): AppLoadContext {
+  const isPublic = req.method === "GET" && visit?.refusedWith === undefined && !isPersonal(req);
+  return {
+    ...visit,
+    appendCookie: (cookie) => {
+      const name = cookie.slice(0, cookie.indexOf("=") + 1);
+      const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);
+      res.setHeader("Set-Cookie", [...others.filter((other) => !other.startsWith(name)), cookie]);
+    },
+    keep: (page) => {
+      if (!isPublic || res.hasHeader("Set-Cookie")) return;
+      const headers = new Headers({ ...SECURITY_HEADERS, ...Object.fromEntries(page.headers) });
+      cache
+        .keep(req.originalUrl, { headers, body: page.body })
+        .catch((error) => log.error({ err: error }, "page not kept"));
+    },
+    lastGood: () => (isPublic ? cache.lastGood(req.originalUrl) : undefined),
+  };
+}
+
+/**
+ * The last word on Cache-Control. A route's headers also go on its data reply, and Express appends where it should
+ * replace, so a reply that knows somebody could leave as shareable: this is where that can't happen.
+ */
+function haveLastWord(req: express.Request, res: express.Response): void {
+  const { writeHead } = res;
+  const isData = req.path.endsWith(".data");
+  // biome-ignore lint/suspicious/noExplicitAny: writeHead has three forms and this passes on whichever was called
+  res.writeHead = (...args: any[]) => {
+    const status = typeof args[0] === "number" ? args[0] : res.statusCode;
+    const isShareable =
+      status === 200 && !isData && !isPersonal(req) && !res.hasHeader("Set-Cookie") && res.hasHeader("Cache-Control");
+    if (!isShareable) {
+      res.setHeader("Cache-Control", "private, no-store");
+      res.removeHeader("No-Vary-Search");
+    }
+    return Reflect.apply(writeHead, res, args);
+  };
+}
+
+const answerFailure: ErrorRequestHandler = (error, _req, res, _next) => {
+  log.error({ err: error }, "request failed");
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  res.status(500).type("text/plain").send("Something went wrong on our side. Please try again.\n");
+};

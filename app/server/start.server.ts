@@ -1,0 +1,9 @@
+// React and Express choose their fast form by NODE_ENV when they are loaded, so it is set before anything else is.
+process.env.NODE_ENV ??= "production";
+const { startOrExplain } = await import("./start-or-explain.server.ts");
+await startOrExplain(async () => {
+  const { run } = await import("./run.server.ts");
+  await run();
+});
+
+export {};
