@@ -1,0 +1,24 @@
+import { RemixBrowser } from "@remix-run/react";
+import { startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { noteEnhanced } from "./ui/note-enhanced.ts";
+
+/**
+ * RemixBrowser suspends at the root until the page's data is decoded, and React gives up on a root that suspends while
+ * somebody is pressing a button (error 345). Called here first, it throws its promise before any hook is used, and the
+ * page is hydrated when that is done.
+ */
+async function pageData(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
+}
+
+void pageData().then(() =>
+  startTransition(() => {
+    hydrateRoot(document, <RemixBrowser />);
+    noteEnhanced();
+  }),
+);

@@ -1,0 +1,34 @@
+/**
+ * The only script that runs on a first visit, inlined in the page and hashed in its policy. It makes the inert module a
+ * real one:
+ * - at the first pointerdown, touchstart, keydown or focusin inside a form or a [data-enhance] element, or the pointer
+ *   coming over one that says [data-enhance="hover"];
+ * - when idle, if the page asks for it or the files are in this browser's cache already (`enhanced` holds the file name
+ *   of the entry they came with), but not on 3g;
+ * - never with Save-Data or on 2g.
+ * Plain links don't count: a tap on one leaves the page, and the load would be cancelled.
+ */
+const source = `(()=>{
+const when=document.currentScript.dataset.when,net=navigator.connection||{},slow=net.effectiveType||"";
+if(net.saveData||slow.includes("2g"))return;
+let begun=0;
+const module=()=>document.getElementById("page-module");
+const start=()=>{
+if(begun++)return;
+const script=document.createElement("script");
+script.type="module";
+script.textContent=module().textContent;
+document.body.append(script);
+};
+const note=(event)=>{
+const place=event.target.closest&&event.target.closest("form,[data-enhance]");
+if(place&&(event.type!="pointerover"||place.dataset.enhance=="hover"))start();
+};
+for(const type of ["pointerdown","touchstart","keydown","focusin","pointerover"])addEventListener(type,note,{capture:true,passive:true});
+let known;
+try{known=localStorage.enhanced}catch{}
+if(slow!="3g"&&(when=="idle"||known&&module().textContent.includes(known)))addEventListener("load",()=>(window.requestIdleCallback||setTimeout)(start));
+})()`;
+
+/** Line ends are for reading; each statement ends in a semicolon or a bracket. */
+export const STARTER = source.replace(/\n/g, "");
