@@ -1,0 +1,96 @@
+import { z } from "zod/v4";
+import type { Answer } from "#app/model/answer.ts";
+import { trustedClient } from "./supabase/client.server.ts";
+
+const TIMEOUT_MS = 3000;
+/** A success is replayed this long. */
+const REPLAY_MS = 24 * 3600_000;
+/** Longer than any work takes: whoever began it is gone. */
+const STALE_MS = 60_000;
+const PURGE_EVERY_MS = 3600_000;
+
+export type Claim<T> =
+  | { kind: "ours"; attempt: number }
+  | { kind: "settled"; outcome: Answer<T> }
+  /** Somebody else is at it, or was just now: ask again. */
+  | { kind: "busy" };
+
+/**
+ * Tries to become the one who carries a submission out. One database statement decides, so of any number of callers
+ * exactly one gets "ours". Throws when the database does not answer.
+ */
+export async function claimSubmission<T>(
+  { key, form, owner }: { key: string; form: string; owner: string },
+  { hasWaited }: { hasWaited: boolean },
+): Promise<Claim<T>> {
+  const table = await submissions();
+  const now = new Date();
+  const inserted = await rows(
+    table
+      .upsert({ key, form, owner, started_at: now.toISOString() }, { onConflict: "key", ignoreDuplicates: true })
+      .select("attempt"),
+  );
+  if (inserted.length > 0) return { kind: "ours", attempt: 1 };
+
+  const [seen] = z
+    .array(
+      z.object({
+        state: z.enum(["running", "done", "unknown"]),
+        attempt: z.number(),
+        started_at: z.coerce.date(),
+        result: z.custom<Answer<T> | null>(),
+      }),
+    )
+    .parse(await rows(table.select("state,attempt,started_at,result").eq("key", key)));
+  if (!seen) return { kind: "busy" };
+
+  const age = now.getTime() - seen.started_at.getTime();
+  if (seen.state === "running" && age < STALE_MS) return { kind: "busy" };
+  // A lost answer is tried again by the next one who sends, but those who waited for it share it.
+  const isShared = seen.state === "done" ? age < REPLAY_MS : seen.state === "unknown" && hasWaited;
+  if (isShared && seen.result) return { kind: "settled", outcome: seen.result };
+
+  const attempt = seen.attempt + 1;
+  const taken = await rows(
+    table
+      .update({ state: "running", attempt, started_at: now.toISOString(), result: null })
+      .eq("key", key)
+      .eq("attempt", seen.attempt)
+      .select("attempt"),
+  );
+  return taken.length > 0 ? { kind: "ours", attempt } : { kind: "busy" };
+}
+
+/** Writes down how it ended. A refusal leaves no trace: the same thing may be sent again at once. */
+export async function settleSubmission(key: string, attempt: number, outcome: Answer<unknown>): Promise<void> {
+  const table = await submissions();
+  const isRefused = !outcome.ok && !outcome.isUnknown;
+  const state = outcome.ok ? "done" : "unknown";
+  const change = isRefused ? table.delete() : table.update({ state, result: outcome });
+  await rows(change.eq("key", key).eq("attempt", attempt).select("key"));
+}
+
+let nextPurge = 0;
+
+/** Deletes what is older than 24 hours, at most once an hour in this process. */
+export async function purgeSubmissions(): Promise<void> {
+  const now = Date.now();
+  if (now < nextPurge) return;
+  nextPurge = now + PURGE_EVERY_MS;
+  const limit = new Date(now - REPLAY_MS).toISOString();
+  await rows((await submissions()).delete().lt("started_at", limit).select("key"));
+}
+
+async function submissions() {
+  return (await trustedClient()).from("submissions");
+}
+
+type Query = {
+  abortSignal(signal: AbortSignal): PromiseLike<{ data: unknown[] | null; error: { message: string } | null }>;
+};
+
+async function rows(query: Query): Promise<unknown[]> {
+  const { data, error } = await query.abortSignal(AbortSignal.timeout(TIMEOUT_MS));
+  if (error) throw new Error(error.message);
+  return data ?? [];
+}

@@ -1,0 +1,86 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { type Answer, refusal } from "#app/model/answer.ts";
+import { type Claim, claimSubmission, purgeSubmissions, settleSubmission } from "./submission-rows.server.ts";
+
+const WAIT_MS = 8000;
+const POLL_MS = 250;
+
+export type Submission = {
+  form: string;
+  /** The customer's id, or one word for all anonymous visitors. */
+  owner: string;
+  /** What was typed, field by field. */
+  body: Record<string, string | number | boolean | null | undefined>;
+};
+
+/**
+ * Carries out a submission once, however often the same one arrives (docs/product.md, "Sent once"). `work` gets a key
+ * of 64 hex digits to hand on as idempotency key. For 24 hours a repeat of a success gets that success again, as JSON
+ * carries it; one that comes while the first is under way waits up to 8 s for its outcome. After a refusal, or when the
+ * answer was lost, a repeat is carried out again under the same key. Without the database the work is done all the
+ * same: a lost message is worse than a double one. Throws only what `work` throws.
+ */
+export async function sendOnce<T>(
+  submission: Submission,
+  work: (key: string) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const key = fingerprint(submission);
+  let claim: Claim<T>;
+  try {
+    claim = await claimOrWait<T>({ key, form: submission.form, owner: submission.owner });
+  } catch (error) {
+    log.warn({ form: submission.form, reason: reasonOf(error) }, "submission not recorded");
+    return work(key);
+  }
+  if (claim.kind === "settled") return claim.outcome;
+  if (claim.kind === "busy") return refusal(409, "This is still being sent. Please wait a moment, then try again.");
+
+  const { attempt } = claim;
+  const settle = (outcome: Answer<T>) =>
+    settleSubmission(key, attempt, outcome).catch((error: unknown) =>
+      log.warn({ form: submission.form, reason: reasonOf(error) }, "submission not settled"),
+    );
+  try {
+    const outcome = await work(key);
+    await settle(outcome);
+    return outcome;
+  } catch (error) {
+    await settle(refusal(0, "The answer was lost.", true));
+    throw error;
+  }
+}
+
+async function claimOrWait<T>(row: { key: string; form: string; owner: string }): Promise<Claim<T>> {
+  const deadline = Date.now() + WAIT_MS;
+  let claim = await claimSubmission<T>(row, { hasWaited: false });
+  while (claim.kind === "busy" && Date.now() < deadline) {
+    await wait(POLL_MS);
+    claim = await claimSubmission<T>(row, { hasWaited: true });
+  }
+  if (claim.kind === "ours") await purgeSubmissions();
+  return claim;
+}
+
+/** The same thing typed again has the same key: order of fields, outer spaces, line ends and empty fields don't count. */
+function fingerprint({ form, owner, body }: Submission): string {
+  const fields = Object.entries(body)
+    .map(([name, value]) => [
+      name,
+      String(value ?? "")
+        .normalize("NFC")
+        .replace(/\r\n?/g, "\n")
+        .trim(),
+    ])
+    .filter(([, value]) => value !== "")
+    .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+  return createHmac("sha256", env.appSecret)
+    .update(JSON.stringify([form, owner, fields]))
+    .digest("hex");
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

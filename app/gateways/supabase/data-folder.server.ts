@@ -1,0 +1,74 @@
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod/v4";
+
+/**
+ * Something about the data folder that a person can put right: it is locked, cannot be written, or holds the data of
+ * another version. The message is one sentence, made to be printed by itself.
+ */
+export class DataFolderError extends Error {
+  override name = "DataFolderError";
+}
+
+/** The major version of the PostgreSQL inside PGlite; it does not read the files of any other. */
+export const POSTGRES_MAJOR = 17;
+
+const stampSchema = z.object({ postgres: z.number(), isReady: z.boolean() });
+
+/** Makes the folder if it is not there. Throws DataFolderError when that, or writing in it, is impossible. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  const probe = path.join(dataDir, `.probe-${process.pid}`);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(probe, "");
+    await rm(probe);
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+    throw new DataFolderError(
+      `The data folder ${dataDir} cannot be written (${reason}): set DATA_DIR to one that can.`,
+    );
+  }
+}
+
+/**
+ * Finds out whether the database files in the folder may be opened, and stamps them when they are new. Files of a first
+ * start that was cut off hold nothing anybody was promised: they are removed. Throws DataFolderError for files of
+ * another version, or of somebody else.
+ */
+export async function checkDataVersion(dataDir: string): Promise<{ files: string; markReady(): Promise<void> }> {
+  const files = path.join(dataDir, "pg");
+  const stampFile = path.join(dataDir, "pg.json");
+  const writeStamp = (isReady: boolean) => writeFile(stampFile, JSON.stringify({ postgres: POSTGRES_MAJOR, isReady }));
+
+  const stamp = stampSchema.safeParse(await readStamp(stampFile));
+  if (!stamp.success && (await exists(files))) {
+    throw new DataFolderError(
+      `${files} was not made by this program: move it away, or set DATA_DIR to another folder.`,
+    );
+  }
+  if (stamp.success && stamp.data.postgres !== POSTGRES_MAJOR) {
+    throw new DataFolderError(
+      `${files} was made by PostgreSQL ${stamp.data.postgres} and this program has ${POSTGRES_MAJOR}: move ${dataDir} away, or set DATA_DIR to another folder.`,
+    );
+  }
+  if (!stamp.success || !stamp.data.isReady) {
+    await rm(files, { recursive: true, force: true });
+    await writeStamp(false);
+  }
+  return { files, markReady: () => writeStamp(true) };
+}
+
+async function readStamp(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openMemory } from "../../../tests/database/open-memory.ts";
+import { createRequestClient, type Supabase, trustedClient } from "./client.server.ts";
+import type { Embedded } from "./embedded.server.ts";
+import { isDatabaseReady } from "./endpoint.server.ts";
+import type { AuthMail } from "./mail-queue.server.ts";
+
+const ROUNDS = process.env.LONG === "1" ? 100 : 5;
+
+let database: Embedded;
+let mails: AuthMail[];
+let trusted: Supabase;
+let anonymous: Supabase;
+
+beforeAll(async () => {
+  ({ database, mails } = await openMemory());
+  trusted = await trustedClient();
+  anonymous = await createRequestClient({ getAll: () => [], setAll() {} });
+});
+afterAll(() => database.close());
+
+test("requests of the same tick never run under each other's role", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const calls = Array.from({ length: 15 }, (_, index) => [
+      trusted.from("newsletter_pending").insert({ email: `reader-${round}-${index}@example.co.ke` }),
+      anonymous.from("newsletter_pending").select("email"),
+      anonymous.from("posts").select("slug").limit(1),
+    ]);
+    for (const [insert, forbidden, allowed] of await Promise.all(calls.map((call) => Promise.all(call)))) {
+      expect(insert?.error).toBeNull();
+      expect(forbidden?.error?.code).toBe("42501");
+      expect(allowed?.data).toHaveLength(1);
+    }
+  }
+  const { count } = await trusted.from("newsletter_pending").select("*", { count: "exact", head: true });
+  expect(count).toBe(ROUNDS * 15);
+}, 120_000);
+
+test("after the first request the public key has exactly what the migrations grant", async () => {
+  expect((await anonymous.from("posts").select("slug").limit(1)).error).toBeNull();
+  const grants = await database.query(`
+    select grantee, table_name, string_agg(privilege_type, ' ' order by privilege_type) as privileges
+    from information_schema.role_table_grants
+    where table_schema in ('public', 'auth') and grantee in ('anon', 'authenticated')
+    group by grantee, table_name order by grantee, table_name`);
+  expect(grants).toEqual([
+    { grantee: "anon", table_name: "posts", privileges: "SELECT" },
+    { grantee: "authenticated", table_name: "dns_changes", privileges: "SELECT" },
+    { grantee: "authenticated", table_name: "domains", privileges: "SELECT" },
+    { grantee: "authenticated", table_name: "orders", privileges: "SELECT" },
+    { grantee: "authenticated", table_name: "posts", privileges: "SELECT" },
+  ]);
+});
+
+test("no public table is without row-level security", async () => {
+  const open =
+    "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity";
+  expect(await database.query(open)).toEqual([]);
+});
+
+test("a key that is not ours is refused", async () => {
+  const { url, fetch } = database.endpoint;
+  expect((await fetch(`${url}/rest/v1/posts`, { headers: { apikey: "sb_secret_guess" } })).status).toBe(401);
+});
+
+test("a request that was given up does not hold the next one", async () => {
+  const { url, publishableKey, fetch } = database.endpoint;
+  const given = { headers: { apikey: publishableKey }, signal: AbortSignal.abort(new Error("given up")) };
+  await expect(fetch(`${url}/rest/v1/posts`, given)).rejects.toThrow("given up");
+  expect(await isDatabaseReady()).toBe(true);
+});
+
+test("signing up sends a mail whose link confirms, and signing in sets only HttpOnly cookies", async () => {
+  const cookies: { name: string; options: object }[] = [];
+  const visitor = await createRequestClient({ getAll: () => [], setAll: (set) => void cookies.push(...set) });
+  const person = { email: "achieng@example.co.ke", password: "a long password" };
+  expect((await visitor.auth.signUp({ ...person, options: { data: { full_name: "Achieng" } } })).error).toBeNull();
+  expect((await visitor.auth.signInWithPassword(person)).error?.code).toBe("email_not_confirmed");
+
+  const [mail] = mails;
+  expect(mail).toMatchObject({ to: person.email, subject: "Confirm your e-mail address" });
+  const link = new URL(mail?.text.match(/https?:\S+/)?.[0] ?? "");
+  expect(link.pathname).toBe("/auth/confirm");
+  const token_hash = link.searchParams.get("token_hash") ?? "";
+  expect((await visitor.auth.verifyOtp({ type: "signup", token_hash })).error).toBeNull();
+  expect((await visitor.auth.signInWithPassword(person)).data.user?.user_metadata.full_name).toBe("Achieng");
+
+  const session = cookies.filter(({ name }) => /^sb-auth-token(\.\d)?$/.test(name));
+  expect(session.length).toBeGreaterThan(0);
+  for (const { options } of cookies) {
+    expect(options).toMatchObject({ httpOnly: true, secure: false, sameSite: "lax", path: "/" });
+  }
+});
+
+test("signing up works although the mail cannot be sent", async () => {
+  mails.push = () => {
+    throw new Error("no outbox");
+  };
+  const visitor = await createRequestClient({ getAll: () => [], setAll() {} });
+  const signUp = await visitor.auth.signUp({ email: "barasa@example.co.ke", password: "a long password" });
+  expect(signUp.error).toBeNull();
+  expect(await database.query("select email from auth.users where email like 'barasa%'")).toHaveLength(1);
+});

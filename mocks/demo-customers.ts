@@ -1,0 +1,76 @@
+import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
+
+/** bcrypt of `sandbox-password`, so that a start does not compute it. */
+const PASSWORD_HASH = "$2b$10$65S5pWG2UPn228BnYFN40eFGWhZ/SjKeyCL7DY0Qv/o1es7SVKvFi";
+
+export const demoCustomers = [
+  { id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", email: "customer@example.co.ke", name: "Njeri Mwangi" },
+  { id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a02", email: "second@example.co.ke", name: "Otieno Ouma" },
+] as const;
+
+type DemoDomain = {
+  name: string;
+  owner: 0 | 1;
+  status: string;
+  /** Calendar days from today in Nairobi to the day it expires. */
+  daysLeft: number;
+  zoneId: string | null;
+  sslStatus: string | null;
+};
+
+/** One domain for every state the dashboard knows. */
+export const demoDomains: DemoDomain[] = [
+  { name: "mamamboga.co.ke", owner: 0, status: "active", daysLeft: 214, zoneId: zone(1), sslStatus: "active" },
+  { name: "shambalangu.co.ke", owner: 0, status: "active", daysLeft: -1, zoneId: zone(2), sslStatus: "expired" },
+  { name: "njeri-bakes.com", owner: 0, status: "active", daysLeft: 0, zoneId: zone(3), sslStatus: "active" },
+  { name: "mwangihardware.co.ke", owner: 0, status: "active", daysLeft: 30, zoneId: zone(4), sslStatus: "active" },
+  { name: "safarinjema.com", owner: 0, status: "active", daysLeft: 31, zoneId: zone(5), sslStatus: "active" },
+  { name: "nyumbapoa.co.ke", owner: 0, status: "suspended", daysLeft: 120, zoneId: zone(6), sslStatus: "active" },
+  { name: "kilimobora.or.ke", owner: 0, status: "active", daysLeft: 340, zoneId: null, sslStatus: null },
+  { name: "fundiwaviatu.co.ke", owner: 0, status: "active", daysLeft: 95, zoneId: zone(7), sslStatus: null },
+  { name: "oumaelectronics.co.ke", owner: 1, status: "active", daysLeft: 180, zoneId: zone(8), sslStatus: "active" },
+];
+
+/**
+ * Makes the sandbox's two confirmed customers and their domains (docs/product.md, "The sandbox"). Safe to run on every
+ * start: what a tester changed stays, only the expiry dates move with today, so that every state is there every day.
+ */
+export async function createDemoCustomers({ query }: Pick<Embedded, "query">): Promise<void> {
+  for (const customer of demoCustomers) {
+    await query(INSERT_USER, [
+      customer.id,
+      customer.email,
+      PASSWORD_HASH,
+      JSON.stringify({ full_name: customer.name }),
+    ]);
+    const identity = { sub: customer.id, email: customer.email, email_verified: true };
+    await query(INSERT_IDENTITY, [customer.id, JSON.stringify(identity)]);
+  }
+  for (const { name, owner, status, daysLeft, zoneId, sslStatus } of demoDomains) {
+    await query(INSERT_DOMAIN, [demoCustomers[owner].id, name, status, daysLeft, zoneId, sslStatus]);
+  }
+}
+
+// The empty tokens and the columns left out are what a hosted project's auth service can read.
+const INSERT_USER = `
+  insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
+    raw_user_meta_data, confirmation_token, recovery_token, email_change_token_new, email_change, created_at, updated_at)
+  values ($1, 'authenticated', 'authenticated', $2, $3, now(), '{"provider":"email","providers":["email"]}',
+    $4, '', '', '', '', now(), now())
+  on conflict do nothing`;
+
+const INSERT_IDENTITY = `
+  insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at, updated_at)
+  values ($1::uuid, 'email', $1::uuid::text, $1::uuid, $2, now(), now())
+  on conflict do nothing`;
+
+const INSERT_DOMAIN = `
+  insert into public.domains (user_id, name, status, expiry_date, zone_id, ssl_status)
+  values ($1, $2, $3, ((now() at time zone 'Africa/Nairobi')::date + $4::int + time '12:00') at time zone 'Africa/Nairobi',
+    $5, $6)
+  on conflict (lower(name)) do update set expiry_date = excluded.expiry_date`;
+
+/** Provider ids have 32 hex digits. */
+function zone(number: number): string {
+  return number.toString(16).padStart(32, "5a0d");
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { POSTGRES_MAJOR } from "#app/gateways/supabase/data-folder.server.ts";
+import { lockDataFolder } from "#app/gateways/supabase/data-lock.server.ts";
+import { openEmbedded } from "#app/gateways/supabase/embedded.server.ts";
+import { closeDatabase } from "#app/gateways/supabase/endpoint.server.ts";
+
+const KILLS = process.env.LONG === "1" ? 20 : 1;
+const SLOW = 120_000;
+
+let dataDir: string;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), "mtandao-"));
+});
+afterEach(async () => {
+  await closeDatabase();
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts a writer and gives back its lines as they come. */
+function startWriter() {
+  const child = spawn(process.execPath, ["tests/database/writer.js", dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout });
+  reader.on("line", (line) => lines.push(line));
+  const has = async (count: number) => {
+    while (lines.length < count) await once(reader, "line");
+    return lines;
+  };
+  return { child, has };
+}
+
+test(
+  "every row that was acknowledged before a kill -9 is there afterwards, and the lock left behind is taken over",
+  async () => {
+    const acknowledged: string[] = [];
+    for (let kill = 0; kill < KILLS; kill++) {
+      const writer = startWriter();
+      const lines = await writer.has(25);
+      writer.child.kill("SIGKILL");
+      await once(writer.child, "close");
+      acknowledged.push(...lines);
+    }
+    const { query } = await openEmbedded({ dataDir });
+    const stored = new Set((await query("select email from newsletter_pending")).map(({ email }) => email));
+    expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
+  },
+  SLOW * KILLS,
+);
+
+test(
+  "a second process is refused with one sentence, until the first has closed",
+  async () => {
+    const { query } = await openEmbedded({ dataDir });
+    const refused = startWriter();
+    const [sentence] = await refused.has(1);
+    expect(sentence).toBe(
+      `DataFolderError: The data folder ${dataDir} is in use by process ${process.pid}: stop it, or set DATA_DIR.`,
+    );
+    expect(await query("select count(*)::int as posts from posts")).toEqual([{ posts: 20 }]);
+
+    await closeDatabase();
+    const allowed = startWriter();
+    expect((await allowed.has(1))[0]).toMatch(/^row-/);
+  },
+  SLOW,
+);
+
+test(
+  "a second start finds the database as it was, and its keys can be read by nobody else",
+  async () => {
+    const first = await openEmbedded({ dataDir });
+    await first.query("delete from posts where slug <> 'co-ke-or-com'");
+    await closeDatabase();
+    const second = await openEmbedded({ dataDir });
+    expect(await second.query("select slug from posts")).toEqual([{ slug: "co-ke-or-com" }]);
+    expect(second.endpoint.secretKey).toBe(first.endpoint.secretKey);
+    expect((await stat(path.join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
+    expect(await second.query("show server_version")).toEqual([
+      { server_version: expect.stringMatching(new RegExp(`^${POSTGRES_MAJOR}\\.`)) },
+    ]);
+    await closeDatabase();
+    expect(await readdir(dataDir)).not.toContain("lock");
+  },
+  SLOW,
+);
+
+test.each([
+  ["names a process that is gone", "999999999 1"],
+  ["names this process's number with another start time", `${process.pid} 1`],
+  ["is empty", ""],
+])("a lock that %s is taken over", async (_what, content) => {
+  await writeFile(path.join(dataDir, "lock"), content);
+  const unlock = await lockDataFolder(dataDir);
+  await expect(lockDataFolder(dataDir)).rejects.toThrow(/is in use by process/);
+  unlock();
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test("data of another version of PostgreSQL is refused with one sentence and left alone", async () => {
+  const stamp = path.join(dataDir, "pg.json");
+  await mkdir(path.join(dataDir, "pg"));
+  await writeFile(stamp, JSON.stringify({ postgres: 18, isReady: true }));
+  await expect(openEmbedded({ dataDir })).rejects.toThrow(/was made by PostgreSQL 18 and this program has 17/);
+  expect(JSON.parse(await readFile(stamp, "utf8")).postgres).toBe(18);
+});
+
+test("files that are not ours are refused with one sentence and left alone", async () => {
+  await mkdir(path.join(dataDir, "pg"));
+  await writeFile(path.join(dataDir, "pg", "theirs"), "");
+  await expect(openEmbedded({ dataDir })).rejects.toThrow(/was not made by this program/);
+  expect(await readdir(path.join(dataDir, "pg"))).toEqual(["theirs"]);
+});
+
+test(
+  "a first start that was cut off is begun again",
+  async () => {
+    await mkdir(path.join(dataDir, "pg"));
+    await writeFile(path.join(dataDir, "pg", "PG_VERSION"), "17\n");
+    await writeFile(path.join(dataDir, "pg.json"), JSON.stringify({ postgres: POSTGRES_MAJOR, isReady: false }));
+    const { query } = await openEmbedded({ dataDir });
+    expect(await query("select count(*)::int as posts from posts")).toEqual([{ posts: 20 }]);
+  },
+  SLOW,
+);
+
+test("a folder that cannot be written is refused with one sentence", async () => {
+  const file = path.join(dataDir, "file");
+  await writeFile(file, "");
+  await chmod(file, 0o400);
+  await expect(openEmbedded({ dataDir: path.join(file, "data") })).rejects.toThrow(
+    `The data folder ${file}/data cannot be written (ENOTDIR): set DATA_DIR to one that can.`,
+  );
+});

@@ -1,0 +1,110 @@
+import { readdir, readFile } from "node:fs/promises";
+import type { TransactionSql } from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
+import { hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
+
+const FIRST = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
+const SECOND = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a02";
+const DENIED = "42501";
+
+/** What a hosted project has before the first migration, its generous default grants included. */
+const HOSTED = `
+  create role anon nologin;
+  create role authenticated nologin;
+  create role service_role nologin bypassrls;
+  create schema auth;
+  create table auth.users (id uuid primary key, email text);
+  create function auth.uid() returns uuid language sql stable as
+    $$ select nullif(current_setting('request.jwt.claims', true)::jsonb ->> 'sub', '')::uuid $$;
+  grant usage on schema auth to anon, authenticated, service_role;
+  alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+  alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+`;
+
+const title = hasPostgres15
+  ? "on PostgreSQL 15, in plain SQL"
+  : "on PostgreSQL 15, in plain SQL (skipped: PostgreSQL 15 is not installed)";
+
+describe.skipIf(!hasPostgres15)(title, () => {
+  let server: ReturnType<typeof startPostgres15>;
+
+  beforeAll(async () => {
+    server = startPostgres15();
+    await server.sql.unsafe(HOSTED);
+    for (const file of (await readdir("supabase/migrations")).sort()) {
+      await server.sql.unsafe(await readFile(`supabase/migrations/${file}`, "utf8"));
+    }
+    const seed = await readFile("supabase/seed.sql", "utf8");
+    await server.sql.unsafe(seed);
+    await server.sql.unsafe(seed);
+    for (const [index, id] of [FIRST, SECOND].entries()) {
+      await server.sql`insert into auth.users (id) values (${id})`;
+      await server.sql`insert into domains (user_id, name, expiry_date) values (${id}, ${`d${index}.co.ke`}, now())`;
+    }
+    for (const statement of sampleRows(FIRST, SECOND)) await server.sql.unsafe(statement);
+  });
+  afterAll(() => server.stop());
+
+  /** Runs one statement as a visitor and takes it back. Gives the rows, or the code it was refused with. */
+  async function as(role: string, user: string | null, statement: string): Promise<Record<string, unknown>[] | string> {
+    let outcome: Record<string, unknown>[] | string = [];
+    const takeBack = new Error("taken back");
+    await server.sql
+      .begin(async (sql: TransactionSql) => {
+        await sql.unsafe(`set local role ${role}`);
+        await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: user ?? "" })}, true)`;
+        outcome = [...(await sql.unsafe(statement))];
+        throw takeBack;
+      })
+      .catch((error: { code?: string }) => {
+        if (error !== takeBack) outcome = error.code ?? String(error);
+      });
+    return outcome;
+  }
+
+  describe.each([
+    ["anon", null],
+    ["authenticated", FIRST],
+    ["authenticated", SECOND],
+  ])("as %s %s", (role, user) => {
+    test("every post can be read and none written", async () => {
+      expect(await as(role, user, "select slug from posts")).toHaveLength(20);
+      for (const write of ["update posts set title = 'x'", "delete from posts", "truncate posts"]) {
+        expect(await as(role, user, write)).toBe(DENIED);
+      }
+      const insert = "insert into posts (slug, title, content, category) values ('x', 'x', 'x', 'Business')";
+      expect(await as(role, user, insert)).toBe(DENIED);
+    });
+
+    test.each(CLOSED_TABLES)("%s can neither be read nor written", async (table, column) => {
+      expect(await as(role, user, `select * from ${table}`)).toBe(DENIED);
+      expect(await as(role, user, `insert into ${table} (${column}) values ('x')`)).toBe(DENIED);
+      expect(await as(role, user, `delete from ${table}`)).toBe(DENIED);
+    });
+
+    test.each(OWN_TABLES)("%s shows own rows alone and takes none", async (table) => {
+      const seen = await as(role, user, `select user_id from ${table}`);
+      expect(seen).toEqual(user ? [{ user_id: user }] : DENIED);
+      expect(await as(role, user, `insert into ${table} (user_id) values ('${user ?? FIRST}')`)).toBe(DENIED);
+      expect(await as(role, user, `update ${table} set user_id = '${user ?? FIRST}'`)).toBe(DENIED);
+      expect(await as(role, user, `delete from ${table}`)).toBe(DENIED);
+    });
+  });
+
+  test("the secret key's role reads and writes every table", async () => {
+    for (const [table] of [...CLOSED_TABLES, ...OWN_TABLES.map((name) => [name]), ["posts"]]) {
+      expect(await as("service_role", null, `select 1 as one from ${table} limit 1`)).toEqual([{ one: 1 }]);
+      expect(await as("service_role", null, `delete from ${table} returning *`)).toBeInstanceOf(Array);
+    }
+    const insert = "insert into newsletter_pending (email) values ('new@example.co.ke') returning status";
+    expect(await as("service_role", null, insert)).toEqual([{ status: "unconfirmed" }]);
+  });
+
+  test("no public table is without row-level security", async () => {
+    const open = await server.sql`
+      select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`;
+    expect(open).toHaveLength(0);
+  });
+});

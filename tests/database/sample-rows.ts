@@ -1,0 +1,24 @@
+/** Tables that the public key has nothing to do with, whoever holds it; and a text column of each. */
+export const CLOSED_TABLES = [
+  ["school_interest", "email"],
+  ["newsletter_pending", "email"],
+  ["submissions", "form"],
+] as const;
+/** Tables in which a customer sees their own rows. */
+export const OWN_TABLES = ["domains", "orders", "dns_changes"] as const;
+
+/** One row per closed table, and one per customer in each of the others (the domains are there already). */
+export function sampleRows(first: string, second: string): string[] {
+  const key = "0123456789abcdef".repeat(4);
+  return [
+    "insert into school_interest (name, email, phone, school) values ('A', 'a@example.co.ke', '0712345678', 'S')",
+    "insert into newsletter_pending (email) values ('a@example.co.ke')",
+    `insert into submissions (key, form, owner) values ('${key}', 'contact', 'anonymous')`,
+    ...[first, second].flatMap((id) => [
+      `insert into orders (user_id, kind, domain, price_ksh, idempotency_key)
+       values ('${id}', 'renew', 'x.co.ke', 1500, 'order of ${id}')`,
+      `insert into dns_changes (user_id, domain_id, zone_id, after)
+       select user_id, id, 'zone', '{"type":"A"}' from domains where user_id = '${id}' limit 1`,
+    ]),
+  ];
+}
