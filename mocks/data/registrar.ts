@@ -1,0 +1,34 @@
+/** Prices of the pretended domain provider, in micro-units: the first year, then each year after. */
+export const PROVIDER_PRICES: Record<string, [price: number, renewalPrice: number]> = {
+  com: [12_990_000, 21_990_000],
+  org: [11_990_000, 22_990_000],
+  net: [14_990_000, 23_990_000],
+  site: [2_990_000, 34_990_000],
+  ai: [79_990_000, 99_990_000],
+  dev: [13_990_000, 21_990_000],
+  africa: [9_990_000, 24_990_000],
+  online: [2_990_000, 39_990_000],
+  tech: [7_990_000, 59_990_000],
+  store: [2_990_000, 54_990_000],
+  shop: [2_990_000, 44_990_000],
+  info: [4_990_000, 27_990_000],
+  biz: [9_990_000, 24_990_000],
+  // Sold by the provider, and not in our own price list.
+  xyz: [1_990_000, 15_990_000],
+};
+
+/** Names that somebody owns already. */
+export const TAKEN_NAMES = [
+  "google.com",
+  "facebook.com",
+  "youtube.com",
+  "wikipedia.org",
+  "safaricom.com",
+  "equitybank.com",
+  "jumia.com",
+  "example.com",
+  "example.org",
+  "example.net",
+  "nation.africa",
+  "mtandao.com",
+];

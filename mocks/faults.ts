@@ -1,0 +1,42 @@
+import { HttpResponse } from "msw";
+
+/**
+ * How a mock is told to misbehave: by its input, with the same words everywhere. The table is in docs/sandbox.md.
+ * A name says it with its beginning ("slow-jina.com"), an e-mail address with the part before the @ ("slow@jina.co.ke").
+ */
+const NAME_FAULTS = [
+  "taken",
+  "noprice",
+  "unsupported",
+  "slow",
+  "timeout",
+  "ratelimit",
+  "forbidden",
+  "error500",
+  "garbage",
+] as const;
+const EMAIL_FAULTS = ["fail", "refuse", "slow", "timeout", "captcha"] as const;
+
+/** How long "slow" takes, in milliseconds; tests make it short. */
+export const sandboxDelays = { slowMs: 3000 };
+
+/** The fault word that a domain or record name begins with; undefined for a well-behaved one. */
+export function faultOfName(name: string) {
+  return NAME_FAULTS.find((word) => name.startsWith(`${word}-`));
+}
+
+/** The fault word before the @ of an e-mail address; undefined for a well-behaved one. */
+export function faultOfEmail(email: string) {
+  return EMAIL_FAULTS.find((word) => email.startsWith(`${word}@`));
+}
+
+/** Waits, if the word is "slow". */
+export async function waitAs(fault: string | undefined): Promise<void> {
+  if (fault === "slow") await new Promise((done) => setTimeout(done, sandboxDelays.slowMs));
+}
+
+/** What "timeout" does: nothing, until the caller gives up. */
+export async function neverAnswer(request: Request) {
+  await new Promise((done) => request.signal.addEventListener("abort", done, { once: true }));
+  return HttpResponse.error();
+}

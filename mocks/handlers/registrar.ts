@@ -1,0 +1,45 @@
+import { HttpResponse, http } from "msw";
+import { PROVIDER_PRICES, TAKEN_NAMES } from "../data/registrar.ts";
+import { faultOfName, neverAnswer, waitAs } from "../faults.ts";
+import { malformed, unknownCall } from "../malformed.ts";
+
+/** The domain provider, with the bodies of GoDaddy's Domains API v1 and the proxy's `renewalPrice`. */
+export const registrarHandlers = [
+  http.get("*/proxy/godaddy/v1/domains/available", async ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    const domain = searchParams.get("domain") ?? "";
+    if ([...searchParams.keys()].join() !== "domain") return malformed(request, "the query must be ?domain= alone");
+    if (!/^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/.test(domain)) return malformed(request, "the domain is not a name in ASCII");
+    if (!request.headers.get("Accept")?.includes("application/json")) {
+      return malformed(request, "the header Accept must ask for application/json");
+    }
+    const fault = faultOfName(domain);
+    if (fault === "timeout") return neverAnswer(request);
+    await waitAs(fault);
+    return availability(domain);
+  }),
+  http.all("*/proxy/godaddy/*", unknownCall),
+];
+
+function availability(domain: string) {
+  const [price, renewalPrice] = PROVIDER_PRICES[domain.slice(domain.lastIndexOf(".") + 1)] ?? [];
+  const fault = faultOfName(domain);
+  if (fault === "ratelimit") {
+    return refuse(429, "TOO_MANY_REQUESTS", "Too many requests received within interval", { retryAfterSec: 30 });
+  }
+  if (fault === "forbidden") return refuse(403, "ACCESS_DENIED", "Authenticated user is not allowed access");
+  if (fault === "error500") return refuse(500, "INTERNAL_SERVER_ERROR", "Internal server error");
+  if (fault === "garbage")
+    return new HttpResponse('{"available":tr', { headers: { "Content-Type": "application/json" } });
+  if (fault === "unsupported" || price === undefined) {
+    return refuse(422, "UNSUPPORTED_TLD", "The tld of this domain is not supported");
+  }
+  const body = { definitive: true, domain, currency: "USD", period: 1 };
+  if (fault === "taken" || TAKEN_NAMES.includes(domain)) return HttpResponse.json({ available: false, ...body });
+  if (fault === "noprice") return HttpResponse.json({ available: true, ...body });
+  return HttpResponse.json({ available: true, ...body, price, renewalPrice });
+}
+
+function refuse(status: number, code: string, message: string, more = {}) {
+  return HttpResponse.json({ code, message, ...more }, { status });
+}

@@ -1,0 +1,16 @@
+import { HttpResponse } from "msw";
+
+/**
+ * What a mock answers to a call that its real provider would not understand: 400 with the reason. The console.error
+ * makes the test that made the call fail.
+ */
+export function malformed(request: Request, reason: string) {
+  const { method, url } = request;
+  console.error(`A malformed call to the sandbox: ${method} ${new URL(url).pathname}: ${reason}`);
+  return HttpResponse.json({ code: "MALFORMED_CALL", message: reason, error: reason }, { status: 400 });
+}
+
+/** The handler for whatever path and method a provider does not have. */
+export function unknownCall({ request }: { request: Request }) {
+  return malformed(request, "this provider has no such path or method");
+}

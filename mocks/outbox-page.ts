@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import type { Entry } from "./outbox.ts";
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, Roboto, sans-serif; }
+body { max-width: 46rem; margin: 0 auto; padding: 1rem; }
+h1, h2 { line-height: 1.2; margin: 0 0 .5rem; }
+h2 { font-size: 1.125rem; }
+article { border-top: 2px solid; padding: 1rem 0; }
+article, pre { overflow-wrap: anywhere; }
+pre { font: inherit; white-space: pre-wrap; margin: .5rem 0; }
+small { display: block; }
+form { margin-bottom: 1rem; }
+ul { list-style: none; margin: 0; padding: 0; }
+a, button { display: inline-block; min-height: 1.75rem; padding: .5rem 0; }
+summary { padding: .5rem 0; }
+button { font: inherit; padding: .5rem 1rem; }
+`;
+
+/** The page's Content-Security-Policy: its own style and its own form, nothing else. */
+export const OUTBOX_CSP = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "img-src data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The outbox as a page: newest first, links can be followed, everything a mail contains is shown as text. */
+export function outboxPage(entries: readonly Entry[]): string {
+  const list = entries.length > 0 ? entries.map(article).join("\n") : "<p>Nothing was sent yet.</p>";
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sandbox outbox</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+<main>
+<h1>Sandbox outbox</h1>
+<p>Everything the site sent, newest first. Nothing left this computer. <a href="/outbox.json">As JSON</a></p>
+<form method="post" action="/reset"><button>Empty the outbox</button></form>
+${list}
+</main>
+</html>
+`;
+}
+
+function article({ kind, at, to, subject, text, html }: Entry): string {
+  return `<article>
+<h2>${escapeHtml(subject)}</h2>
+<small>${escapeHtml(kind)} to ${escapeHtml(to)}, <time datetime="${escapeHtml(at)}">${escapeHtml(at)}</time></small>
+<pre>${withLinks(text || textOf(html ?? ""))}</pre>
+${html ? `<ul>${linksOf(html).map(listItem).join("")}</ul><details><summary>HTML</summary><pre>${escapeHtml(html)}</pre></details>` : ""}
+</article>`;
+}
+
+/** Escapes a text and makes its web addresses links. */
+function withLinks(text: string): string {
+  const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/);
+  return parts.map((part, index) => (index % 2 === 1 ? anchor(part) : escapeHtml(part))).join("");
+}
+
+/** The web addresses that the links of an HTML mail lead to. */
+function linksOf(html: string): string[] {
+  const links = [...html.matchAll(/href\s*=\s*["']?(https?:\/\/[^"'\s>]+)/gi)].map(([, href = ""]) =>
+    unescapeHtml(href),
+  );
+  return [...new Set(links)];
+}
+
+function textOf(html: string): string {
+  return unescapeHtml(html.replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, " "))
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function listItem(address: string): string {
+  return `<li>${anchor(address)}</li>`;
+}
+
+function anchor(address: string): string {
+  return `<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&#(x2f|47);/gi, "/")
+    .replace(/&#(x27|39);/gi, "'")
+    .replace(/&nbsp;/g, " ")
+    .replace(/&(amp|#38);/g, "&");
+}

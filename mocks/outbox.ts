@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+
+/** Something that was "sent": a mail, or a message of the contact form. */
+export type Sent = { kind: "mail" | "contact"; to: string; subject: string; text: string; html?: string };
+export type Entry = Sent & { id: string; at: string };
+
+const MAX_ENTRIES = 1000;
+
+let entries: Entry[] = [];
+let file: string | undefined;
+
+/** What was sent, newest first. In memory; over HTTP it is also kept in the data folder, so that it survives a restart. */
+export const outbox = {
+  list(): Entry[] {
+    return entries.toReversed();
+  },
+
+  add(sent: Sent): Entry {
+    const entry = { id: randomUUID(), at: new Date().toISOString(), ...sent };
+    entries = [...entries, entry].slice(-MAX_ENTRIES);
+    if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`);
+    return entry;
+  },
+
+  clear(): void {
+    entries = [];
+    if (file) rmSync(file, { force: true });
+  },
+
+  /** From now on the outbox is kept in `outbox.jsonl` of this folder; what lies there already is read in. */
+  keepIn(folder: string): void {
+    mkdirSync(folder, { recursive: true });
+    file = path.join(folder, "outbox.jsonl");
+    const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+    entries = lines.flatMap(readEntry).slice(-MAX_ENTRIES);
+  },
+};
+
+/** A line that was cut off by a crash is left out. */
+function readEntry(line: string): Entry[] {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { http, passthrough } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sandboxDelays } from "./faults.ts";
+import { resetMocks } from "./handlers.ts";
+import { server as mocks } from "./node.ts";
+import { outbox } from "./outbox.ts";
+import { serveMocks } from "./serve.ts";
+
+let dataDir: string;
+let served: Awaited<ReturnType<typeof serveMocks>>;
+let base: string;
+
+beforeEach(async () => {
+  mocks.use(http.all(/^http:\/\/127\.0\.0\.1:/, () => passthrough()));
+  dataDir = await mkdtemp(path.join(tmpdir(), "outbox-"));
+  served = await serveMocks({ port: 0, dataDir });
+  base = `http://127.0.0.1:${served.port}`;
+});
+afterEach(async () => {
+  sandboxDelays.slowMs = 3000;
+  await served.close();
+  resetMocks();
+  await rm(dataDir, { recursive: true });
+});
+
+function send(changes: Record<string, string> = {}, key = "key-00000001") {
+  const message = { name: "Njeri", email: "njeri@example.co.ke", subject: "A name", message: "Habari", ...changes };
+  const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
+  return fetch(`${base}/contact`, { method: "POST", headers, body: JSON.stringify(message) });
+}
+
+const sent = async () => (await fetch(`${base}/outbox.json`)).json();
+
+test("what is sent lies in the outbox, as data and in the data folder", async () => {
+  expect((await send()).status).toBe(200);
+  expect((await send({ subject: "Two" }, "key-00000002")).status).toBe(200);
+  expect(await sent()).toMatchObject([{ subject: "Two" }, { subject: "A name", kind: "contact" }]);
+  expect((await readFile(path.join(dataDir, "outbox.jsonl"), "utf8")).trim().split("\n")).toHaveLength(2);
+});
+
+test("the outbox survives a restart", async () => {
+  await send();
+  await served.close();
+  served = await serveMocks({ port: 0, dataDir });
+  base = `http://127.0.0.1:${served.port}`;
+  expect(await sent()).toMatchObject([{ subject: "A name" }]);
+});
+
+test("a reset empties the outbox and forgets the keys", async () => {
+  await send();
+  const reset = await fetch(`${base}/reset`, { method: "POST", redirect: "manual" });
+  expect([reset.status, reset.headers.get("Location")]).toEqual([303, "/"]);
+  expect(await sent()).toEqual([]);
+  await send();
+  expect(await sent()).toHaveLength(1);
+});
+
+test("another site's page cannot empty the outbox, the outbox's own can", async () => {
+  await send();
+  const resetFrom = (Origin: string) =>
+    fetch(`${base}/reset`, { method: "POST", headers: { Origin }, redirect: "manual" });
+  expect((await resetFrom("https://evil.example")).status).toBe(403);
+  expect((await resetFrom("null")).status).toBe(403);
+  expect(await sent()).toHaveLength(1);
+  expect((await resetFrom(base)).status).toBe(303);
+});
+
+test("the provider's answers and faults are the same as inside a test", async () => {
+  const check = (name: string) =>
+    fetch(`${base}/proxy/godaddy/v1/domains/available?domain=${name}`, { headers: { Accept: "application/json" } });
+  expect(await (await check("njeri.com")).json()).toMatchObject({ available: true, price: 12_990_000 });
+  expect((await check("ratelimit-njeri.com")).status).toBe(429);
+  expect(await (await check("garbage-njeri.com")).text()).toBe('{"available":tr');
+  sandboxDelays.slowMs = 10;
+  expect((await check("slow-njeri.com")).status).toBe(200);
+});
+
+test("timeout- holds the line until the caller gives up", async () => {
+  const check = fetch(`${base}/proxy/godaddy/v1/domains/available?domain=timeout-njeri.com`, {
+    headers: { Accept: "application/json" },
+    signal: AbortSignal.timeout(100),
+  });
+  await expect(check).rejects.toThrow("timeout");
+  expect((await fetch(`${base}/outbox.json`)).status).toBe(200);
+});
+
+test("an unknown path is a malformed call", async () => {
+  vi.mocked(console.error).mockImplementation(() => {});
+  expect((await fetch(`${base}/nothing`)).status).toBe(400);
+  expect(console.error).toHaveBeenCalledOnce();
+  vi.mocked(console.error).mockClear();
+});
+
+test.each([
+  ["Host", "sandbox.example"],
+  ["X-Forwarded-For", "41.90.64.12"],
+  ["Forwarded", "for=41.90.64.12"],
+])("a request that came through the outside world is refused by its %s", async (name, value) => {
+  const headers = { [name]: value };
+  const status = await new Promise((done) =>
+    httpRequest(`${base}/`, { headers }, (res) => done(res.resume().statusCode)).end(),
+  );
+  expect(status).toBe(403);
+});
+
+test("a port in use is an error, not a crash", async () => {
+  await expect(serveMocks({ port: served.port, dataDir })).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
+
+test("the page shows mails newest first, with links that can be followed and nothing that runs", async () => {
+  outbox.add({ kind: "mail", to: "a@example.co.ke", subject: "Old", text: "See https://njeri.example/x?a=1&b=2." });
+  outbox.add({
+    kind: "mail",
+    to: "a@example.co.ke",
+    subject: "<script>alert(1)</script>",
+    text: "",
+    html: `<p onclick="x()">Karibu</p><a href="http://127.0.0.1:3000/auth/confirm?a=1&amp;b=2">Confirm</a><a href="javascript:alert(1)">x</a>`,
+  });
+  const response = await fetch(`${base}/`);
+  const page = await response.text();
+  expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+  expect(page).not.toMatch(/<script|<p onclick|href="javascript/);
+  const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href?.replaceAll("&#38;", "&"));
+  expect(links).toEqual([
+    "/outbox.json",
+    "http://127.0.0.1:3000/auth/confirm?a=1&b=2",
+    "https://njeri.example/x?a=1&b=2",
+  ]);
+  expect(page).toContain("Karibu");
+});
+
+test("an empty outbox says so", async () => {
+  expect(await (await fetch(`${base}/`)).text()).toContain("Nothing was sent yet.");
+});

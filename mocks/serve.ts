@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { getResponse } from "msw";
+import { isSandboxRequest } from "#app/server/sandbox-door.server.ts";
+import { handlers, resetMocks } from "./handlers.ts";
+import { unknownCall } from "./malformed.ts";
+import { outbox } from "./outbox.ts";
+import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
+
+type Options = {
+  /** 0 takes a free one. */
+  port: number;
+  /** Folder of the outbox file. */
+  dataDir: string;
+  /** The outbox may be reached through a proxy. */
+  isOpen?: boolean;
+};
+
+/**
+ * Serves the mock providers and the outbox on the loopback address. Rejects with node's error when the port is in use.
+ * The server does not keep the process alive. Gives back its port and a way to close it.
+ */
+export async function serveMocks({ port, dataDir, isOpen = false }: Options) {
+  outbox.keepIn(dataDir);
+  const server = createServer((req, res) => {
+    if (!isOpen && !isSandboxRequest(req))
+      return void res.writeHead(403).end("The sandbox is for this computer only.\n");
+    answer(req, res).catch((error) => {
+      console.error("The sandbox failed to answer.", error);
+      res.destroy();
+    });
+  });
+  await new Promise<void>((done, fail) => server.once("error", fail).listen(port, "127.0.0.1", done));
+  server.unref();
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+async function answer(req: IncomingMessage, res: ServerResponse) {
+  const request = await toRequest(req, res);
+  const response = ownPage(request) ?? (await getResponse(handlers, request)) ?? unknownCall({ request });
+  // Response.error(), the mock of a connection that breaks.
+  if (response.status === 0) return res.destroy();
+  res.writeHead(response.status, Object.fromEntries(response.headers));
+  res.end(Buffer.from(await response.arrayBuffer()));
+}
+
+/** The outbox; undefined for everything else. */
+function ownPage(request: Request): Response | undefined {
+  const { pathname, host } = new URL(request.url);
+  const call = `${request.method} ${pathname}`;
+  // Another site's page must not empty the outbox of whoever looks at it.
+  if (request.headers.get("Origin")?.endsWith(`://${host}`) === false) {
+    return new Response("Another origin.\n", { status: 403 });
+  }
+  if (call === "GET /outbox.json") return Response.json(outbox.list(), { headers: { "Cache-Control": "no-store" } });
+  if (call === "POST /reset") {
+    resetMocks();
+    return new Response(null, { status: 303, headers: { Location: "/" } });
+  }
+  if (call === "GET /") {
+    const headers = {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": OUTBOX_CSP,
+      "X-Content-Type-Options": "nosniff",
+      "Referrer-Policy": "same-origin",
+      "Cache-Control": "no-store",
+    };
+    return new Response(outboxPage(outbox.list()), { headers });
+  }
+}
+
+/** Node's request as a web Request, whose signal aborts when the caller gives up. */
+async function toRequest(req: IncomingMessage, res: ServerResponse): Promise<Request> {
+  const caller = new AbortController();
+  res.once("close", () => caller.abort());
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(req.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  const { method = "GET", url = "/" } = req;
+  const body = method === "GET" || method === "HEAD" ? null : new Uint8Array(await buffer(req));
+  return new Request(new URL(url, `http://${req.headers.host}`), { method, headers, body, signal: caller.signal });
+}

@@ -1,0 +1,9 @@
+// The sandbox: the mock providers and the site in one process.
+process.env.NODE_ENV ??= "production";
+const { startOrExplain } = await import("#app/server/start-or-explain.server.ts");
+await startOrExplain(async () => {
+  const { runSandbox } = await import("./sandbox.ts");
+  await runSandbox();
+});
+
+export {};
