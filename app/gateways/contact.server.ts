@@ -1,0 +1,43 @@
+import { z } from "zod/v4";
+import { env } from "#app/env.server.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import type { ContactMessage } from "#app/model/contact.ts";
+import { requestJson } from "./request-json.server.ts";
+import type { UpstreamCall } from "./upstream/call.server.ts";
+import { cleanMessage, textIn } from "./upstream/reply.server.ts";
+
+const FAILED = "Failed to send message. Please try again.";
+
+/** An empty reply is a success too. */
+const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown().optional() }).optional();
+
+type Options = { url: string } & Pick<UpstreamCall<unknown>, "deadlines">;
+
+/**
+ * A sender for one contact service. It sends a message once, and never again by itself; a service that knows the key does
+ * not deliver the same message twice. The key is up to 128 letters, digits, "-" and "_". A refusal's message is the
+ * service's `error`, else the catalogue's; `isUnknown` when the answer was lost. Source: docs/product.md, "Contact".
+ */
+export function createContactSender({ url, deadlines }: Options) {
+  return async (message: ContactMessage, idempotencyKey: string): Promise<Answer<null>> => {
+    const sent = await requestJson({
+      service: "contact",
+      op: "send",
+      base: url,
+      path: [],
+      method: "POST",
+      headers: { "Idempotency-Key": idempotencyKey },
+      body: message,
+      schema: replySchema,
+      fallbackMessage: FAILED,
+      messageOf: (body) => textIn(body, "error") ?? FAILED,
+      deadlines,
+    });
+    if (!sent.ok) return sent;
+    if (sent.value?.success === false) return refusal(200, cleanMessage(textIn(sent.value, "error") ?? FAILED));
+    return answer(null);
+  };
+}
+
+/** Sends a message to the agency's contact service; see createContactSender. */
+export const sendContactMessage = createContactSender(env.contact);

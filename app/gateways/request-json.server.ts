@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "#app/log.server.ts";
+import { type Answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { attemptCall, type Outcome } from "./upstream/attempt.server.ts";
+import { throughBreaker } from "./upstream/breaker.server.ts";
+import type { UpstreamCall } from "./upstream/call.server.ts";
+
+const READ = { attempts: 2, attemptMs: 5000, totalMs: 8000 };
+const WRITE = { attempts: 1, attemptMs: 6000, totalMs: 6000 };
+
+/**
+ * The one way to call a provider. Reads are tried twice within 8 seconds, writes once within 6; redirects are not
+ * followed; replies are checked and at most 1 MB. Never throws: whatever goes wrong is a refusal, whose `isUnknown` says
+ * that a write may have been carried out all the same. Writes one log line.
+ * Source: docs/product.md, "When a provider fails".
+ */
+export async function requestJson<T>(call: UpstreamCall<T>): Promise<Answer<T>> {
+  const start = performance.now();
+  const tries = { attempt: 0 };
+  const hasOddSegment = call.path.some((segment) => /^\.{0,2}$/.test(segment));
+  const outcome = hasOddSegment
+    ? notCalled<T>(refusal(400, call.fallbackMessage))
+    : await throughBreaker(`${call.service} ${call.base}`, () => attemptAll(call, start, tries));
+
+  const result = outcome?.answer ?? refusal(0, call.fallbackMessage);
+  const status = result.ok ? 200 : result.status;
+  const upstream = { service: call.service, op: call.op, status, ms: Math.round(performance.now() - start), ...tries };
+  log[levelOf(status, outcome)]({ upstream }, "upstream");
+  return result;
+}
+
+async function attemptAll<T>(call: UpstreamCall<T>, start: number, tries: { attempt: number }): Promise<Outcome<T>> {
+  const limits = { ...(call.method === "GET" ? READ : WRITE), ...call.deadlines };
+  const end = start + limits.totalMs;
+  for (let last: Outcome<T> | undefined; ; ) {
+    const refused = await call.admit?.();
+    if (refused) return last ?? notCalled(refused);
+    tries.attempt += 1;
+    const left = Math.max(end - performance.now(), 1);
+    last = await attemptCall(call, Math.min(limits.attemptMs, left));
+    if (tries.attempt === limits.attempts || last.retryAfterMs === null) return last;
+    if (performance.now() + last.retryAfterMs >= end) return last;
+    await sleep(last.retryAfterMs);
+  }
+}
+
+function notCalled<T>(answer: Refusal): Outcome<T> {
+  return { answer, isOutage: false, retryAfterMs: null };
+}
+
+/** A provider that does not let us in is our own mistake: a wrong key, or an account without the right. */
+function levelOf(status: number, outcome: Outcome<unknown> | null): "info" | "warn" | "error" {
+  if (status === 401 || status === 403) return "error";
+  return outcome === null || outcome.isOutage ? "warn" : "info";
+}

@@ -1,0 +1,97 @@
+import { Agent, type Dispatcher } from "undici";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import type { UpstreamCall } from "./call.server.ts";
+import { cleanMessage, type Reply, readReply, textIn } from "./reply.server.ts";
+
+/** How an attempt ended. `retryAfterMs` is null when another one would not help. */
+export type Outcome<T> = { answer: Answer<T>; isOutage: boolean; retryAfterMs: number | null };
+
+const impatient = new Agent({ connect: { timeout: 3000 } });
+
+/** With these the request was never sent, so a write was certainly not carried out. */
+const NOT_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** A gateway that lost its server's answer (RFC 9110, 15.6.3 and 15.6.5): a write may have been carried out. */
+const LOST_BEHIND_GATEWAY = new Set([502, 504]);
+
+/** Calls the provider once, for at most `timeoutMs`. Never throws. */
+export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): Promise<Outcome<T>> {
+  try {
+    const init: RequestInit & { dispatcher: Dispatcher } = {
+      method: call.method,
+      headers: { Accept: "application/json", "Content-Type": "application/json", ...call.headers },
+      body: isWrite(call) ? JSON.stringify(call.body) : null,
+      // Not followed; unlike "error" it keeps the status for the log.
+      redirect: "manual",
+      signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
+      dispatcher: call.dispatcher ?? impatient,
+    };
+    const response = await fetch(addressOf(call), init);
+    const reply = await readReply(response);
+    return response.ok ? accepted(call, response.status, reply) : refused(call, response, reply);
+  } catch (error) {
+    const wasSent = !NOT_SENT.has(codeOf(error));
+    return {
+      answer: refusal(0, call.fallbackMessage, isWrite(call) && wasSent),
+      isOutage: true,
+      retryAfterMs: pause(),
+    };
+  }
+}
+
+function accepted<T>(call: UpstreamCall<T>, status: number, reply: Reply): Outcome<T> {
+  const parsed = reply.isReadable ? call.schema.safeParse(reply.body) : undefined;
+  if (parsed?.success) return { answer: answer(parsed.data), isOutage: false, retryAfterMs: null };
+  return { answer: refusal(status, call.fallbackMessage, isWrite(call)), isOutage: true, retryAfterMs: pause() };
+}
+
+function refused<T>(call: UpstreamCall<T>, { status, headers }: Response, reply: Reply): Outcome<T> {
+  const body = reply.isReadable ? reply.body : undefined;
+  const understood = status < 500 ? call.refusalSchema?.safeParse(body) : undefined;
+  if (understood?.success) return { answer: answer(understood.data), isOutage: false, retryAfterMs: null };
+
+  const words = call.messageOf ? call.messageOf(body) : textIn(body, "message");
+  const message = cleanMessage(words ?? "") || `HTTP error! status: ${status}`;
+  const isUnknown = isWrite(call) && LOST_BEHIND_GATEWAY.has(status);
+  const isOutage = status >= 500 || status === 429;
+  return {
+    answer: refusal(status, message, isUnknown),
+    isOutage,
+    retryAfterMs: isOutage ? pauseAsked(status, headers) : null,
+  };
+}
+
+function isWrite(call: { method: string }): boolean {
+  return call.method !== "GET";
+}
+
+function addressOf({ base, path, query }: UpstreamCall<unknown>): string {
+  const address = [base, ...path.map(encodeURIComponent)].join("/");
+  return query ? `${address}?${new URLSearchParams(query)}` : address;
+}
+
+/** The code of a failed connection, which fetch hides in the cause. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return textIn(cause, "code") ?? "";
+}
+
+/** Milliseconds between attempts, never the same, so that many callers do not come back together. */
+function pause(): number {
+  return 100 + Math.random() * 200;
+}
+
+/** What Retry-After asks for, in seconds or as a date (RFC 9110, 10.2.3). A 429 without it is not tried again. */
+function pauseAsked(status: number, headers: Headers): number | null {
+  const asked = headers.get("Retry-After");
+  if (asked === null) return status === 429 ? null : pause();
+  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(ms, 0) + pause();
+}

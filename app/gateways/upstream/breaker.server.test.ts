@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { throughBreaker } from "./breaker.server.ts";
+
+let service = 0;
+
+beforeEach(() => {
+  service += 1;
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const call = (isOutage: boolean) => throughBreaker(`service ${service}`, async () => ({ isOutage }));
+
+async function fail(times: number) {
+  for (let i = 0; i < times; i++) await call(true);
+}
+
+test("the fifth failure in a row opens the circuit of that service alone", async () => {
+  await fail(4);
+  expect(await call(true)).toEqual({ isOutage: true });
+  expect(await call(false)).toBeNull();
+  expect(await throughBreaker("another", async () => ({ isOutage: false }))).toEqual({ isOutage: false });
+});
+
+test("a success in between starts the count again", async () => {
+  await fail(4);
+  await call(false);
+  await fail(4);
+  expect(await call(false)).toEqual({ isOutage: false });
+});
+
+test("failures that are more than 30 seconds apart do not count together", async () => {
+  await fail(4);
+  vi.advanceTimersByTime(30_001);
+  await fail(4);
+  expect(await call(false)).toEqual({ isOutage: false });
+});
+
+test("after 20 seconds one call tries while the others are still refused", async () => {
+  await fail(5);
+  vi.advanceTimersByTime(19_000);
+  expect(await call(false)).toBeNull();
+  vi.advanceTimersByTime(1001);
+  expect(await Promise.all([call(false), call(false)])).toEqual([{ isOutage: false }, null]);
+  expect(await call(false)).toEqual({ isOutage: false });
+});
+
+test("a try that fails keeps the circuit open for another 20 seconds", async () => {
+  await fail(5);
+  vi.advanceTimersByTime(20_001);
+  expect(await call(true)).toEqual({ isOutage: true });
+  expect(await call(false)).toBeNull();
+});
+
+test("an error in our own code goes through", async () => {
+  const broken = throughBreaker(`service ${service}`, async () => {
+    throw new TypeError("ours");
+  });
+  await expect(broken).rejects.toThrow("ours");
+});

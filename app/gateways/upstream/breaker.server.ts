@@ -1,0 +1,57 @@
+import {
+  type CircuitBreakerPolicy,
+  CircuitState,
+  circuitBreaker,
+  handleWhenResult,
+  type IBreaker,
+  isBrokenCircuitError,
+} from "cockatiel";
+
+const FAILURES_TO_OPEN = 5;
+const WINDOW_MS = 30_000;
+const OPEN_MS = 20_000;
+
+type Outcome = { isOutage: boolean };
+
+/** Opens at the fifth failure in a row within 30 seconds. */
+class FailuresInARow implements IBreaker {
+  state: number[] = [];
+
+  success() {
+    this.state = [];
+  }
+
+  failure() {
+    const now = Date.now();
+    this.state = [...this.state.filter((at) => now - at < WINDOW_MS), now];
+    return this.state.length >= FAILURES_TO_OPEN;
+  }
+}
+
+const breakers = new Map<string, CircuitBreakerPolicy>();
+
+/**
+ * Runs a call, unless the service has been down: then gives back null at once and nothing is called. A service counts as
+ * down for 20 seconds after five calls in a row with `isOutage`; then one call tries again.
+ * Source: docs/product.md, "When a provider fails".
+ */
+export async function throughBreaker<T extends Outcome>(service: string, call: () => Promise<T>): Promise<T | null> {
+  const breaker = breakers.get(service) ?? newBreaker();
+  breakers.set(service, breaker);
+  // Cockatiel would make the others wait for the one call that tries; a visitor is better told at once.
+  if (breaker.state === CircuitState.HalfOpen) return null;
+  try {
+    return await breaker.execute(call);
+  } catch (error) {
+    if (isBrokenCircuitError(error)) return null;
+    throw error;
+  }
+}
+
+function newBreaker() {
+  return circuitBreaker(handleWhenResult(isOutage), { halfOpenAfter: OPEN_MS, breaker: new FailuresInARow() });
+}
+
+function isOutage(outcome: unknown): boolean {
+  return typeof outcome === "object" && outcome !== null && "isOutage" in outcome && outcome.isOutage === true;
+}

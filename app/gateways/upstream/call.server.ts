@@ -1,0 +1,32 @@
+import type { Dispatcher } from "undici";
+import type { z } from "zod/v4";
+import type { Refusal } from "#app/model/answer.ts";
+
+/** A call to a provider, as `requestJson` takes it. */
+export type UpstreamCall<T> = {
+  /** Names the service in the log and, with `base`, its circuit breaker. */
+  service: string;
+  op: string;
+  /** Address without a slash at the end; the segments of `path` are encoded. */
+  base: string;
+  path: string[];
+  query?: Record<string, string>;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** What the reply must be; an empty reply is undefined. */
+  schema: z.ZodType<T>;
+  /** A 4xx whose body fits this is an answer as well. */
+  refusalSchema?: z.ZodType<T>;
+  /** What to say when no answer came, or none that could be read. */
+  fallbackMessage: string;
+  /** The words in a reply that is not OK; without it the body's `message`. Undefined: "HTTP error! status: N". */
+  messageOf?: (body: unknown) => string | undefined;
+  /** Asked before each attempt: a refusal is given back and nothing is called. */
+  admit?: () => Promise<Refusal | null>;
+  /** Milliseconds for one attempt, and for the whole call with its pauses. */
+  deadlines?: { attemptMs: number; totalMs: number };
+  /** Connections; without it those that give up connecting after three seconds. */
+  dispatcher?: Dispatcher;
+};

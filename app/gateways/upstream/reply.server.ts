@@ -1,0 +1,51 @@
+const MAX_REPLY_BYTES = 1024 * 1024;
+const MAX_MESSAGE = 200;
+
+/** A provider's reply as JSON. `isReadable` is false when it was cut off, is no JSON, or is over 1 MB. */
+export type Reply = { isReadable: true; body: unknown } | { isReadable: false };
+
+/** Reads a response to its end, or to 1 MB. An empty one is readable and has the body undefined. Never throws. */
+export async function readReply(response: Response): Promise<Reply> {
+  try {
+    const text = await readText(response);
+    if (text === null) return { isReadable: false };
+    return { isReadable: true, body: text.trim() === "" ? undefined : JSON.parse(text) };
+  } catch {
+    return { isReadable: false };
+  }
+}
+
+/** Null when the text is too long; what comes after the limit is not read. */
+async function readText(response: Response): Promise<string | null> {
+  const reader = response.body?.getReader();
+  if (!reader) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.length;
+    if (bytes > MAX_REPLY_BYTES) {
+      await reader.cancel();
+      return null;
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** The text in a field of a JSON body ("message", "error"); undefined when there is none. */
+export function textIn(body: unknown, field: string): string | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  const value: unknown = Reflect.get(body, field);
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/**
+ * A provider's words, fit to be shown: at most 200 characters, without control characters and without the marks that turn
+ * the direction of writing. Escaping is left to the page.
+ */
+export function cleanMessage(message: string): string {
+  const plain = message.slice(0, 4 * MAX_MESSAGE).replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ");
+  const characters = [...plain.trim()];
+  return characters.length > MAX_MESSAGE ? `${characters.slice(0, MAX_MESSAGE - 1).join("")}…` : characters.join("");
+}

@@ -1,0 +1,30 @@
+import { type AppLoadContext, createCookie, redirect } from "@remix-run/node";
+import { env } from "#app/env.server.ts";
+import { noticeSchema, type PageNotice } from "#app/model/notice.ts";
+
+const cookie = createCookie("notice", {
+  path: "/",
+  httpOnly: true,
+  sameSite: "lax",
+  secure: env.origin.startsWith("https:"),
+  secrets: [env.appSecret],
+  maxAge: 600,
+});
+
+/** Reads the notice and takes it away, so that it is shown once. Needs the server's own context to clear the cookie. */
+export async function takeNotice(
+  request: Request,
+  context: AppLoadContext | undefined,
+): Promise<PageNotice | undefined> {
+  const header = request.headers.get("Cookie");
+  const isPrefetch = request.headers.has("Sec-Purpose") || request.headers.has("Purpose");
+  if (!header?.includes("notice=") || isPrefetch) return undefined;
+  context?.appendCookie?.(await cookie.serialize("", { maxAge: 0 }));
+  return noticeSchema.safeParse(await cookie.parse(header)).data;
+}
+
+/** A 303 to a page of ours that will show the notice. */
+export async function redirectWithNotice(to: string, notice: Omit<PageNotice, "id">): Promise<Response> {
+  const value = { ...notice, id: crypto.randomUUID() };
+  return redirect(to, { status: 303, headers: { "Set-Cookie": await cookie.serialize(value) } });
+}

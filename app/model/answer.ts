@@ -1,0 +1,17 @@
+/**
+ * What a gateway gives back. An expected refusal is an answer, never an exception.
+ *
+ * `status` is the outside service's HTTP status, or 0 when no answer came. `message` may be shown to a person: it is
+ * the service's own words (cut and cleaned) or ours. `isUnknown` is true when a write may have been carried out
+ * although its answer was lost.
+ */
+export type Answer<T> = { ok: true; value: T } | Refusal;
+export type Refusal = { ok: false; status: number; message: string; isUnknown?: boolean };
+
+export function answer<T>(value: T): Answer<T> {
+  return { ok: true, value };
+}
+
+export function refusal(status: number, message: string, isUnknown = false): Refusal {
+  return isUnknown ? { ok: false, status, message, isUnknown } : { ok: false, status, message };
+}

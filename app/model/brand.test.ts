@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { brandFrom } from "./brand.ts";
+
+test("without settings the site is the demo agency with every link", () => {
+  const brand = brandFrom({});
+  expect(brand).toMatchObject({ name: "Mtandao", email: "info@mtandao.co.ke" });
+  expect(brand.phone).toMatch(/^\+254/);
+  expect(brand.social.length).toBeGreaterThan(0);
+  expect(brand.cpanelLink).toMatch(/^https:/);
+  expect(brand.officeLink).toMatch(/^https:/);
+});
+
+test("a setting replaces its own part and nothing else", () => {
+  const brand = brandFrom({ email: "hi@jina.example", phone: undefined, cpanelLink: "https://host.example/cpanel" });
+  expect(brand).toEqual({ ...brandFrom({}), email: "hi@jina.example", cpanelLink: "https://host.example/cpanel" });
+});
+
+test("an agency with its own name does not get the demo's links", () => {
+  expect(brandFrom({ name: "Jina" })).toMatchObject({ social: [], cpanelLink: undefined, officeLink: undefined });
+});
+
+test.each(["http://host.example", "javascript:alert(1)", "not a link", ""])("the link %j is dropped", (link) => {
+  const brand = brandFrom({ cpanelLink: link, officeLink: link, social: [link, "https://x.com/jina"] });
+  expect(brand.cpanelLink).toBeUndefined();
+  expect(brand.officeLink).toBeUndefined();
+  expect(brand.social).toEqual(["https://x.com/jina"]);
+});
+
+test("an agency can have no social links", () => {
+  expect(brandFrom({ social: [] }).social).toEqual([]);
+});

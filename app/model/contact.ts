@@ -1,0 +1,75 @@
+import { z } from "zod/v4";
+import { parseDomainName } from "./domain-name.ts";
+
+const REQUIRED = "Please fill out all required fields.";
+const EMAIL = "Please enter a valid email address.";
+const ONCE = "Please send this field once, as plain text.";
+const UNREADABLE = "This text has characters that cannot be sent. Please type it again.";
+
+/** Control characters, and the mark that stands where bytes were not valid UTF-8. */
+const UNREADABLE_LINE = /[\p{Cc}\uFFFD]/u;
+/** In a text of several lines, tabs and line ends are fine. */
+const UNREADABLE_TEXT = /[^\P{Cc}\t\n]|\uFFFD/u;
+
+/** The longest value of each field, in characters; also the form's maxlength. */
+export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000, domain: 253 };
+
+/**
+ * The contact form. Messages are the catalogue's, word for word (docs/product.md, "Contact").
+ * An empty or missing `domain` is undefined; another one becomes the name as providers write it.
+ */
+export const contactSchema = z.object({
+  name: line(CONTACT_LIMITS.name),
+  email: line(CONTACT_LIMITS.email).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: EMAIL, abort: true }),
+  subject: line(CONTACT_LIMITS.subject),
+  message: once()
+    .overwrite((text) => text.replace(/\r\n?/g, "\n").trim())
+    .min(1, { error: REQUIRED, abort: true })
+    .refine((text) => !UNREADABLE_TEXT.test(text), { error: UNREADABLE, abort: true })
+    .max(CONTACT_LIMITS.message, tooLong(CONTACT_LIMITS.message)),
+  domain: once().transform(nameOf).optional(),
+});
+
+export type ContactMessage = z.infer<typeof contactSchema>;
+
+/**
+ * What a contact form starts with for `/contact?domain=…`; null when the parameter is missing or is no name, which is
+ * then ignored. Source: docs/product.md, "Contact".
+ */
+export function prefillFor(
+  domain: string | null,
+): (Pick<ContactMessage, "subject" | "message"> & { domain: string }) | null {
+  const parsed = parseDomainName(domain ?? "");
+  if (parsed.kind !== "name") return null;
+  const { display } = parsed;
+  return {
+    subject: `Domain enquiry: ${display}`.slice(0, CONTACT_LIMITS.subject),
+    domain: display,
+    message: `Hello, I am interested in the domain ${display}.`,
+  };
+}
+
+/** A text that was sent exactly once: a field that came twice is a list. */
+function once() {
+  return z.string({ error: ({ input }) => (input === undefined ? REQUIRED : ONCE) });
+}
+
+/** A required text of one line. */
+function line(max: number) {
+  return once()
+    .trim()
+    .min(1, { error: REQUIRED, abort: true })
+    .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE, abort: true })
+    .max(max, tooLong(max));
+}
+
+function tooLong(max: number) {
+  return { error: `Please use at most ${max.toLocaleString("en-US")} characters.`, abort: true };
+}
+
+function nameOf(typed: string, context: z.RefinementCtx): string | undefined {
+  const parsed = parseDomainName(typed);
+  if (parsed.kind === "name") return parsed.domain;
+  if (parsed.kind === "invalid") context.addIssue(parsed.message);
+  return undefined;
+}

@@ -1,0 +1,26 @@
+import type { Price } from "./money.ts";
+
+type Asked = {
+  /** The name in ASCII, as providers want it: "xn--…" for an international one. */
+  domain: string;
+  /** The same name as a person reads it. */
+  display: string;
+  /** Its ending, without a dot in front: "co.ke". */
+  tld: string;
+};
+/** `price` is for the first year, `renewalPrice` for each year after. */
+type Prices = { price: Price; renewalPrice: Price };
+
+/**
+ * What a search says about a name (docs/product.md, "Domain search"). Something that went wrong is "unknown", never
+ * "taken". "too-many" is our own rate limit.
+ */
+export type DomainAnswer = Asked &
+  (
+    | ({ kind: "available" } & Prices)
+    | { kind: "taken" }
+    | { kind: "not-sold" }
+    | ({ kind: "by-hand"; needsDocuments: boolean } & Prices)
+    | { kind: "unknown"; message: string }
+    | { kind: "too-many"; retryAfterSeconds: number }
+  );

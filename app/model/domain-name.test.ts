@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseDomainName } from "./domain-name.ts";
+
+test.each([
+  ["mamamboga", "mamamboga.com", "com"],
+  ["  MamaMboga.CO.KE ", "mamamboga.co.ke", "co.ke"],
+  ["shule.co.ke", "shule.co.ke", "co.ke"],
+  ["jina.ke", "jina.ke", "ke"],
+  ["254", "254.com", "com"],
+  ["my-shop.org.", "my-shop.org", "org"],
+  ["jina.unknownending", "jina.unknownending", "unknownending"],
+  ["com", "com.com", "com"],
+])("%j is read as %s", (typed, domain, tld) => {
+  expect(parseDomainName(typed)).toEqual({ kind: "name", domain, display: domain, tld });
+});
+
+test.each([
+  "https://www.njeri.com/shop?x=1#top",
+  "http://user:pass@njeri.com:8080/a@b",
+  "//njeri.com",
+  "njeri.com/a/b",
+  "njeri.com:443",
+  "www.njeri.com",
+  "www.njeri",
+  "https://njeri",
+  "shop.njeri.com",
+  "a.b.c.njeri.com",
+  "njeri。com",
+  "ｎｊｅｒｉ．ｃｏｍ",
+  "\u200Bnjeri\u00AD.com\uFEFF",
+])("pasted %j gives the name that can be bought", (pasted) => {
+  expect(parseDomainName(pasted)).toMatchObject({ kind: "name", domain: "njeri.com", display: "njeri.com" });
+});
+
+test.each(["www.com", "www.co.ke"])("%s is a name of its own", (name) => {
+  expect(parseDomainName(name)).toMatchObject({ kind: "name", domain: name });
+});
+
+test.each([
+  ["München.de", "xn--mnchen-3ya.de", "münchen.de"],
+  ["日本", "xn--wgv71a.com", "日本.com"],
+  ["https://www.café.co.ke/menu", "xn--caf-dma.co.ke", "café.co.ke"],
+  ["xn--mnchen-3ya.de", "xn--mnchen-3ya.de", "xn--mnchen-3ya.de"],
+])("the international name %j is sent as %s and shown as %s", (typed, domain, display) => {
+  expect(parseDomainName(typed)).toMatchObject({ kind: "name", domain, display });
+});
+
+test("an international name is read the same way however often it is searched", () => {
+  const kinds = Array.from({ length: 20_000 }, () => parseDomainName("jina.üa").kind);
+  expect(new Set(kinds)).toEqual(new Set(["name"]));
+});
+
+test.each(["", "   ", "\n\t", "\u200B"])("%j is nothing to search for", (typed) => {
+  expect(parseDomainName(typed)).toEqual({ kind: "empty" });
+});
+
+test.each([
+  ["mama mboga", "spaces"],
+  ["mama mboga.co.ke", "spaces"],
+  ["njeri@example.co.ke", "e-mail address"],
+  ["mailto:njeri@example.co.ke", "e-mail address"],
+  ["192.168.0.1", "IP address"],
+  ["http://[2001:db8::1]/", "IP address"],
+  ["2001:db8::1", "IP address"],
+  ["🙂.com", "emoji"],
+  ["jina🇰🇪", "emoji"],
+  ["<script>alert(1)</script>", "letters, digits and hyphens"],
+  ["javascript:alert(1)", "letters, digits and hyphens"],
+  ["mama_mboga.com", "letters, digits and hyphens"],
+  ["mama\u0000mboga", "letters, digits and hyphens"],
+  ["xn--a.com", "letters, digits and hyphens"],
+  ["%6a%69na.com", "letters, digits and hyphens"],
+  ["-jina.com", "hyphen"],
+  ["jina-.com", "hyphen"],
+  ["-jina", "hyphen"],
+  ["jina..com", "Every dot"],
+  [".com", "Every dot"],
+  ["https://", "Type a name"],
+  ["jina.c", "two letters"],
+  ["jina.123", "two letters"],
+  ["co.ke", ".co.ke is an ending"],
+  ["https://co.ke/", ".co.ke is an ending"],
+])("%j is refused in plain words", (typed, words) => {
+  const parsed = parseDomainName(typed);
+  expect(parsed).toMatchObject({ kind: "invalid", message: expect.stringContaining(words) });
+});
+
+test.each([
+  ["a label of 64 characters", "j".repeat(64), "63 characters"],
+  ["an international label that is longer in ASCII", "é".repeat(63), "63 characters"],
+  ["a name of 303 characters", `${"jina.".repeat(60)}com`, "too long"],
+  ["a page of text", "j".repeat(5000), "too long"],
+])("%s is too long", (_title, typed, words) => {
+  expect(parseDomainName(typed)).toMatchObject({ kind: "invalid", message: expect.stringContaining(words) });
+});
+
+test("a label of 63 characters is still a name", () => {
+  expect(parseDomainName("j".repeat(63))).toMatchObject({ kind: "name" });
+});
+
+const numRuns = process.env.LONG === "1" ? 10_000 : 500;
+const label = fc.string({ unit: fc.constantFrom(..."aznü日-1.w@:/ "), minLength: 1, maxLength: 20 });
+const anything = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: "grapheme", maxLength: 80 }),
+  fc.webUrl(),
+  fc.domain(),
+  fc.array(label, { minLength: 1, maxLength: 5 }).map((labels) => labels.join(".")),
+  fc.array(fc.constantFrom("www", "co", "ke", "com", "zz", "jina"), { minLength: 1 }).map((labels) => labels.join(".")),
+);
+
+test("whatever is typed, a name is plain ASCII within the limits and a refusal is short", () => {
+  fc.assert(
+    fc.property(anything, (typed) => {
+      const parsed = parseDomainName(typed);
+      if (parsed.kind === "invalid") expect(parsed.message.length).toBeLessThan(400);
+      if (parsed.kind !== "name") return;
+      expect(parsed.domain.length).toBeLessThanOrEqual(253);
+      for (const part of parsed.domain.split(".")) expect(part).toMatch(/^(?!-)[a-z0-9-]{1,63}(?<!-)$/);
+      expect(parsed.domain.endsWith(`.${parsed.tld}`)).toBe(true);
+    }),
+    { seed: 1, numRuns },
+  );
+});
+
+test("reading a name again, as sent or as shown, gives the same name", () => {
+  fc.assert(
+    fc.property(anything, (typed) => {
+      const parsed = parseDomainName(typed);
+      if (parsed.kind !== "name") return;
+      const { domain, tld } = parsed;
+      expect(parseDomainName(parsed.domain)).toMatchObject({ kind: "name", domain, tld });
+      expect(parseDomainName(parsed.display)).toMatchObject({ kind: "name", domain, tld });
+    }),
+    { seed: 1, numRuns },
+  );
+});

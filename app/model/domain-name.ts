@@ -1,0 +1,93 @@
+import { parse } from "tldts";
+
+/**
+ * What was typed in a search box. `domain` is the ASCII form that providers want, `display` the form that people read,
+ * `tld` the ending without a dot in front ("co.ke"). `message` is for the visitor.
+ */
+export type ParsedInput = { kind: "empty" } | { kind: "invalid"; message: string } | ParsedName;
+export type ParsedName = { kind: "name"; domain: string; display: string; tld: string };
+
+const MAX_TYPED = 2048;
+/** RFC 1035, section 2.3.4. */
+const MAX_LABEL = 63;
+const MAX_NAME = 253;
+const EXAMPLE = "for example mamamboga.co.ke";
+const TOO_LONG = "That is too long for a name.";
+const BAD_LETTER = `A name has letters, digits and hyphens only, ${EXAMPLE}.`;
+
+/** Marks without width that come along when text is copied from a page. */
+const INVISIBLE = /\u200B|\u200E|\u200F|\u2060|\uFEFF|\u00AD/g;
+
+/**
+ * Reads a name from whatever was typed or pasted: a name of any depth, a whole address (its scheme, path, port and
+ * "www." fall away), an international name. Without a dot it is a .com. A name below a registrable one
+ * (shop.njeri.com) gives the registrable one (njeri.com), because that is the one that can be bought. Never throws.
+ * Source: docs/product.md, "Domain search".
+ */
+export function parseDomainName(input: string): ParsedInput {
+  if (input.length > MAX_TYPED) return invalid(TOO_LONG);
+  const typed = input.normalize("NFKC").toLowerCase().replace(INVISIBLE, "").trim();
+  if (typed === "") return { kind: "empty" };
+
+  const host = hostOf(typed);
+  const dotted = host.includes(".") ? host : `${host}.com`;
+  const ascii = asciiOf(dotted);
+  const problem = problemOfTyped(host) ?? problemOfAscii(ascii);
+  return problem ? invalid(problem) : registrable(ascii, dotted);
+}
+
+function invalid(message: string): ParsedInput {
+  return { kind: "invalid", message };
+}
+
+/** The host of an address: no scheme, credentials, path or port, and no dot at the end. */
+function hostOf(typed: string): string {
+  const rest = typed.replace(/^([a-z][a-z0-9+.-]*:)?\/\//, "");
+  const [authority = ""] = rest.split(/[/?#\\]/, 1);
+  const host = rest === typed ? authority : authority.slice(authority.lastIndexOf("@") + 1);
+  return host.replace(/:\d*$/, "").replaceAll("。", ".").replace(/\.$/, "").trim();
+}
+
+/** The name in ASCII (UTS #46, as browsers do it); empty when it has none. */
+function asciiOf(dotted: string): string {
+  // An ASCII name must not pass through URL, which reads "254.1" as an IP address.
+  if (/^[a-z0-9.-]+$/.test(dotted) && !dotted.includes("xn--")) return dotted;
+  try {
+    // Not URL.canParse: in Node 20.20 its optimised path refuses names with Latin letters such as "ü".
+    return new URL(`http://${dotted}`).hostname;
+  } catch {
+    return "";
+  }
+}
+
+function problemOfTyped(host: string): string | undefined {
+  if (host === "") return `Type a name, ${EXAMPLE}.`;
+  if (/\s/.test(host)) return `A name has no spaces. Write it as one word or with hyphens, ${EXAMPLE}.`;
+  if (host.includes("@")) return `That is an e-mail address. Type the name alone, ${EXAMPLE}.`;
+  if (/^\d+(\.\d+){3}$|^\[|:.*:/.test(host)) return `That is an IP address. Type a name, ${EXAMPLE}.`;
+  if (/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(host)) return "A name cannot have emoji in it.";
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(host)) return BAD_LETTER;
+}
+
+function problemOfAscii(ascii: string): string | undefined {
+  const labels = ascii.split(".");
+  if (!/^[a-z0-9.-]+$/.test(ascii)) return BAD_LETTER;
+  if (labels.includes("")) return `Every dot needs something in front of it and behind it, ${EXAMPLE}.`;
+  if (labels.some((label) => label.length > MAX_LABEL))
+    return `${TOO_LONG} Each part between two dots has at most ${MAX_LABEL} characters.`;
+  if (ascii.length > MAX_NAME) return TOO_LONG;
+  if (labels.some((label) => label.startsWith("-") || label.endsWith("-")))
+    return "A name cannot begin or end with a hyphen.";
+  if (!/\.([a-z]{2,}|xn--[a-z0-9-]+)$/.test(ascii))
+    return "After the last dot come at least two letters, for example .com or .co.ke.";
+}
+
+function registrable(ascii: string, dotted: string): ParsedInput {
+  const { domain, publicSuffix, isIcann } = parse(ascii, { extractHostname: false });
+  if (!domain || !publicSuffix) return invalid(`.${ascii} is an ending. Put a name in front of it, ${EXAMPLE}.`);
+
+  const display = dotted.split(".").slice(-domain.split(".").length).join(".");
+  // "www.mamamboga" is a name whose .com was left out; "www.com" and "www.co.ke" are real names.
+  if (!isIcann && display.startsWith("www.")) return parseDomainName(display.slice("www.".length));
+  return { kind: "name", domain, display, tld: publicSuffix };
+}

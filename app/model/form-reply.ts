@@ -1,0 +1,17 @@
+import type { SubmissionResult } from "@conform-to/dom";
+
+/** What an action says to the form that was refused; `form` is the form's id, so that no other form shows it. */
+export type FormReply = {
+  form: string;
+  /** Messages by field and for the whole form, and what was typed. */
+  result: SubmissionResult<string[]>;
+  /** First line of the message for the whole form. */
+  title?: string;
+  /** A plain-language question that must be answered now, and which one it is. */
+  question?: { id: string; text: string };
+};
+
+/** Reads what a form got back, from either the enhanced or the plain submit. */
+export function isReplyTo(form: string, data: unknown): data is FormReply {
+  return typeof data === "object" && data !== null && "form" in data && data.form === form;
+}

@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { FALLBACK_PRICE, formatKsh, formatUsd, priceFromMicroUnits, usdCentsFromKsh } from "./money.ts";
+
+test.each([
+  [11_990_000, 1793, "13.79"],
+  [12_990_000, 1942, "14.94"],
+  [7_000_000, 1047, "8.05"],
+  [11_000_000, 1645, "12.65"],
+  [17_000_000, 2542, "19.55"],
+  [25_000_000, 3738, "28.75"],
+  [1, 0, "0.00"],
+])("%i micro-units are KSh %i and US$%s", (micro, ksh, usd) => {
+  const price = priceFromMicroUnits(micro);
+  expect([price.ksh, formatUsd(price.usdCents)]).toEqual([ksh, usd]);
+});
+
+test.each([
+  undefined,
+  null,
+  0,
+  -1,
+  0.2,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  "11990000",
+  "free",
+  {},
+  [1],
+  true,
+  2 ** 60,
+])("a price of %s shows the constants", (price) => {
+  expect(priceFromMicroUnits(price)).toEqual(FALLBACK_PRICE);
+  expect(FALLBACK_PRICE).toEqual({ ksh: 1800, usdCents: 1499 });
+});
+
+test("whatever the provider sends, both amounts are whole numbers and never negative", () => {
+  const anything = fc.oneof(fc.anything(), fc.double(), fc.integer(), fc.maxSafeInteger());
+  fc.assert(
+    fc.property(anything, (price) => {
+      const { ksh, usdCents } = priceFromMicroUnits(price);
+      expect(Number.isInteger(ksh) && ksh >= 0 && Number.isInteger(usdCents) && usdCents >= 0).toBe(true);
+    }),
+    { seed: 1, numRuns: process.env.LONG === "1" ? 10_000 : 500 },
+  );
+});
+
+test("a price is the exact product rounded to the nearest shilling, and a dearer name never costs less", () => {
+  const micro = fc.integer({ min: 1, max: 10_000_000_000 });
+  fc.assert(
+    fc.property(micro, micro, (a, b) => {
+      const { ksh } = priceFromMicroUnits(a);
+      const missed = BigInt(ksh) * 10_000_000n - BigInt(a) * 1495n;
+      expect(missed > -5_000_000n && missed <= 5_000_000n).toBe(true);
+      expect(priceFromMicroUnits(Math.min(a, b)).ksh).toBeLessThanOrEqual(priceFromMicroUnits(Math.max(a, b)).ksh);
+    }),
+    { seed: 1, numRuns: process.env.LONG === "1" ? 10_000 : 500 },
+  );
+});
+
+test("listed shillings become dollars without markup", () => {
+  expect(usdCentsFromKsh(1500)).toBe(1154);
+  expect(usdCentsFromKsh(1300)).toBe(1000);
+});
+
+test("amounts are written with separators", () => {
+  expect(formatKsh(1793)).toBe("KSh 1,793");
+  expect(formatKsh(950)).toBe("KSh 950");
+  expect(formatUsd(1154)).toBe("11.54");
+  expect(formatUsd(123_450)).toBe("1,234.50");
+});

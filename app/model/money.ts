@@ -1,0 +1,38 @@
+/** A price to show: whole Kenyan shillings, and US cents as the approximation beside them. */
+export type Price = { ksh: number; usdCents: number };
+
+export const KSH_PER_USD = 130;
+
+/** What is shown when the provider names no usable price (docs/product.md, "Money"). Constants, not computed. */
+export const FALLBACK_PRICE: Price = { ksh: 1800, usdCents: 1499 };
+
+/**
+ * The price to show for a provider's price in micro-units (millionths of a US dollar), with our markup of 15 percent.
+ * Anything but a positive number gives FALLBACK_PRICE. Source: docs/product.md, "Money".
+ */
+export function priceFromMicroUnits(price: unknown): Price {
+  const micro = typeof price === "number" ? Math.round(price) : 0;
+  if (!Number.isSafeInteger(micro) || micro <= 0) return FALLBACK_PRICE;
+  // Whole numbers all the way: with floating point $7, $11, $17 and $25 come out a shilling low.
+  return { ksh: ratio(micro, 1495n, 10_000_000n), usdCents: ratio(micro, 115n, 1_000_000n) };
+}
+
+/** US cents for a price that is listed in KSh, without markup: the listed shillings are what the customer pays. */
+export function usdCentsFromKsh(ksh: number): number {
+  return ratio(ksh, 100n, BigInt(KSH_PER_USD));
+}
+
+/** Shillings as a person reads them: 1793 → "KSh 1,793". */
+export function formatKsh(ksh: number): string {
+  return `KSh ${ksh.toLocaleString("en-US", { maximumFractionDigits: 0 })}`;
+}
+
+/** US cents as an amount without its sign: 1379 → "13.79". */
+export function formatUsd(usdCents: number): string {
+  return (usdCents / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+/** amount × up ÷ down, rounded half up. */
+function ratio(amount: number, up: bigint, down: bigint): number {
+  return Number((BigInt(amount) * up + down / 2n) / down);
+}

@@ -1,0 +1,11 @@
+import { z } from "zod/v4";
+
+/** A message for the next page: the sentence after a redirect. `about` names the form it belongs to. */
+export const noticeSchema = z.object({
+  id: z.string(),
+  about: z.string(),
+  title: z.string(),
+  text: z.string().optional(),
+});
+
+export type PageNotice = z.infer<typeof noticeSchema>;

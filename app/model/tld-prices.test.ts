@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { findTldPrice, TLD_PRICES } from "./tld-prices.ts";
+
+test("the three prices of the home page are the listed ones", () => {
+  expect(findTldPrice("co.ke")?.price).toEqual({ ksh: 1500, usdCents: 1154 });
+  expect(findTldPrice("com")?.price).toEqual({ ksh: 1942, usdCents: 1494 });
+  expect(findTldPrice("org")?.price).toEqual({ ksh: 1793, usdCents: 1379 });
+});
+
+test("Kenyan endings come first and are the ones registered by hand", () => {
+  const kenyan = TLD_PRICES.filter(({ tld }) => tld === "ke" || tld.endsWith(".ke"));
+  expect(TLD_PRICES.slice(0, kenyan.length)).toEqual(kenyan);
+  expect(TLD_PRICES.filter(({ isByHand }) => isByHand)).toEqual(kenyan);
+});
+
+test("schools, colleges and government must bring documents, nobody else", () => {
+  const needing = TLD_PRICES.filter(({ needsDocuments }) => needsDocuments).map(({ tld }) => tld);
+  expect(needing).toEqual(["sc.ke", "ac.ke", "go.ke"]);
+});
+
+test("every ending is listed once, with two prices above zero", () => {
+  expect(new Set(TLD_PRICES.map(({ tld }) => tld)).size).toBe(TLD_PRICES.length);
+  for (const { price, renewalPrice } of TLD_PRICES) {
+    for (const { ksh, usdCents } of [price, renewalPrice]) expect(Math.min(ksh, usdCents)).toBeGreaterThan(0);
+  }
+});
+
+test("an ending that is not listed has no price", () => {
+  expect(findTldPrice("xyz")).toBeUndefined();
+  expect(findTldPrice("")).toBeUndefined();
+});

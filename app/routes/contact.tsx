@@ -1,0 +1,87 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { sendContactMessage } from "#app/gateways/contact.server.ts";
+import { sendOnce } from "#app/gateways/submissions.server.ts";
+import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
+import { askIfTrapped } from "#app/http/human-check.server.ts";
+import { take } from "#app/http/limits.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { contactSchema, prefillFor } from "#app/model/contact.ts";
+import { CONTACT_FORM, ContactForm } from "#app/ui/contact-form.tsx";
+import { ContactInfo } from "#app/ui/contact-info.tsx";
+import { useNotice } from "#app/ui/notice-provider.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { ThankYou, ThankYouDialog } from "#app/ui/thank-you.tsx";
+
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = ({ loaderHeaders }) =>
+  loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(["domain"]);
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: "Contact",
+    description: "Write to us about a domain, hosting or e-mail. A person answers, typically within 24 hours.",
+  });
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const domain = new URL(request.url).searchParams.get("domain");
+  const prefill = prefillFor(domain) ?? { subject: "", message: "", domain: "" };
+  return data({ prefill }, domain === null ? {} : { headers: PERSONAL_PAGE });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = await readForm(request, contactSchema);
+  const refused = { context, form: CONTACT_FORM, submission };
+  if (submission.status !== "success") return refuse(refused);
+  const question = askIfTrapped(submission);
+  if (question)
+    return refuse({ ...refused, title: "One more question", message: "What you typed is still here.", question });
+
+  const limit = await takeContact(context?.address, submission.value.email);
+  if (!limit.ok) {
+    const message =
+      "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";
+    return refuse({ ...refused, message, status: 429, retryAfterSeconds: limit.retryAfterSeconds });
+  }
+  const sent = await sendOnce({ form: CONTACT_FORM, owner: "anonymous", body: submission.value }, (key) =>
+    sendContactMessage(submission.value, key),
+  );
+  if (!sent.ok) return refuse({ ...refused, title: "Failed to send message", message: sent.message, status: 502 });
+  return redirectWithNotice("/contact", {
+    about: CONTACT_FORM,
+    title: "Message sent successfully",
+    text: "We'll get back to you as soon as possible.",
+  });
+}
+
+export default function ContactPage() {
+  const { prefill } = useLoaderData<typeof loader>();
+  const { banner, toast } = useNotice();
+  const isThanked = banner?.about === CONTACT_FORM;
+  return (
+    <div className="page section columns">
+      <div className="flow">
+        <h1>Contact us</h1>
+        <p className="lead">A person answers, typically within 24 hours.</p>
+        {isThanked ? <ThankYou /> : <ContactForm prefill={prefill} />}
+        <ThankYouDialog notice={toast?.about === CONTACT_FORM ? toast : undefined} />
+      </div>
+      <ContactInfo />
+    </div>
+  );
+}
+
+async function takeContact(address = "unknown", email: string) {
+  const byAddress = await take("contactFromAddress", address);
+  return byAddress.ok ? take("contactFromEmail", email) : byAddress;
+}

@@ -1,0 +1,54 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { publicPage } from "#app/http/cache-headers.server.ts";
+import { findTldPrice } from "#app/model/tld-prices.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Hero } from "#app/ui/hero.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { PriceRule } from "#app/ui/price-rule.tsx";
+import { SearchForm } from "#app/ui/search-form.tsx";
+import { useIsSearching } from "#app/ui/use-is-searching.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers = () => publicPage();
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: "Domain names for Kenyan business",
+    description: "Search a name and see at once whether it is free and what it costs. Domains start at Ksh 1,500/year.",
+  });
+
+const SHOWN_TLDS = ["co.ke", "com", "org"];
+
+export function loader() {
+  const prices = SHOWN_TLDS.flatMap((tld) => {
+    const listed = findTldPrice(tld);
+    return listed ? [{ tld, ksh: listed.price.ksh }] : [];
+  });
+  return { prices };
+}
+
+export default function HomePage() {
+  const { prices } = useLoaderData<typeof loader>();
+  const isSearching = useIsSearching();
+  return (
+    <>
+      <Hero saying="Jina jema hung’aa gizani" gloss="A good name shines in the dark">
+        <h1 className="poster">Your name, on the network.</h1>
+        <p className="lead">
+          Pick the name your customers will type. Kenyan and international domains start at <b>Ksh 1,500/year</b>.
+        </p>
+        <SearchForm variant="hero" isPending={isSearching} />
+        <PriceRule prices={prices} />
+      </Hero>
+      <section className="page section flow">
+        <h2>Not sure what you need?</h2>
+        <p className="lead">Tell us about the business. A person answers, typically within 24 hours.</p>
+        <p>
+          <ButtonLink to="/contact">Talk to us</ButtonLink>
+        </p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { listLatestPosts } from "#app/gateways/posts.server.ts";
+import { supabaseFor } from "#app/http/session.server.ts";
+import { FailurePage } from "#app/ui/failure-page.tsx";
+import { Frame } from "#app/ui/frame.tsx";
+import { NoticeArea } from "#app/ui/notice-area.tsx";
+import { useRootData } from "#app/ui/use-root-data.ts";
+
+export { reloadAfterAction as shouldRevalidate } from "#app/ui/keep-typed.ts";
+
+const LATEST_POSTS = 3;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const posts = await listLatestPosts(await supabaseFor(request, context), LATEST_POSTS);
+  // The footer does without its posts when the database is down; the page is not worth less for it.
+  return { latestPosts: posts.ok ? posts.value.map(({ slug, title }) => ({ slug, title })) : [] };
+}
+
+export default function SiteLayout() {
+  const { latestPosts } = useLoaderData<typeof loader>();
+  return (
+    <SiteFrame latestPosts={latestPosts}>
+      <NoticeArea />
+      <Outlet />
+    </SiteFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <SiteFrame latestPosts={[]}>
+      <FailurePage error={useRouteError()} />
+    </SiteFrame>
+  );
+}
+
+function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; title: string }[]; children: ReactNode }) {
+  const root = useRootData();
+  if (root === undefined) return <main id="main">{children}</main>;
+  return (
+    <Frame brand={root.brand} year={root.year} latestPosts={latestPosts} outboxHref={root.outbox}>
+      {children}
+    </Frame>
+  );
+}

@@ -1,0 +1,14 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { pageMeta } from "#app/ui/page-meta.ts";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Not accepted", description: "This request was not accepted.", isHidden: true });
+
+/** Where the server sends what its guard refused, so that a refusal has the site's frame. Nobody else finds a page here. */
+export function loader({ context }: LoaderFunctionArgs) {
+  throw data({ reference: context?.requestId }, { status: context?.refusedWith ?? 404 });
+}
+
+export default function RefusedPage() {
+  return null;
+}

@@ -1,0 +1,45 @@
+import { Link, type LinkProps } from "@remix-run/react";
+import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
+import { Spinner } from "./spinner.tsx";
+
+type ButtonProps = ComponentPropsWithoutRef<"button"> & {
+  kind?: "alt";
+  isPending?: boolean;
+  /** Stands before three dots while pending. Both labels lie in one cell, so the width stays. */
+  pendingLabel?: ReactNode;
+};
+
+/** A button. Pending, it ignores presses but keeps its place in the tab order: the server never renders it so. */
+export function Button({ kind, isPending, pendingLabel, children, onClick, ...rest }: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => (isPending ? event.preventDefault() : onClick?.(event));
+  return (
+    <button
+      type="submit"
+      {...rest}
+      className={buttonClass(kind)}
+      aria-disabled={isPending || undefined}
+      onClick={press}
+    >
+      <span hidden={isPending}>{children}</span>
+      {pendingLabel !== undefined && (
+        <span hidden={!isPending}>
+          {pendingLabel}
+          <Spinner />
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** A link that looks like a button, to a page of ours. */
+export function ButtonLink({ kind, children, ...rest }: Omit<LinkProps, "className"> & { kind?: "alt" }) {
+  return (
+    <Link {...rest} className={buttonClass(kind)}>
+      <span>{children}</span>
+    </Link>
+  );
+}
+
+function buttonClass(kind: "alt" | undefined) {
+  return kind === "alt" ? "button button-alt" : "button";
+}

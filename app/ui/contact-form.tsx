@@ -1,0 +1,87 @@
+import { getInputProps, getTextareaProps } from "@conform-to/react";
+import { useState } from "react";
+import { Button } from "./button.tsx";
+import { Field, LongField } from "./field.tsx";
+import { FormProblems } from "./form-problems.tsx";
+import { HumanCheck } from "./human-check.tsx";
+import { Toast } from "./toast.tsx";
+import { usePageForm } from "./use-page-form.ts";
+import { useRootData } from "./use-root-data.ts";
+
+export const CONTACT_FORM = "contact";
+
+type Prefill = { subject: string; message: string; domain: string };
+
+/** The message form. It posts to its own page, with scripts and without. */
+export function ContactForm({ prefill }: { prefill: Prefill }) {
+  const page = usePageForm({ id: CONTACT_FORM, defaultValue: { name: "", email: "", ...prefill } });
+  const { name, email, subject, domain, message } = page.fields;
+  const problems = [name, email, subject, domain, message].map(({ id, errors }) => ({ id, errors }));
+  return (
+    <page.Form key={page.round} {...page.formProps} action="/contact" className="form">
+      <FormProblems innerRef={page.problemsRef} fields={problems} title={page.title} message={page.message}>
+        <DirectMail isFailure={page.title === FAILED} />
+      </FormProblems>
+      <Field {...inputProps(name)} label="Your name" autoComplete="name" />
+      <Field {...inputProps(email, "email")} label="E-mail" hint="Our answer goes here." autoComplete="email" />
+      <Field {...inputProps(subject)} label="Subject" />
+      <Field
+        {...inputProps(domain)}
+        label="Domain"
+        isOptional
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <LongField
+        {...withoutKey(getTextareaProps(message))}
+        required
+        label="Message"
+        rows={6}
+        error={message.errors?.[0]}
+      />
+      <HumanCheck form={CONTACT_FORM} question={page.question} />
+      <p className="quiet">We use what you write here to answer you. Nothing else.</p>
+      <Button isPending={page.isPending} pendingLabel="Sending...">
+        Send message
+      </Button>
+      <FailureToast reply={page.title === FAILED ? page.enhancedReply : undefined} />
+    </page.Form>
+  );
+}
+
+const FAILED = "Failed to send message";
+const INSTEAD = "Please try again later or contact us directly via email.";
+
+function DirectMail({ isFailure }: { isFailure: boolean }) {
+  const email = useRootData()?.brand.email;
+  return (
+    <>
+      {isFailure && <p>{INSTEAD}</p>}
+      {email && <a href={`mailto:${email}`}>{email}</a>}
+    </>
+  );
+}
+
+/** The failure once more where the finger is: the sentence over the form may be out of sight. */
+function FailureToast({ reply }: { reply: unknown }) {
+  const [closed, setClosed] = useState<unknown>();
+  const isOpen = reply !== undefined && reply !== closed;
+  return (
+    <Toast
+      message={isOpen ? { title: FAILED, text: INSTEAD, isFailure: true } : null}
+      onClose={() => setClosed(reply)}
+    />
+  );
+}
+
+type FormField = Parameters<typeof getInputProps>[0] & { errors?: string[] | undefined };
+
+function inputProps(field: FormField, type: "text" | "email" = "text") {
+  return { ...withoutKey(getInputProps(field, { type })), error: field.errors?.[0] };
+}
+
+/** React wants a key to be written out, not spread. */
+function withoutKey<Props extends { key?: unknown }>({ key: _key, ...props }: Props) {
+  return props;
+}

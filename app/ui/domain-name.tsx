@@ -1,0 +1,24 @@
+/** A domain, printed as large as it fits and exactly as typed, its ending in the second colour. `tld` has no dot in front. */
+export function DomainName({ name, tld }: { name: string; tld: string }) {
+  const ending = `.${tld}`;
+  const start = name.endsWith(ending) ? name.slice(0, -ending.length) : name;
+  return (
+    <h1 className={`name ${sizeClass(name)}`} translate="no">
+      {start}
+      {start !== name && (
+        <>
+          <wbr />
+          <span className="text-print">{ending}</span>
+        </>
+      )}
+    </h1>
+  );
+}
+
+const SIZES = [12, 16, 22, 30];
+
+/** The size that lets a name of so many characters fill its frame; longer ones get the smallest and wrap. */
+export function sizeClass(name: string): string {
+  const size = SIZES.find((characters) => [...name].length <= characters);
+  return size === undefined ? "" : `name-${size}`;
+}

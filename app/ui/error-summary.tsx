@@ -1,0 +1,26 @@
+import { Icon } from "./icons.tsx";
+
+export type FieldProblem = { fieldId: string; message: string };
+
+/** "There is a problem", with a link to each field that has one; nothing without problems. */
+export function ErrorSummary({ problems }: { problems: FieldProblem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: without scripts it is the only way to bring the reader to what is wrong
+    <div className="notice is-bad" role="alert" tabIndex={-1} autoFocus aria-labelledby="problem">
+      <Icon name="warning" />
+      <div>
+        <h2 className="notice-title" id="problem">
+          There is a problem
+        </h2>
+        <ul>
+          {problems.map(({ fieldId, message }) => (
+            <li key={fieldId}>
+              <a href={`#${fieldId}`}>{message}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

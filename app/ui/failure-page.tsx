@@ -1,0 +1,43 @@
+import { isRouteErrorResponse, useLocation } from "@remix-run/react";
+import { ErrorPage } from "./error-page.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+
+type Sentence = readonly [title: string, text: string];
+
+const OUR_FAULT: Sentence = ["Something went wrong", "The fault is ours. Please try again in a minute."];
+const NO_CONNECTION: Sentence = ["No connection", "The page could not be fetched. Check your network and try again."];
+
+/** What the guard or a route refuses with, in plain words. A browser's Back brings back what was typed. */
+const REFUSALS: Record<number, Sentence> = {
+  400: ["We could not read that", "The address or the form was damaged on its way. Go back and try again."],
+  403: [
+    "Not sent from this site",
+    "For your safety we only accept forms from our own pages. Open the page here and try again.",
+  ],
+  405: ["That does not work here", "This address cannot be used that way."],
+  408: ["That took too long", "The form did not arrive in time. Back brings the text back. Then try again."],
+  413: ["That is too long", "We cannot take that much text. Back brings the text back. Then shorten it and try again."],
+  415: ["We could not read that", "This was not sent by one of our forms. Open the page here and try again."],
+  429: ["Too many at once", "Please wait a minute. Back brings the text back. Then try again."],
+};
+
+/** The page for anything thrown: not found, refused by the guard, without a connection, or a fault of ours. */
+export function FailurePage({ error }: { error: unknown }) {
+  const { pathname, search } = useLocation();
+  const retryHref = pathname + search;
+  if (!isRouteErrorResponse(error)) {
+    // Only a browser can fail to fetch a page, and then fetch throws a TypeError.
+    const isOffline = typeof navigator !== "undefined" && (!navigator.onLine || error instanceof TypeError);
+    const [title, text] = isOffline ? NO_CONNECTION : OUR_FAULT;
+    return <ErrorPage title={title} text={text} retryHref={retryHref} />;
+  }
+  if (error.status === 404) return <NotFoundPage />;
+  const requestId = referenceOf(error.data);
+  const refusal = REFUSALS[error.status];
+  if (refusal) return <ErrorPage title={refusal[0]} text={refusal[1]} requestId={requestId} />;
+  return <ErrorPage title={OUR_FAULT[0]} text={OUR_FAULT[1]} requestId={requestId} retryHref={retryHref} />;
+}
+
+function referenceOf(data: unknown): string | undefined {
+  return typeof data === "object" && data !== null && "reference" in data ? String(data.reference) : undefined;
+}

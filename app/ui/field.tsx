@@ -1,0 +1,66 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { Icon } from "./icons.tsx";
+
+type About = {
+  id: string;
+  label: string;
+  hint?: string;
+  /** What is wrong with the value; the group is marked and the control points to it. */
+  error?: string | undefined;
+  isOptional?: boolean;
+};
+
+/** A labelled input. The rest of the props, conform's getInputProps for one, go to the input itself. */
+export function Field({ label, hint, error, isOptional, ...input }: About & ComponentPropsWithoutRef<"input">) {
+  const about = { id: input.id, label, hint, error, isOptional };
+  return (
+    <Group {...about}>
+      <input {...input} {...ariaFor(about)} className="input" />
+    </Group>
+  );
+}
+
+/** The same with room for several lines. */
+export function LongField({ label, hint, error, isOptional, ...area }: About & ComponentPropsWithoutRef<"textarea">) {
+  const about = { id: area.id, label, hint, error, isOptional };
+  return (
+    <Group {...about}>
+      <textarea {...area} {...ariaFor(about)} className="input" />
+    </Group>
+  );
+}
+
+type Given = Pick<About, "id" | "label"> & { [Name in "hint" | "error" | "isOptional"]: About[Name] };
+
+function Group({ id, label, hint, error, isOptional, children }: Given & { children: ReactNode }) {
+  return (
+    <div className={error === undefined ? "field" : "field field-bad"}>
+      <label htmlFor={id}>
+        {label}
+        {isOptional && " (optional)"}
+      </label>
+      {hint !== undefined && (
+        <p className="quiet" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {children}
+    </div>
+  );
+}
+
+/** A bold sentence with the warning sign; `id` is what the control's aria-describedby names. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className="error" id={id}>
+      <Icon name="warning" />
+      {children}
+    </p>
+  );
+}
+
+function ariaFor({ id, hint, error }: Given) {
+  const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
+  return { "aria-invalid": error !== undefined || undefined, "aria-describedby": ids.join(" ") || undefined };
+}

@@ -1,0 +1,33 @@
+import type { ReactNode, RefObject } from "react";
+import { ErrorSummary, type FieldProblem } from "./error-summary.tsx";
+import { Notice } from "./notice.tsx";
+
+type FieldState = { id: string; errors: string[] | undefined };
+type FormProblemsProps = {
+  innerRef: RefObject<HTMLDivElement>;
+  fields: readonly FieldState[];
+  title: string | undefined;
+  message: string | undefined;
+  /** What to do instead, under the message. */
+  children?: ReactNode;
+};
+
+/** What stands over a form that came back: the list of its problems, or the sentence for the whole of it. */
+export function FormProblems({ innerRef, fields, title, message, children }: FormProblemsProps) {
+  const problems = fields.flatMap(({ id, errors }): FieldProblem[] =>
+    errors?.[0] === undefined ? [] : [{ fieldId: id, message: errors[0] }],
+  );
+  return (
+    <div ref={innerRef}>
+      <ErrorSummary problems={problems} />
+      {problems.length === 0 && message !== undefined && (
+        <div tabIndex={-1}>
+          <Notice kind="bad" title={title ?? message}>
+            {title !== undefined && <p>{message}</p>}
+            {children}
+          </Notice>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { FormReply } from "#app/model/form-reply.ts";
+import { Field } from "./field.tsx";
+
+/**
+ * A field that people don't see and don't fill in, and, when something filled it in all the same, a plain question.
+ * The names are read by http/human-check.server.ts.
+ */
+export function HumanCheck({ form, question }: { form: string; question: FormReply["question"] }) {
+  const id = `${form}-website-2`;
+  return (
+    <>
+      <div className="visually-hidden" aria-hidden="true">
+        <label htmlFor={id}>Leave this empty</label>
+        <input id={id} name="website_2" tabIndex={-1} autoComplete="off" defaultValue="" />
+      </div>
+      {question && (
+        <>
+          <input type="hidden" name="question" value={question.id} />
+          <Field
+            id={`${form}-answer`}
+            name="answer"
+            label={question.text}
+            error="Please answer this, so that we know a person is writing."
+            autoComplete="off"
+          />
+        </>
+      )}
+    </>
+  );
+}

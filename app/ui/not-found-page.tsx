@@ -1,0 +1,18 @@
+import { ButtonLink } from "./button.tsx";
+import { Jina } from "./jina.tsx";
+import { Landscape } from "./landscape.tsx";
+
+/** A page that does not exist: one whole cloth, and a bus that looks for the way too. */
+export function NotFoundPage() {
+  return (
+    <div className="whole cloth">
+      <div className="page section">
+        <h1 className="poster">Not Found</h1>
+        <p className="lead">We didn't find what you're looking for</p>
+        <ButtonLink to="/">Home</ButtonLink>
+        <Jina saying="Kupotea njia ndiko kujua njia" gloss="To lose the way is to learn the way" />
+      </div>
+      <Landscape hasBus />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Form } from "@remix-run/react";
+import { Button } from "./button.tsx";
+import { FieldError } from "./field.tsx";
+import { Icon } from "./icons.tsx";
+
+type SearchFormProps = {
+  /** "hero": the big one on cloth. "bar": the slim one above an answer, its label and, on phones, its word unseen. */
+  variant: "hero" | "bar";
+  /** What was searched, as it was typed. */
+  defaultValue?: string;
+  error?: string | undefined;
+  isPending: boolean;
+};
+
+const ID = "name-to-search";
+
+/** Asks for a name and shows the answer at /domains?q=…; any text may be sent, the server says what is wrong with it. */
+export function SearchForm({ variant, defaultValue, error, isPending }: SearchFormProps) {
+  return (
+    <Form method="get" action="/domains" role="search" className="search">
+      <label htmlFor={ID} className={variant === "bar" ? "visually-hidden" : undefined}>
+        Which name do you want?
+      </label>
+      {error !== undefined && <FieldError id={`${ID}-error`}>{error}</FieldError>}
+      <div className="search-row">
+        <input
+          id={ID}
+          name="q"
+          className="input"
+          defaultValue={defaultValue}
+          placeholder="e.g. mamanjeri.co.ke"
+          inputMode="url"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : `${ID}-error`}
+        />
+        <Button isPending={isPending} pendingLabel={<span className="search-word">Searching</span>}>
+          <Icon name="search" />
+          <span className="search-word">Search</span>
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test";
+import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
+
+const TYPED = {
+  name: 'Njeri "Mama" O\'Mwangi',
+  subject: "Bei & <b>mkopo</b>",
+  message: "Line one\nLine two <script>alert(1)</script>",
+};
+
+async function fill(page: Page, email: string, typed = TYPED) {
+  await page.goto("/contact");
+  await page.getByLabel("Your name").fill(typed.name);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Subject").fill(typed.subject);
+  await page.getByLabel("Message").fill(typed.message);
+}
+
+async function expectKept(page: Page, email: string, typed = TYPED) {
+  await expect(page.getByLabel("Your name")).toHaveValue(typed.name);
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await expect(page.getByLabel("Subject")).toHaveValue(typed.subject);
+  await expect(page.getByLabel("Message")).toHaveValue(typed.message);
+}
+
+const send = (page: Page) => page.getByRole("button", { name: "Send message" }).click();
+
+test("empty fields are named, each at its place, and in a summary that leads there", async ({ page, isEnhanced }) => {
+  await page.goto("/contact");
+  if (isEnhanced) {
+    await page.getByLabel("Your name").focus();
+    await enhanced(page);
+  }
+  await send(page);
+  const summary = page.getByRole("alert");
+  await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  await expect(summary.getByRole("link", { name: "Please fill out all required fields." })).toHaveCount(4);
+  await expect(summary).toBeFocused();
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(page.getByLabel("Subject")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Domain (optional)")).not.toHaveAttribute("aria-invalid", "true");
+  await summary.getByRole("link").first().click();
+  await expect(page.getByLabel("Your name")).toBeFocused();
+});
+
+test("a bad e-mail address is said at its field, and nothing typed is lost", async ({ page }) => {
+  await fill(page, "njeri at example");
+  await send(page);
+  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/Please enter a valid email address\./);
+  await expectKept(page, "njeri at example");
+  await page.getByRole("link", { name: "Please enter a valid email address." }).click();
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expectKept(page, "njeri at example");
+});
+
+test("a message of 10,000 characters is refused at its field and kept", async ({ page }) => {
+  const typed = { ...TYPED, message: "habari ".repeat(1429).trim() };
+  await fill(page, ownEmail(), typed);
+  await send(page);
+  await expect(page.getByLabel("Message")).toHaveAccessibleDescription(/at most 5,000 characters/);
+  await expect(page.getByLabel("Message")).toHaveValue(typed.message);
+});
+
+for (const [word, text] of [
+  ["fail", "The mail server is not answering."],
+  ["refuse", "We cannot take messages from this address."],
+] as const) {
+  test(`when the contact service answers ${word}, its words are shown and nothing typed is lost`, async ({
+    page,
+    isEnhanced,
+  }) => {
+    const email = ownEmail(word);
+    await fill(page, email);
+    if (isEnhanced) await enhanced(page);
+    await send(page);
+    await expect(page.getByText("Failed to send message").first()).toBeVisible();
+    await expect(page.getByText("Please try again later or contact us directly via email.").first()).toBeVisible();
+    await expect(page.getByText(text)).toBeVisible();
+    await expectKept(page, email);
+    if (isEnhanced) await expect(page.locator(".toast")).toBeVisible();
+    expect((await sentWith(page, email)).length).toBe(0);
+  });
+}
+
+test("the same message sent again is recognised: one in the outbox, success both times", async ({ page }) => {
+  const email = ownEmail();
+  for (const _round of [1, 2]) {
+    await fill(page, email);
+    await send(page);
+    await expect(page.getByText("Message sent successfully")).toBeVisible();
+  }
+  expect(await sentWith(page, email)).toHaveLength(1);
+  await fill(page, email, { ...TYPED, message: "Another message." });
+  await send(page);
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  expect(await sentWith(page, email)).toHaveLength(2);
+});
+
+test("Back after a success does not send again", async ({ page, isEnhanced }) => {
+  const email = ownEmail();
+  await fill(page, email);
+  await send(page);
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  if (isEnhanced) await page.keyboard.press("Escape");
+  await page.goBack();
+  await page.goForward();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await sentWith(page, email)).toHaveLength(1);
+});
+
+test("a filled trap asks a plain question; its answer lets the message through", async ({ page, isEnhanced }) => {
+  test.skip(!isEnhanced, "the trap cannot be seen, so only a script fills it in");
+  const email = ownEmail();
+  await fill(page, email);
+  await page.locator("[name=website_2]").evaluate((input: HTMLInputElement) => {
+    input.value = "https://spam.example";
+  });
+  await send(page);
+  await expect(page.getByText("One more question")).toBeVisible();
+  await expectKept(page, email);
+  const answers: Record<string, string> = { legs: "Four", sum: "7", week: "Tuesday", tea: "tea", capital: "Nairobi" };
+  const question = await page.locator("[name=question]").inputValue();
+  await page.locator("[name=answer]").fill(answers[question] ?? "");
+  await send(page);
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  expect(await sentWith(page, email)).toHaveLength(1);
+});
+
+test("while it is sent the button says so and a second press does nothing", async ({ page, isEnhanced }) => {
+  test.skip(!isEnhanced, "without scripts the browser shows that it is loading");
+  const email = ownEmail("slow");
+  await fill(page, email);
+  await enhanced(page);
+  await send(page);
+  const button = page.getByRole("button", { name: "Sending..." });
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await button.dispatchEvent("click");
+  await page.getByLabel("Subject").press("Enter");
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  expect(await sentWith(page, email)).toHaveLength(1);
+});
+
+test("an enhanced submit without a network says so, keeps what was typed, and can be sent again", async ({
+  page,
+  isEnhanced,
+  context,
+  complaints,
+}) => {
+  test.skip(!isEnhanced, "without scripts the browser shows its own page, and Back brings the text back");
+  const email = ownEmail();
+  await fill(page, email);
+  await enhanced(page);
+  await context.setOffline(true);
+  await send(page);
+  await expect(page.getByText(/This could not be sent\. What you typed is still here/)).toBeVisible();
+  await expectKept(page, email);
+  await context.setOffline(false);
+  await send(page);
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  expect(await sentWith(page, email)).toHaveLength(1);
+  expect(complaints.splice(0).every((text) => text.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
+});
+
+test("a native post that is too large gets a page with the frame, and Back brings the text back", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(isEnhanced, "the enhanced form refuses it by itself");
+  const long = "habari ".repeat(30_000);
+  await fill(page, ownEmail(), { ...TYPED, message: long });
+  await send(page);
+  await expect(page.getByRole("heading", { name: "That is too long" })).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Message")).toHaveValue(long);
+});
+
+test("an enhanced post that is too large keeps what was typed and says so", async ({ page, isEnhanced }) => {
+  test.skip(!isEnhanced, "the native post has its own test");
+  const typed = { ...TYPED, message: "habari ".repeat(30_000) };
+  await fill(page, ownEmail(), typed);
+  await enhanced(page);
+  await send(page);
+  await expect(page.getByText(/too long to send/)).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue(typed.message);
+});
+
+test("an invalid domain in the address is ignored", async ({ page }) => {
+  await page.goto("/contact?domain=<script>");
+  await expect(page.getByLabel("Subject")).toHaveValue("");
+  await expect(page.getByLabel("Domain (optional)")).toHaveValue("");
+});

@@ -1,0 +1,203 @@
+import type { Page, Route } from "@playwright/test";
+import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
+
+const PAGES = ["/", "/domains", "/contact"];
+
+test.beforeEach(({ isEnhanced }) => {
+  test.skip(!isEnhanced, "about pages that run scripts");
+});
+
+function scriptRequests(page: Page): string[] {
+  const seen: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script" || request.url().includes("/assets/")) seen.push(request.url());
+  });
+  return seen;
+}
+
+/** Policy violations as the page itself sees them. */
+async function watchPolicy(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { violations: seen });
+    document.addEventListener("securitypolicyviolation", (event) =>
+      seen.push(`${event.violatedDirective} ${event.blockedURI}`),
+    );
+  });
+  return () => page.evaluate(() => (window as unknown as { violations: string[] }).violations);
+}
+
+for (const path of PAGES) {
+  test(`${path} fetches nothing but itself and its icon before somebody uses a form`, async ({ page }) => {
+    const seen: string[] = [];
+    page.on("request", (request) => seen.push(new URL(request.url()).pathname));
+    await page.goto(path, { waitUntil: "networkidle" });
+    await page.mouse.move(50, 300);
+    await page.mouse.wheel(0, 400);
+    await page.locator("footer").click({ position: { x: 2, y: 60 } });
+    expect(seen.filter((url) => url !== path && !url.startsWith("/favicon"))).toEqual([]);
+  });
+
+  test(`${path} is taken over under its own policy, with what was typed and focused kept`, async ({ page }) => {
+    const violations = await watchPolicy(page);
+    const scripts = scriptRequests(page);
+    await page.goto(path);
+    // Slow enough that typing happens before, while and after React arrives.
+    await page.route("**/assets/**", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await route.continue();
+    });
+    const field = page.locator("main form input:not([type=hidden]):not([tabindex='-1'])").first();
+    await field.focus();
+    await field.pressSequentially("njeri-shop.com", { delay: 60 });
+    await enhanced(page);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue("njeri-shop.com");
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(await violations()).toEqual([]);
+  });
+}
+
+test("a later visit loads the scripts when idle, from the browser's own cache", async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel("Which name do you want?").focus();
+  await enhanced(page);
+  await page.goto("/contact");
+  await enhanced(page);
+});
+
+for (const [what, settings] of [
+  ["Save-Data", { saveData: true, effectiveType: "4g" }],
+  ["2g", { saveData: false, effectiveType: "2g" }],
+  ["slow 2g", { saveData: false, effectiveType: "slow-2g" }],
+] as const) {
+  test(`with ${what} no script is ever fetched, and the form works`, async ({ page }) => {
+    await page.addInitScript((connection) => {
+      Object.defineProperty(navigator, "connection", { value: connection });
+    }, settings);
+    const scripts = scriptRequests(page);
+    const email = await fillContact(page);
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByText("Message sent successfully")).toBeVisible();
+    expect(await sentWith(page, email)).toHaveLength(1);
+    expect(scripts).toEqual([]);
+  });
+}
+
+for (const [what, fail] of [
+  ["never arrives", (route: Route) => route.abort()],
+  ["breaks off half-way", (route: Route) => breakOff(route)],
+] as const) {
+  test(`when one file of the scripts ${what}, links and forms still work`, async ({ page, complaints }) => {
+    // Every file is a place to fail; each is tried once.
+    const files = new Set<string>();
+    page.on("request", (request) => {
+      if (request.url().includes("/assets/")) files.add(new URL(request.url()).pathname);
+    });
+    await fillContact(page);
+    await enhanced(page);
+    const all = [...files];
+    expect(all.length).toBeGreaterThan(4);
+    await page.evaluate(() => localStorage.clear());
+    for (const broken of all) {
+      await page.route(`**${broken}`, fail);
+      const email = await fillContact(page);
+      await page.getByRole("button", { name: "Send message" }).click();
+      await expect(page.getByText("Message sent successfully")).toBeVisible();
+      expect(await sentWith(page, email), broken).toHaveLength(1);
+      await page.getByRole("link", { name: "Mtandao" }).first().click();
+      await expect(page).toHaveURL("/");
+      await page.unroute(`**${broken}`);
+    }
+    complaints.splice(0);
+  });
+}
+
+async function breakOff(route: Route) {
+  const reply = await route.fetch();
+  const body = await reply.text();
+  await route.fulfill({ response: reply, body: body.slice(0, body.length / 2) });
+}
+
+test("a submit before, while and after the scripts arrive is sent exactly once", async ({ page }) => {
+  const isLong = process.env.LONG === "1";
+  const delays = isLong ? [0, 20, 50, 80, 120, 200, 400, 800] : [0, 60, 250];
+  const waits = isLong ? [0, 30, 60, 100, 150, 250, 500, 1000] : [0, 120, 600];
+  test.setTimeout(isLong ? 900_000 : 90_000);
+  for (const delay of delays) {
+    for (const wait of waits) {
+      await page.unroute("**/assets/**");
+      await page.route("**/assets/**", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, delay));
+        await route.continue().catch(() => undefined);
+      });
+      let posts = 0;
+      const count = (request: { method: () => string }) => {
+        if (request.method() === "POST") posts += 1;
+      };
+      page.on("request", count);
+      const email = await fillContact(page);
+      await page.waitForTimeout(wait);
+      await press(page);
+      await expect(page.getByText("Message sent successfully"), `delay ${delay}, wait ${wait}`).toBeVisible();
+      expect(posts, `delay ${delay}, wait ${wait}`).toBe(1);
+      expect(await sentWith(page, email)).toHaveLength(1);
+      page.off("request", count);
+      await page.evaluate(() => localStorage.clear());
+    }
+  }
+});
+
+/** A press as a finger makes it: down and up at the same place, wherever the button has gone in between. */
+async function press(page: Page) {
+  const button = page.getByRole("button", { name: "Send message" });
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (!box) throw new Error("The button is not to be seen.");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.waitForTimeout(60);
+  await page.mouse.up();
+}
+
+async function fillContact(page: Page): Promise<string> {
+  const email = ownEmail();
+  await page.goto("/contact");
+  await page.getByLabel("Your name").fill("Njeri Mwangi");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Subject").fill("Bei");
+  await page.getByLabel("Message").fill(`Habari ${email}`);
+  return email;
+}
+
+test("going through the site keeps one document, shows a progress bar, and a page without network says so", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await page.goto("/");
+  await page.getByLabel("Which name do you want?").focus();
+  await enhanced(page);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.route("**/*.data*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.getByLabel("Which name do you want?").fill("taken-shop.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /is taken/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Your name, on the network." })).toBeVisible();
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+  await page.unroute("**/*.data*");
+  await context.setOffline(true);
+  await page.getByLabel("Which name do you want?").fill("other-shop.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
+  await expect(page.getByLabel("Which name do you want?")).toHaveValue("other-shop.com");
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: /other-shop\.com/ })).toBeVisible();
+  complaints.splice(0);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "./visitor.ts";
+
+const ANSWERS = [
+  ["taken-shop.com", /taken-shop\.com is taken/],
+  ["unsupported-shop.xyz", /We don’t sell \.xyz/],
+  ["error500-shop.com", /We couldn’t check just now/],
+  ["garbage-shop.com", /We couldn’t check just now/],
+  ["forbidden-shop.com", /We couldn’t check just now/],
+  ["ratelimit-shop.com", /We couldn’t check just now/],
+] as const;
+
+for (const [name, heading] of ANSWERS) {
+  test(`a search for ${name} says ${heading.source} and offers no purchase`, async ({ page }) => {
+    await page.goto("/domains");
+    await page.getByLabel("Which name do you want?").fill(name);
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+    await expect(page.getByRole("link", { name: /this domain/ })).toHaveCount(0);
+    await expect(page.getByLabel("Which name do you want?")).toHaveValue(name);
+  });
+}
+
+test("what could not be checked can be tried again, by a form", async ({ page }) => {
+  await page.goto("/domains?q=error500-shop.com");
+  const before = page.url();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "We couldn’t check just now" })).toBeVisible();
+  expect(page.url()).toBe(before);
+});
+
+test("a name without a price gets the constants", async ({ page }) => {
+  await page.goto("/domains?q=noprice-shop.com");
+  await expect(page.getByText("KSh 1,800").first()).toBeVisible();
+  await expect(page.getByText("≈ US$14.99").first()).toBeVisible();
+});
+
+const INPUTS = [
+  ["nothing", "", 200, /Type the name you want/],
+  ["spaces", "   ", 200, /Type the name you want/],
+  ["a leading hyphen", "-shop.com", 400, /cannot begin or end with a hyphen/],
+  ["emoji", "🍅.com", 400, /cannot have emoji/],
+  ["script text", "<script>alert(1)</script>", 400, /letters, digits and hyphens/],
+  ["5,000 characters", "a".repeat(5000), 400, /too long/],
+  ["an e-mail address", "njeri@shop.co.ke", 400, /e-mail address/],
+] as const;
+
+for (const [what, typed, status, message] of INPUTS) {
+  test(`a search for ${what} is answered beside its field, with what was typed kept`, async ({ page }) => {
+    const reply = await page.goto(`/domains?q=${encodeURIComponent(typed)}`);
+    expect(reply?.status()).toBe(status);
+    const field = page.getByLabel("Which name do you want?");
+    await expect(field).toHaveValue(typed);
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByText(message)).toBeVisible();
+    await expect(page.getByRole("contentinfo")).toBeVisible();
+  });
+}
+
+test("a pasted address and an international name are understood", async ({ page }) => {
+  await page.goto(`/domains?q=${encodeURIComponent("https://www.Mama-Njeri.com/menu?x=1")}`);
+  await expect(page.getByRole("heading", { name: "mama-njeri.com" })).toBeVisible();
+  await page.goto(`/domains?q=${encodeURIComponent("kahawá.com")}`);
+  await expect(page.getByRole("heading", { name: "kahawá.com" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Get this domain" })).toHaveAttribute("href", /domain=xn--/);
+});
+
+test("a search flood from one address gets a page that keeps the form, and another address searches on", async ({
+  page,
+  request,
+  address,
+}) => {
+  const url = "/domains?q=-";
+  const flood = (from: string) => request.get("/domains?q=taken-flood.com", { headers: { "X-Sandbox-Address": from } });
+  for (let round = 0; round < 12; round++) await Promise.all(Array.from({ length: 10 }, () => flood(address)));
+  const reply = await page.goto("/domains?q=taken-flood.com");
+  expect(reply?.status()).toBe(429);
+  expect(Number(reply?.headers()["retry-after"])).toBeGreaterThan(0);
+  await expect(page.getByLabel("Which name do you want?")).toHaveValue("taken-flood.com");
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  expect((await flood("203.0.113.9")).status()).toBe(200);
+  expect((await page.goto(url))?.status()).toBe(400);
+});

@@ -1,0 +1,50 @@
+import { expect, ownEmail, sentWith, test } from "./visitor.ts";
+
+test("a visitor searches a free name, asks for it, and the message lies in the outbox", async ({
+  page,
+  isEnhanced,
+}) => {
+  await page.goto("/");
+  await page.getByLabel("Which name do you want?").fill("mamanjeri.com");
+  await page.getByRole("button", { name: "Search" }).click();
+
+  await expect(page).toHaveURL("/domains?q=mamanjeri.com");
+  await expect(page.getByRole("heading", { name: "mamanjeri.com" })).toBeVisible();
+  await expect(page.getByText("This name is free")).toBeVisible();
+  await expect(page.getByText(/KSh [\d,]+/).first()).toBeVisible();
+  await expect(page.getByText(/≈ US\$\d+\.\d\d/).first()).toBeVisible();
+  await page.getByRole("link", { name: "Get this domain" }).click();
+
+  await expect(page).toHaveURL("/contact?domain=mamanjeri.com");
+  await expect(page.getByLabel("Subject")).toHaveValue("Domain enquiry: mamanjeri.com");
+  await expect(page.getByLabel("Domain (optional)")).toHaveValue("mamanjeri.com");
+  await expect(page.getByLabel("Message")).toHaveValue("Hello, I am interested in the domain mamanjeri.com.");
+  const email = ownEmail();
+  await page.getByLabel("Your name").fill("Njeri Mwangi");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send message" }).click();
+
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  await expect(page.getByText("We'll get back to you as soon as possible.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Thank you!" })).toBeVisible();
+  await expect(page).toHaveURL("/contact");
+  const sent = await sentWith(page, email);
+  expect(sent).toHaveLength(1);
+  expect(JSON.stringify(sent)).toContain("Hello, I am interested in the domain mamanjeri.com.");
+
+  if (isEnhanced) {
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(page.getByLabel("Your name")).toHaveValue("");
+  }
+  await page.reload();
+  await expect(page.getByText("Message sent successfully")).toBeHidden();
+  expect(await sentWith(page, email)).toHaveLength(1);
+});
+
+test("a Kenyan name is registered by hand, at our listed price", async ({ page }) => {
+  await page.goto("/domains?q=mamanjeri.co.ke");
+  await expect(page.getByText("KSh 1,500").first()).toBeVisible();
+  await page.getByRole("link", { name: "Ask for this domain" }).click();
+  await expect(page.getByLabel("Subject")).toHaveValue("Domain enquiry: mamanjeri.co.ke");
+});

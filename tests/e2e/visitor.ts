@@ -1,0 +1,58 @@
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+type Visitor = {
+  /** Whether this project runs scripts. */
+  isEnhanced: boolean;
+  /** An address that no other test counts against. */
+  address: string;
+  /** Failures of scripts and policy, and console errors; a test that expects one takes it out. */
+  complaints: string[];
+};
+
+/** A refused enhanced submit is a 4xx or 5xx to the browser, which says so in its console; that is no fault. */
+const EXPECTED_COMPLAINT = /Failed to load resource: the server responded with a status of (400|404|409|413|429|502)/;
+
+export const test = base.extend<Visitor>({
+  isEnhanced: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+  address: async ({}, use, testInfo) => use(`198.51.${testInfo.workerIndex % 250}.${testInfo.testId}`),
+  extraHTTPHeaders: async ({ address }, use) => use({ "X-Sandbox-Address": address }),
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(`pageerror: ${error.message}`));
+      page.on("console", (message) => {
+        if (message.type() === "error" && !EXPECTED_COMPLAINT.test(message.text())) complaints.push(message.text());
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export const OUTBOX = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 4300) + 1}/outbox.json`;
+
+type Sent = { kind: string; data: Record<string, unknown> };
+
+/** Everything in the outbox that mentions a text, for instance this test's own e-mail address. */
+export async function sentWith(page: Page, text: string): Promise<Sent[]> {
+  const all: Sent[] = await (await page.request.get(OUTBOX)).json();
+  return all.filter((entry) => JSON.stringify(entry).includes(text));
+}
+
+/** An address of this test's own; the part before the + may be one of the sandbox's fault words. */
+export function ownEmail(word = "njeri"): string {
+  return word === "njeri"
+    ? `njeri.${crypto.randomUUID()}@example.co.ke`
+    : `${word}@${crypto.randomUUID()}.example.co.ke`;
+}
+
+/** Waits until the page's scripts have taken over. */
+export async function enhanced(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith("__react")),
+  );
+}
