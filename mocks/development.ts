@@ -12,7 +12,7 @@ type FrontModule = typeof import("#app/server/development.server.ts");
  * where to listen and a front that loads the site anew for each request.
  */
 export async function startDevelopment(load: Load): Promise<{ port: number; host: string; front: RequestListener }> {
-  if (env.isSandbox) await serveMocks({ port: env.sandboxPort, dataDir: env.dataDir });
+  if (env.isSandbox) await serveMocks({ port: env.sandboxPort, dataDir: env.dataDir, isOpen: env.isOpenSandbox });
   await openBackend();
   if (env.isSandbox) await makeDemoCustomers();
   const front: RequestListener = async (req, res) => {

@@ -82,7 +82,7 @@ test.each(["google.com", "taken-jina.com"])("%s is taken", async (domain) => {
 
 test("an ending that only the provider knows is answered by the provider", async () => {
   expect(findTldPrice("xyz")).toBeUndefined();
-  expect(await check("njeri.xyz")).toMatchObject({ kind: "available", price: { ksh: 298 } });
+  expect(await check("njeri.xyz")).toMatchObject({ kind: "available", price: { ksh: 1643 } });
 });
 
 test.each(["njeri.zz", "unsupported-jina.com"])("%s is not sold here", async (domain) => {

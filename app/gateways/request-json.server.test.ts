@@ -4,21 +4,25 @@ import { http, passthrough } from "msw";
 import { Agent } from "undici";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod/v4";
+import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 
 const servers: Server[] = [];
+const { isSandbox } = env;
 let calls = 0;
 
 /** Real connections to this computer, because faults of a connection cannot be mocked. */
 beforeEach(() => {
   calls = 0;
+  Object.assign(env, { isSandbox: false });
   mocks.use(http.all(/^https?:\/\/127\.0\.0\.1:/, () => passthrough()));
 });
 afterEach(() => {
   vi.useRealTimers();
+  Object.assign(env, { isSandbox });
   for (const server of servers.splice(0)) server.close();
 });
 

@@ -2,8 +2,8 @@
 export type Brand = {
   name: string;
   email: string;
-  phone: string;
-  address: string;
+  phone: string | undefined;
+  address: string | undefined;
   /** Links to social pages, https only. */
   social: string[];
   /** Where the control-panel hosting is sold. */
@@ -25,20 +25,22 @@ const DEMO: Brand = {
   officeLink: "https://hosting.mtandao.co.ke/office",
 };
 
+const NOTHING = { phone: undefined, address: undefined, social: [], cpanelLink: undefined, officeLink: undefined };
+
 /**
- * The agency's brand from its settings. Links that are not https addresses are dropped. The demo's links are the demo's
- * own: an agency with its own name gets only the links it names itself.
+ * The agency's brand from its settings. Links that are not https addresses are dropped. What is the demo's own
+ * stays the demo's: an agency with its own name gets only the phone, address and links that it names itself.
  */
 export function brandFrom(overrides: BrandOverrides): Brand {
-  const demoLinks = overrides.name === undefined ? DEMO : { social: [], cpanelLink: undefined, officeLink: undefined };
+  const demo = overrides.name === undefined ? DEMO : NOTHING;
   return {
     name: overrides.name ?? DEMO.name,
     email: overrides.email ?? DEMO.email,
-    phone: overrides.phone ?? DEMO.phone,
-    address: overrides.address ?? DEMO.address,
-    social: (overrides.social ?? demoLinks.social).filter(isHttps),
-    cpanelLink: [overrides.cpanelLink ?? demoLinks.cpanelLink].find(isHttps),
-    officeLink: [overrides.officeLink ?? demoLinks.officeLink].find(isHttps),
+    phone: overrides.phone ?? demo.phone,
+    address: overrides.address ?? demo.address,
+    social: (overrides.social ?? demo.social).filter(isHttps),
+    cpanelLink: [overrides.cpanelLink ?? demo.cpanelLink].find(isHttps),
+    officeLink: [overrides.officeLink ?? demo.officeLink].find(isHttps),
   };
 }
 

@@ -11,8 +11,9 @@ import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { askIfTrapped } from "#app/http/human-check.server.ts";
-import { take } from "#app/http/limits.server.ts";
+import { type Limited, take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { refusal } from "#app/model/answer.ts";
 import { contactSchema, prefillFor } from "#app/model/contact.ts";
 import { CONTACT_FORM, ContactForm } from "#app/ui/contact-form.tsx";
 import { ContactInfo } from "#app/ui/contact-info.tsx";
@@ -47,15 +48,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (question)
     return refuse({ ...refused, title: "One more question", message: "What you typed is still here.", question });
 
-  const limit = await takeContact(context?.address, submission.value.email);
+  // Counted where a message really goes out: one that is recognised as sent already costs nothing.
+  let limit: Limited = { ok: true };
+  const sent = await sendOnce({ form: CONTACT_FORM, owner: "anonymous", body: submission.value }, async (key) => {
+    limit = await takeContact(context?.address, submission.value.email);
+    return limit.ok ? sendContactMessage(submission.value, key) : refusal(429, SENT_TOO_OFTEN);
+  });
   if (!limit.ok) {
-    const message =
-      "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";
-    return refuse({ ...refused, message, status: 429, retryAfterSeconds: limit.retryAfterSeconds });
+    const { retryAfterSeconds } = limit;
+    return refuse({ ...refused, message: SENT_TOO_OFTEN, status: 429, retryAfterSeconds });
   }
-  const sent = await sendOnce({ form: CONTACT_FORM, owner: "anonymous", body: submission.value }, (key) =>
-    sendContactMessage(submission.value, key),
-  );
   if (!sent.ok) return refuse({ ...refused, title: "Failed to send message", message: sent.message, status: 502 });
   return redirectWithNotice("/contact", {
     about: CONTACT_FORM,
@@ -63,6 +65,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     text: "We'll get back to you as soon as possible.",
   });
 }
+
+const SENT_TOO_OFTEN =
+  "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";
 
 export default function ContactPage() {
   const { prefill } = useLoaderData<typeof loader>();

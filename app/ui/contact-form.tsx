@@ -10,24 +10,27 @@ import { useRootData } from "./use-root-data.ts";
 
 export const CONTACT_FORM = "contact";
 
+const LABELS = { name: "Your name", email: "E-mail", subject: "Subject", domain: "Domain", message: "Message" };
+const FIELDS = ["name", "email", "subject", "domain", "message"] as const;
+
 type Prefill = { subject: string; message: string; domain: string };
 
 /** The message form. It posts to its own page, with scripts and without. */
 export function ContactForm({ prefill }: { prefill: Prefill }) {
   const page = usePageForm({ id: CONTACT_FORM, defaultValue: { name: "", email: "", ...prefill } });
   const { name, email, subject, domain, message } = page.fields;
-  const problems = [name, email, subject, domain, message].map(({ id, errors }) => ({ id, errors }));
+  const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (
     <page.Form key={page.round} {...page.formProps} action="/contact" className="form">
       <FormProblems innerRef={page.problemsRef} fields={problems} title={page.title} message={page.message}>
         <DirectMail isFailure={page.title === FAILED} />
       </FormProblems>
-      <Field {...inputProps(name)} label="Your name" autoComplete="name" />
-      <Field {...inputProps(email, "email")} label="E-mail" hint="Our answer goes here." autoComplete="email" />
-      <Field {...inputProps(subject)} label="Subject" />
+      <Field {...inputProps(name)} label={LABELS.name} autoComplete="name" />
+      <Field {...inputProps(email, "email")} label={LABELS.email} hint="Our answer goes here." autoComplete="email" />
+      <Field {...inputProps(subject)} label={LABELS.subject} />
       <Field
         {...inputProps(domain)}
-        label="Domain"
+        label={LABELS.domain}
         isOptional
         inputMode="url"
         autoCapitalize="none"
@@ -36,7 +39,7 @@ export function ContactForm({ prefill }: { prefill: Prefill }) {
       <LongField
         {...withoutKey(getTextareaProps(message))}
         required
-        label="Message"
+        label={LABELS.message}
         rows={6}
         error={message.errors?.[0]}
       />
@@ -79,6 +82,10 @@ type FormField = Parameters<typeof getInputProps>[0] & { errors?: string[] | und
 
 function inputProps(field: FormField, type: "text" | "email" = "text") {
   return { ...withoutKey(getInputProps(field, { type })), error: field.errors?.[0] };
+}
+
+function problemOf({ id, errors }: { id: string; errors?: string[] | undefined }) {
+  return { id, errors };
 }
 
 /** React wants a key to be written out, not spread. */

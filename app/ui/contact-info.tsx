@@ -14,16 +14,20 @@ export function ContactInfo() {
             <a href={`mailto:${brand.email}`}>{brand.email}</a>
           </dd>
         </div>
-        <div>
-          <dt>Phone</dt>
-          <dd>
-            <a href={`tel:${brand.phone.replace(/\s/g, "")}`}>{brand.phone}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>Office</dt>
-          <dd>{brand.address}</dd>
-        </div>
+        {brand.phone && (
+          <div>
+            <dt>Phone</dt>
+            <dd>
+              <a href={`tel:${brand.phone.replace(/\s/g, "")}`}>{brand.phone}</a>
+            </dd>
+          </div>
+        )}
+        {brand.address && (
+          <div>
+            <dt>Office</dt>
+            <dd>{brand.address}</dd>
+          </div>
+        )}
       </dl>
     </aside>
   );

@@ -1,6 +1,6 @@
 import { Icon } from "./icons.tsx";
 
-export type FieldProblem = { fieldId: string; message: string };
+export type FieldProblem = { fieldId: string; label: string; message: string };
 
 /** "There is a problem", with a link to each field that has one; nothing without problems. */
 export function ErrorSummary({ problems }: { problems: FieldProblem[] }) {
@@ -14,9 +14,11 @@ export function ErrorSummary({ problems }: { problems: FieldProblem[] }) {
           There is a problem
         </h2>
         <ul>
-          {problems.map(({ fieldId, message }) => (
+          {problems.map(({ fieldId, label, message }) => (
             <li key={fieldId}>
-              <a href={`#${fieldId}`}>{message}</a>
+              <a href={`#${fieldId}`}>
+                {label}: {message}
+              </a>
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from "react";
 import { ErrorSummary, type FieldProblem } from "./error-summary.tsx";
 import { Notice } from "./notice.tsx";
 
-type FieldState = { id: string; errors: string[] | undefined };
+type FieldState = { id: string; label: string; errors: string[] | undefined };
 type FormProblemsProps = {
   innerRef: RefObject<HTMLDivElement>;
   fields: readonly FieldState[];
@@ -14,8 +14,8 @@ type FormProblemsProps = {
 
 /** What stands over a form that came back: the list of its problems, or the sentence for the whole of it. */
 export function FormProblems({ innerRef, fields, title, message, children }: FormProblemsProps) {
-  const problems = fields.flatMap(({ id, errors }): FieldProblem[] =>
-    errors?.[0] === undefined ? [] : [{ fieldId: id, message: errors[0] }],
+  const problems = fields.flatMap(({ id, label, errors }): FieldProblem[] =>
+    errors?.[0] === undefined ? [] : [{ fieldId: id, label, message: errors[0] }],
   );
   return (
     <div ref={innerRef}>

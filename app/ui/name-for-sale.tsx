@@ -42,7 +42,7 @@ export function ByHandName({
         <DomainName name={display} tld={tld} />
         <dl className="prices">
           <PriceCell label="First year, from" price={price} />
-          <PriceCell label="Each year after, from" price={renewalPrice} />
+          <PriceCell label="Then, from" price={renewalPrice} />
         </dl>
         <ButtonLink to={enquiry(domain)}>Ask for this domain</ButtonLink>
         {needsDocuments && (

@@ -47,7 +47,7 @@ test("a bad e-mail address is said at its field, and nothing typed is lost", asy
   await send(page);
   await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/Please enter a valid email address\./);
   await expectKept(page, "njeri at example");
-  await page.getByRole("link", { name: "Please enter a valid email address." }).click();
+  await page.getByRole("link", { name: "E-mail: Please enter a valid email address." }).click();
   await expect(page.getByLabel("E-mail")).toBeFocused();
   await expectKept(page, "njeri at example");
 });

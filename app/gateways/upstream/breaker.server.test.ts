@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { env } from "#app/env.server.ts";
 import { throughBreaker } from "./breaker.server.ts";
+
+const { isSandbox } = env;
+beforeEach(() => void Object.assign(env, { isSandbox: false }));
+afterEach(() => void Object.assign(env, { isSandbox }));
 
 let service = 0;
 

@@ -6,6 +6,7 @@ import {
   type IBreaker,
   isBrokenCircuitError,
 } from "cockatiel";
+import { env } from "#app/env.server.ts";
 
 const FAILURES_TO_OPEN = 5;
 const WINDOW_MS = 30_000;
@@ -36,6 +37,8 @@ const breakers = new Map<string, CircuitBreakerPolicy>();
  * Source: docs/product.md, "When a provider fails".
  */
 export async function throughBreaker<T extends Outcome>(service: string, call: () => Promise<T>): Promise<T | null> {
+  // In the sandbox one tester's fault words must not fail another's searches.
+  if (env.isSandbox) return call();
   const breaker = breakers.get(service) ?? newBreaker();
   breakers.set(service, breaker);
   // Cockatiel would make the others wait for the one call that tries; a visitor is better told at once.
