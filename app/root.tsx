@@ -1,14 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import {
-  Links,
-  Meta,
-  Outlet,
-  ScrollRestoration,
-  type ShouldRevalidateFunction,
-  useLoaderData,
-  useNavigation,
-  useRouteError,
-} from "@remix-run/react";
+import { Links, Meta, Outlet, ScrollRestoration, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { env } from "./env.server.ts";
 import { takeNotice } from "./http/notice.server.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
 import { isBackendReady } from "#app/http/backend.server.ts";
 import { takeRequest } from "#app/http/limits.server.ts";
-import { requestScope } from "#app/log.server.ts";
+import { log, requestScope } from "#app/log.server.ts";
 import { clientAddress } from "./address.server.ts";
 import { BODY_DEADLINE_MS } from "./body-deadline.server.ts";
 import { isDraining } from "./draining.server.ts";
@@ -24,15 +24,15 @@ export function createFront({ site, cache }: { site: Site; cache: PageCache }): 
   return (req, res) => {
     const requestId = randomBytes(9).toString("base64url");
     logReply(req, res, requestId, performance.now());
+    if (isDraining()) res.setHeader("Connection", "close");
     const refused = refuseEarly(req);
     const url = req.url ?? "/";
     const isRead = req.method === "GET" || req.method === "HEAD";
     const key = refused === undefined && isRead && !isPersonal(req) ? cache.keyOf(url) : undefined;
     if (key !== undefined && cache.serve(req, res, key)) return;
-    if (isDraining()) res.setHeader("Connection", "close");
     res.setHeader("X-Request-Id", requestId);
     const visit = { requestId, address: clientAddress(req) };
-    void requestScope.run({ requestId }, async () => {
+    const handled = requestScope.run({ requestId }, async () => {
       if (refused !== undefined) return refuse(refused);
       if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
       if (key !== undefined && !(await cache.begin(key, res)) && cache.serve(req, res, key)) return;
@@ -45,6 +45,10 @@ export function createFront({ site, cache }: { site: Site; cache: PageCache }): 
       }
       const body = await readBody(req, BODY_DEADLINE_MS);
       return body.ok ? site(body.request, res, visit) : refuse(body.status);
+    });
+    handled.catch((error) => {
+      log.error({ err: error }, "request failed");
+      res.destroy();
     });
 
     function refuse(status: number): void {

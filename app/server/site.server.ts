@@ -6,6 +6,7 @@ import compression from "compression";
 import express, { type ErrorRequestHandler } from "express";
 import sirv from "sirv";
 import { log } from "#app/log.server.ts";
+import { isDraining } from "./draining.server.ts";
 import { isPersonal, type PageCache } from "./page-cache.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 
@@ -100,6 +101,8 @@ function haveLastWord(req: express.Request, res: express.Response): void {
       res.setHeader("Cache-Control", "private, no-store");
       res.removeHeader("No-Vary-Search");
     }
+    // Also for a request that was under way when the process was told to stop.
+    if (isDraining()) res.setHeader("Connection", "close");
     return Reflect.apply(writeHead, res, args);
   };
 }

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { loader } from "./search.tsx";
+
+let visitors = 0;
+
+async function search(q: string | null, address = `203.0.113.${visitors++}`) {
+  const url = new URL("http://127.0.0.1:3000/domains");
+  if (q !== null) url.searchParams.set("q", q);
+  const reply = await loader({ request: new Request(url), context: { address }, params: {} });
+  return { status: reply.init?.status ?? 200, headers: new Headers(reply.init?.headers), ...reply.data };
+}
+
+it("without a search it asks nobody and may be shared", async () => {
+  const { status, headers, answer } = await search(null);
+  expect([status, answer]).toEqual([200, undefined]);
+  expect(headers.has("Cache-Control")).toBe(false);
+});
+
+it.each(["", "   "])("for %j it searches nothing and hints at what to type", async (q) => {
+  expect(await search(q)).toMatchObject({ status: 200, hint: expect.stringContaining("Type the name you want") });
+});
+
+it("answers an impossible name at its field, with what was typed, and asks nobody", async () => {
+  const { status, hint, answer, typed } = await search("-shop.com");
+  expect({ status, typed, answer }).toEqual({ status: 400, typed: "-shop.com", answer: undefined });
+  expect(hint).toContain("hyphen");
+});
+
+it.each([
+  ["mamanjeri.com", { kind: "available", price: { ksh: 1942, usdCents: 1494 } }],
+  ["mamanjeri", { kind: "available", domain: "mamanjeri.com" }],
+  ["noprice-a.com", { kind: "available", price: { ksh: 1800, usdCents: 1499 } }],
+  ["taken-a.com", { kind: "taken" }],
+  ["mamanjeri.co.ke", { kind: "by-hand", price: { ksh: 1500, usdCents: 1154 } }],
+  ["unsupported-a.com", { kind: "not-sold" }],
+  ["error500-a.com", { kind: "unknown", message: "Internal server error" }],
+  ["ratelimit-a.com", { kind: "unknown", message: "Too many requests received within interval" }],
+  ["forbidden-a.com", { kind: "unknown", message: "Error checking domain availability" }],
+  ["garbage-a.com", { kind: "unknown", message: "Error checking domain availability" }],
+])("answers %s, never to be shared or kept", async (q, expected) => {
+  const { status, answer, headers } = await search(q);
+  expect(status).toBe(200);
+  expect(answer).toMatchObject(expected);
+  expect(headers.get("Cache-Control")).toBe("private, no-store");
+});
+
+it("stops a flood from one address with a form and a time, and no other address", async () => {
+  const flood = "198.51.100.200";
+  for (let i = 0; i < 120; i++) expect((await search("taken-flood.com", flood)).status).toBe(200);
+  const refused = await search("taken-flood.com", flood);
+  expect(refused).toMatchObject({ status: 429, typed: "taken-flood.com", answer: { kind: "too-many" } });
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect((await search("taken-flood.com")).status).toBe(200);
+});
