@@ -59,5 +59,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixOptions), processEntries, precompress],
   // es2020 is what the cheap phones' browsers have; the server needs top-level await.
   build: { target: isSsrBuild ? "node20" : "es2020", assetsInlineLimit: 0, reportCompressedSize: false },
+  // What the browser loads in development. Found out at the first visit instead, it would reload the page half-way, and
+  // the server's packages would be among it. A new package of the browser has to be added.
+  optimizeDeps: { include: ["@conform-to/react"], noDiscovery: true },
   clearScreen: false,
 }));

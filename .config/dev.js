@@ -8,6 +8,8 @@ process.env.NODE_ENV = "development";
 const { createServer: createVite } = await import("vite");
 const server = createServer();
 const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: "custom" });
+// Remix's plugin starts a Vite of its own, which would end the process before the database is closed.
+process.removeAllListeners("SIGTERM");
 
 /** The site's own modules, always as they are on disk now. */
 const load = (path) => vite.ssrLoadModule(path);

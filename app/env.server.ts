@@ -1,13 +1,7 @@
 import { z } from "zod/v4";
 import settings from "./settings.json" with { type: "json" };
 
-/**
- * The settings of this process, read once. The only module that reads the environment.
- *
- * Two modes (docs/product.md, "Two modes"): with no service setting at all it is the sandbox, whose outside world is the
- * mock providers on SANDBOX_PORT and a database inside this process; with one or more, or SANDBOX=0, it is real and every
- * required setting must be there.
- */
+/** A setting is missing or cannot be used: its message is the one sentence to print. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -82,7 +76,8 @@ function realServices(given: Source): Services {
   const wrong: string[] = [];
   const text = (name: string) => given[name] ?? "";
   const url = (name: string) => {
-    if (!URL.canParse(text(name))) wrong.push(`${name} (an http or https address)`);
+    if (!URL.canParse(text(name)) || !/^https?:$/.test(new URL(text(name)).protocol))
+      wrong.push(`${name} (an http or https address)`);
     return text(name).replace(/\/+$/, "");
   };
   const origin = url("PUBLIC_ORIGIN");
@@ -118,4 +113,11 @@ type Services = {
 
 export type Env = ReturnType<typeof readEnv>;
 
+/**
+ * The settings of this process, read once. The only module that reads the environment.
+ *
+ * Two modes (docs/product.md, "Two modes"): with no service setting at all it is the sandbox, whose outside world is the
+ * mock providers on SANDBOX_PORT and a database inside this process; with one or more, or SANDBOX=0, it is real and every
+ * required setting must be there.
+ */
 export const env: Env = readEnv(process.env);

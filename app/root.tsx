@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, ScrollRestoration, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { env } from "./env.server.ts";
@@ -13,6 +13,9 @@ import { PageScripts } from "./ui/page-scripts.tsx";
 import { ProgressBar } from "./ui/progress-bar.tsx";
 
 export { reloadAfterAction as shouldRevalidate } from "./ui/keep-typed.ts";
+
+/** For pages that have no title of their own because they failed. */
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.brand.name ?? "Mtandao" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return {

@@ -19,7 +19,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 45_000,
+  timeout: process.env.LONG === "1" ? 900_000 : 45_000,
   reporter: process.env.E2E_REPORT ? [["line"], ["json", { outputFile: process.env.E2E_REPORT }]] : [["line"]],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,

@@ -3,6 +3,7 @@ import { z } from "zod/v4";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { Supabase } from "./supabase/client.server.ts";
+import { throughBreaker } from "./upstream/breaker.server.ts";
 
 const TIMEOUT_MS = 4000;
 const FRESH_MS = 5 * 60_000;
@@ -26,11 +27,12 @@ const latest = new LRUCache<number, PostTeaser[], Supabase>({
   ttl: FRESH_MS,
   allowStaleOnFetchRejection: true,
   noDeleteOnFetchRejection: true,
-  fetchMethod: (count, _stale, { context }) =>
-    readLatest(context, count).catch((error: Error) => {
-      log.warn({ reason: error.message }, "posts not read");
-      throw error;
-    }),
+  fetchMethod: async (count, _stale, { context }) => {
+    // Every page's footer asks for posts: a database that is down must not make each of them wait.
+    const read = await throughBreaker("posts", () => readLatest(context, count));
+    if (!read?.posts) throw new Error("posts not read");
+    return read.posts;
+  },
 });
 
 /**
@@ -43,13 +45,17 @@ export async function listLatestPosts(supabase: Supabase, count: number): Promis
   return posts ? answer(posts) : refusal(0, "Something went wrong, hold on a second and try again.");
 }
 
-async function readLatest(supabase: Supabase, count: number): Promise<PostTeaser[]> {
+async function readLatest(supabase: Supabase, count: number): Promise<{ isOutage: boolean; posts?: PostTeaser[] }> {
   const { data, error } = await supabase
     .from("posts")
     .select("slug,title,excerpt,category,created_at")
     .order("created_at", { ascending: false })
     .limit(count)
-    .abortSignal(AbortSignal.timeout(TIMEOUT_MS));
-  if (error) throw new Error(error.message);
-  return latestSchema.parse(data);
+    .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
+    // The client's own repeats take seconds, which the visitor would wait.
+    .retry(false);
+  const parsed = latestSchema.safeParse(data);
+  if (parsed.success) return { isOutage: false, posts: parsed.data };
+  log.warn({ reason: error?.message ?? "rows that are not posts" }, "posts not read");
+  return { isOutage: error !== null };
 }

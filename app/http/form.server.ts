@@ -4,9 +4,14 @@ import { type AppLoadContext, data } from "@remix-run/node";
 import type { z } from "zod/v4";
 import type { FormReply } from "#app/model/form-reply.ts";
 
+const PLAIN_NAME = /^[a-z][a-z0-9_]*$/i;
+
 /** Reads a posted form by its schema. Gives back conform's submission: its value, or messages with what was typed. */
 export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema) {
-  return parseWithZod(await request.formData(), { schema });
+  const typed = await request.formData();
+  // Conform would make "a[999999999]" a list of that length, and take "__intent__" as an order: no form of ours has them.
+  for (const name of [...typed.keys()]) if (!PLAIN_NAME.test(name) || name in {}) typed.delete(name);
+  return parseWithZod(typed, { schema });
 }
 
 type Refusal = {

@@ -16,11 +16,14 @@ const limiters = Object.fromEntries(
 );
 
 /**
- * Counts one use of a limit. Takes the limit's name and whom it counts (an address, an e-mail; kept only as a hash).
+ * Counts one use of a limit. Takes the limit's name and whom it counts (an address, an e-mail; kept only as a hash;
+ * without one all count together).
  * Gives back ok, or in how many seconds it may be tried again. (docs/product.md, "Limits".)
  */
-export async function take(name: keyof typeof LIMITS, whom: string): Promise<Limited> {
-  const key = createHash("sha256").update(whom.toLowerCase()).digest("base64url");
+export async function take(name: keyof typeof LIMITS, whom: string | undefined): Promise<Limited> {
+  const key = createHash("sha256")
+    .update((whom ?? "unknown").toLowerCase())
+    .digest("base64url");
   try {
     await limiters[name]?.consume(key);
     return { ok: true };

@@ -11,7 +11,7 @@ const UNREADABLE_LINE = /[\p{Cc}\uFFFD]/u;
 /** In a text of several lines, tabs and line ends are fine. */
 const UNREADABLE_TEXT = /[^\P{Cc}\t\n]|\uFFFD/u;
 
-/** The longest value of each field, in characters; also the form's maxlength. */
+/** The longest value of each field, in characters. No maxlength in the form: it would cut off what is pasted. */
 export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000, domain: 253 };
 
 /**

@@ -11,7 +11,7 @@ const MAX_TYPED = 2048;
 /** RFC 1035, section 2.3.4. */
 const MAX_LABEL = 63;
 const MAX_NAME = 253;
-const EXAMPLE = "for example mamamboga.co.ke";
+const EXAMPLE = "for example mamanjeri.co.ke";
 const TOO_LONG = "That is too long for a name.";
 const BAD_LETTER = `A name has letters, digits and hyphens only, ${EXAMPLE}.`;
 

@@ -8,7 +8,7 @@ export type FormReply = {
   /** First line of the message for the whole form. */
   title?: string;
   /** A plain-language question that must be answered now, and which one it is. */
-  question?: { id: string; text: string };
+  question?: { id: string; text: string; message: string };
 };
 
 /** Reads what a form got back, from either the enhanced or the plain submit. */

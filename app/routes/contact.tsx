@@ -45,8 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refused = { context, form: CONTACT_FORM, submission };
   if (submission.status !== "success") return refuse(refused);
   const question = askIfTrapped(submission);
-  if (question)
-    return refuse({ ...refused, title: "One more question", message: "What you typed is still here.", question });
+  if (question) return refuse({ ...refused, question });
 
   // Counted where a message really goes out: one that is recognised as sent already costs nothing.
   let limit: Limited = { ok: true };
@@ -58,13 +57,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { retryAfterSeconds } = limit;
     return refuse({ ...refused, message: SENT_TOO_OFTEN, status: 429, retryAfterSeconds });
   }
-  if (!sent.ok) return refuse({ ...refused, title: "Failed to send message", message: sent.message, status: 502 });
+  if (!sent.ok) {
+    const [title, message] = sent.isUnknown ? LOST_ANSWER : ["Failed to send message", sent.message];
+    return refuse({ ...refused, title, message, status: 502 });
+  }
   return redirectWithNotice("/contact", {
     about: CONTACT_FORM,
     title: "Message sent successfully",
     text: "We'll get back to you as soon as possible.",
   });
 }
+
+const LOST_ANSWER = [
+  "We could not confirm it",
+  "Your message may have arrived all the same. If nobody answers within 24 hours, send it again. It is still here.",
+] as const;
 
 const SENT_TOO_OFTEN =
   "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";
@@ -86,7 +93,7 @@ export default function ContactPage() {
   );
 }
 
-async function takeContact(address = "unknown", email: string) {
+async function takeContact(address: string | undefined, email: string) {
   const byAddress = await take("contactFromAddress", address);
   return byAddress.ok ? take("contactFromEmail", email) : byAddress;
 }

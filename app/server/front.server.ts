@@ -53,6 +53,7 @@ export function createFront({ site, cache }: { site: Site; cache: PageCache }): 
 
     function refuse(status: number): void {
       res.setHeader("Connection", "close");
+      if (status === 405) res.setHeader("Allow", "GET, HEAD, POST");
       req.resume();
       const page = replayRequest(req, { method: "GET", url: REFUSAL_PATH });
       settleHost(page);

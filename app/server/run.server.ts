@@ -3,6 +3,7 @@ import * as build from "virtual:remix/server-build";
 import { env } from "#app/env.server.ts";
 import { closeBackend, openBackend } from "#app/http/backend.server.ts";
 import { log } from "#app/log.server.ts";
+import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
 import { createFront } from "./front.server.ts";
 import { listen } from "./listen.server.ts";
@@ -27,6 +28,7 @@ export async function run(prepare?: () => Promise<void>): Promise<Server> {
     await closeBackend();
     throw error;
   }
+  logConsole();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       drain(server, closeBackend).then(

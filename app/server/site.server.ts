@@ -3,7 +3,7 @@ import { constants } from "node:zlib";
 import { createRequestHandler } from "@remix-run/express";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import compression from "compression";
-import express, { type ErrorRequestHandler } from "express";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import sirv from "sirv";
 import { log } from "#app/log.server.ts";
 import { isDraining } from "./draining.server.ts";
@@ -52,8 +52,8 @@ export function createSite({ build, mode, cache, clientFolder }: Options): Site 
 }
 
 /** Hashed names never change; everything else is asked for again each time (RFC 9111, no-cache). */
-function staticFiles(folder: string) {
-  return sirv(folder, {
+function staticFiles(folder: string): RequestHandler {
+  const serve = sirv(folder, {
     brotli: true,
     gzip: true,
     etag: true,
@@ -63,6 +63,18 @@ function staticFiles(folder: string) {
       res.setHeader("Vary", "Accept-Encoding");
     },
   });
+  return (req, res, next) => {
+    // sirv takes every range for a good one. Not to know ranges is allowed (RFC 9110, 14.2).
+    delete req.headers.range;
+    // Nobody else listens for a file that cannot be opened, gone in a new build or one too many: it would end the process.
+    res.once("pipe", (file) => file.once("error", (error) => breakOff(res, error)));
+    serve(req, res, next);
+  };
+}
+
+function breakOff(res: ServerResponse, error: Error): void {
+  log.error({ err: error }, "file not read");
+  res.destroy();
 }
 
 function loadContext(req: express.Request, res: express.Response, cache: PageCache, visit?: Visit): AppLoadContext {

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { Button } from "./button.tsx";
 import { Field, LongField } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
-import { HumanCheck } from "./human-check.tsx";
+import { HumanCheck, questionProblems } from "./human-check.tsx";
 import { Toast } from "./toast.tsx";
-import { usePageForm } from "./use-page-form.ts";
+import { usePageForm, useRound } from "./use-page-form.ts";
 import { useRootData } from "./use-root-data.ts";
 
 export const CONTACT_FORM = "contact";
@@ -17,17 +17,33 @@ type Prefill = { subject: string; message: string; domain: string };
 
 /** The message form. It posts to its own page, with scripts and without. */
 export function ContactForm({ prefill }: { prefill: Prefill }) {
-  const page = usePageForm({ id: CONTACT_FORM, defaultValue: { name: "", email: "", ...prefill } });
+  const round = useRound(CONTACT_FORM);
+  return <MessageForm key={round} round={round} prefill={prefill} />;
+}
+
+function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
+  const page = usePageForm({ id: CONTACT_FORM, round, defaultValue: { name: "", email: "", ...prefill } });
   const { name, email, subject, domain, message } = page.fields;
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (
-    <page.Form key={page.round} {...page.formProps} action="/contact" className="form">
-      <FormProblems innerRef={page.problemsRef} fields={problems} title={page.title} message={page.message}>
+    <page.Form {...page.formProps} action="/contact" className="form">
+      <FormProblems
+        innerRef={page.problemsRef}
+        fields={[...problems, ...questionProblems(CONTACT_FORM, page.question)]}
+        title={page.title}
+        message={page.message}
+      >
         <DirectMail isFailure={page.title === FAILED} />
       </FormProblems>
-      <Field {...inputProps(name)} label={LABELS.name} autoComplete="name" />
-      <Field {...inputProps(email, "email")} label={LABELS.email} hint="Our answer goes here." autoComplete="email" />
-      <Field {...inputProps(subject)} label={LABELS.subject} />
+      <Field {...inputProps(name)} required label={LABELS.name} autoComplete="name" />
+      <Field
+        {...inputProps(email, "email")}
+        required
+        label={LABELS.email}
+        hint="Our answer goes here."
+        autoComplete="email"
+      />
+      <Field {...inputProps(subject)} required label={LABELS.subject} />
       <Field
         {...inputProps(domain)}
         label={LABELS.domain}

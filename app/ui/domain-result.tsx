@@ -4,8 +4,27 @@ import { Button } from "./button.tsx";
 import { ByHandName, FreeName } from "./name-for-sale.tsx";
 import { Notice } from "./notice.tsx";
 
+/** What a search found, in a few words: the page's title, and what is read out when the answer arrives. */
+export function titleOfAnswer(answer: DomainAnswer): string {
+  switch (answer.kind) {
+    case "available":
+      return `${answer.display} is free`;
+    case "by-hand":
+      return `We register ${answer.display} by hand`;
+    case "taken":
+      return `${answer.display} is taken`;
+    case "not-sold":
+      return `We don’t sell .${answer.tld}`;
+    case "unknown":
+      return "We couldn’t check just now";
+    case "too-many":
+      return "Too many searches at once";
+  }
+}
+
 /** The answer to a search, always in the same place: a kanga for a free name, a card or a notice for the others. */
-export function DomainResult({ answer }: { answer: DomainAnswer }) {
+export function DomainResult({ answer, isPending }: { answer: DomainAnswer; isPending: boolean }) {
+  const title = titleOfAnswer(answer);
   switch (answer.kind) {
     case "available":
       return <FreeName {...answer} />;
@@ -13,39 +32,41 @@ export function DomainResult({ answer }: { answer: DomainAnswer }) {
       return <ByHandName {...answer} />;
     case "taken":
       return (
-        <Notice kind="neutral" titleAs="h1" title={`${answer.display} is taken`}>
+        <Notice kind="neutral" titleAs="h1" title={title}>
           <p>Someone else holds this name. Try another one above.</p>
         </Notice>
       );
     case "not-sold":
       return (
-        <Notice kind="neutral" icon="shop" titleAs="h1" title={`We don’t sell .${answer.tld}`}>
+        <Notice kind="neutral" icon="shop" titleAs="h1" title={title}>
           <p>Try the same name with another ending.</p>
         </Notice>
       );
     case "unknown":
       return (
-        <Notice kind="warn" titleAs="h1" title="We couldn’t check just now">
+        <Notice kind="warn" titleAs="h1" title={title}>
           <p>{answer.message}</p>
           <p>The name may still be free.</p>
-          <TryAgain name={answer.display} />
+          <TryAgain name={answer.display} isPending={isPending} />
         </Notice>
       );
     case "too-many":
       return (
-        <Notice kind="warn" titleAs="h1" title="Too many searches at once">
+        <Notice kind="warn" titleAs="h1" title={title}>
           <p>Please wait {waitFor(answer.retryAfterSeconds)}, then try again.</p>
-          <TryAgain name={answer.display} />
+          <TryAgain name={answer.display} isPending={isPending} />
         </Notice>
       );
   }
 }
 
-function TryAgain({ name }: { name: string }) {
+function TryAgain({ name, isPending }: { name: string; isPending: boolean }) {
   return (
     <Form method="get" action="/domains" className="mt-2">
       <input type="hidden" name="q" value={name} />
-      <Button kind="alt">Try again</Button>
+      <Button kind="alt" isPending={isPending} pendingLabel="Searching">
+        Try again
+      </Button>
     </Form>
   );
 }

@@ -21,7 +21,8 @@ export function FormProblems({ innerRef, fields, title, message, children }: For
     <div ref={innerRef}>
       <ErrorSummary problems={problems} />
       {problems.length === 0 && message !== undefined && (
-        <div tabIndex={-1}>
+        // biome-ignore lint/a11y/noAutofocus: without scripts it is the only way to bring the reader to what is wrong
+        <div tabIndex={-1} autoFocus>
           <Notice kind="bad" title={title ?? message}>
             {title !== undefined && <p>{message}</p>}
             {children}

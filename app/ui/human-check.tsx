@@ -1,11 +1,13 @@
 import type { FormReply } from "#app/model/form-reply.ts";
 import { Field } from "./field.tsx";
 
+type Question = FormReply["question"];
+
 /**
  * A field that people don't see and don't fill in, and, when something filled it in all the same, a plain question.
  * The names are read by http/human-check.server.ts.
  */
-export function HumanCheck({ form, question }: { form: string; question: FormReply["question"] }) {
+export function HumanCheck({ form, question }: { form: string; question: Question }) {
   const id = `${form}-website-2`;
   return (
     <>
@@ -17,14 +19,24 @@ export function HumanCheck({ form, question }: { form: string; question: FormRep
         <>
           <input type="hidden" name="question" value={question.id} />
           <Field
-            id={`${form}-answer`}
+            id={answerId(form)}
             name="answer"
             label={question.text}
-            error="Please answer this, so that we know a person is writing."
+            error={question.message}
+            required
             autoComplete="off"
           />
         </>
       )}
     </>
   );
+}
+
+/** The question as one of the form's problems, for the list over the form. */
+export function questionProblems(form: string, question: Question) {
+  return question ? [{ id: answerId(form), label: question.text, errors: [question.message] }] : [];
+}
+
+function answerId(form: string): string {
+  return `${form}-answer`;
 }

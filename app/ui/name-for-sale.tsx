@@ -3,10 +3,10 @@ import { ButtonLink } from "./button.tsx";
 import { DomainName } from "./domain-name.tsx";
 import { Icon } from "./icons.tsx";
 
-type Sale = { domain: string; display: string; tld: string; price: Price; renewalPrice: Price };
+type Sale = { display: string; tld: string; price: Price; renewalPrice: Price };
 
 /** A free name on its own kanga: the frame is the reward, and one on a page. */
-export function FreeName({ domain, display, tld, price, renewalPrice }: Sale) {
+export function FreeName({ display, tld, price, renewalPrice }: Sale) {
   return (
     <section className="kanga">
       <div className="answer">
@@ -19,7 +19,7 @@ export function FreeName({ domain, display, tld, price, renewalPrice }: Sale) {
           <PriceCell label="First year" price={price} />
           <PriceCell label="Each year after" price={renewalPrice} />
         </dl>
-        <ButtonLink to={enquiry(domain)}>Get this domain</ButtonLink>
+        <ButtonLink to={enquiry(display)}>Get this domain</ButtonLink>
         <p className="quiet">No card now. We confirm by e-mail first.</p>
       </div>
     </section>
@@ -27,14 +27,7 @@ export function FreeName({ domain, display, tld, price, renewalPrice }: Sale) {
 }
 
 /** A name with an ending that no provider can check for us: our listed price, and a person answers. */
-export function ByHandName({
-  domain,
-  display,
-  tld,
-  price,
-  renewalPrice,
-  needsDocuments,
-}: Sale & { needsDocuments: boolean }) {
+export function ByHandName({ display, tld, price, renewalPrice, needsDocuments }: Sale & { needsDocuments: boolean }) {
   return (
     <section className="card">
       <div className="answer">
@@ -44,7 +37,7 @@ export function ByHandName({
           <PriceCell label="First year, from" price={price} />
           <PriceCell label="Then, from" price={renewalPrice} />
         </dl>
-        <ButtonLink to={enquiry(domain)}>Ask for this domain</ButtonLink>
+        <ButtonLink to={enquiry(display)}>Ask for this domain</ButtonLink>
         {needsDocuments && (
           <p className="quiet">The registry asks for documents with this ending. We tell you which.</p>
         )}
@@ -63,6 +56,6 @@ function PriceCell({ label, price }: { label: string; price: Price }) {
   );
 }
 
-function enquiry(domain: string): string {
-  return `/contact?domain=${encodeURIComponent(domain)}`;
+function enquiry(name: string): string {
+  return `/contact?domain=${encodeURIComponent(name)}`;
 }

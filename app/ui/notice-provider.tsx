@@ -8,11 +8,12 @@ type Shown = { banner?: PageNotice | undefined; toast?: PageNotice | undefined; 
 const NoticeContext = createContext<Shown>({ close: () => undefined });
 
 export function NoticeProvider({ notice, children }: { notice: PageNotice | undefined; children: ReactNode }) {
-  const { pathname } = useLocation();
-  const [arrival, setArrival] = useState({ id: notice?.id, pathname, isWithPage: true, isOver: false });
+  const { pathname, search } = useLocation();
+  const place = pathname + search;
+  const [arrival, setArrival] = useState({ id: notice?.id, place, isWithPage: true, isOver: false });
   // Noted while rendering: a notice belongs to the page it came to, and is over once that page is left.
-  if (notice?.id !== arrival.id) setArrival({ id: notice?.id, pathname, isWithPage: false, isOver: false });
-  else if (pathname !== arrival.pathname && !arrival.isOver) setArrival({ ...arrival, isOver: true });
+  if (notice?.id !== arrival.id) setArrival({ id: notice?.id, place, isWithPage: false, isOver: false });
+  else if (place !== arrival.place && !arrival.isOver) setArrival({ ...arrival, isOver: true });
 
   const [closedId, setClosedId] = useState<string>();
   const shown = useMemo((): Shown => {

@@ -17,7 +17,7 @@ type NoticeProps = {
 /** A message in the page: bar, icon, bold first line, one plain second line, and a button if there is one to press. */
 export function Notice({ kind, title, titleAs: Title = "p", icon, children }: NoticeProps) {
   return (
-    <div className={`notice is-${kind}`} role={kind === "bad" ? "alert" : "status"}>
+    <div className={`notice is-${kind}`} role={Title === "h1" ? undefined : kind === "bad" ? "alert" : "status"}>
       <Icon name={icon ?? ICONS[kind]} />
       <div>
         <Title className="notice-title">{title}</Title>

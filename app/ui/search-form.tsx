@@ -8,19 +8,23 @@ type SearchFormProps = {
   variant: "hero" | "bar";
   /** What was searched, as it was typed. */
   defaultValue?: string;
+  /** What is wrong with what was typed. */
   error?: string | undefined;
+  /** What to type, when nothing was. */
+  hint?: string | undefined;
   isPending: boolean;
 };
 
 const ID = "name-to-search";
 
 /** Asks for a name and shows the answer at /domains?q=…; any text may be sent, the server says what is wrong with it. */
-export function SearchForm({ variant, defaultValue, error, isPending }: SearchFormProps) {
+export function SearchForm({ variant, defaultValue, error, hint, isPending }: SearchFormProps) {
   return (
     <Form method="get" action="/domains" role="search" className="search">
       <label htmlFor={ID} className={variant === "bar" ? "visually-hidden" : undefined}>
         Which name do you want?
       </label>
+      {hint !== undefined && <p id={`${ID}-hint`}>{hint}</p>}
       {error !== undefined && <FieldError id={`${ID}-error`}>{error}</FieldError>}
       <div className="search-row">
         <input
@@ -36,7 +40,8 @@ export function SearchForm({ variant, defaultValue, error, isPending }: SearchFo
           autoCorrect="off"
           spellCheck={false}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={error === undefined ? undefined : `${ID}-error`}
+          aria-describedby={error !== undefined ? `${ID}-error` : hint !== undefined ? `${ID}-hint` : undefined}
+          {...((error ?? hint) === undefined ? {} : { autoFocus: true, "data-arrival": "" })}
         />
         <Button isPending={isPending} pendingLabel={<span className="search-word">Searching</span>}>
           <Icon name="search" />

@@ -7,21 +7,28 @@ import { useRootData } from "./use-root-data.ts";
 
 type Options<Fields extends Record<string, string>> = {
   id: string;
+  /** From useRound. The component that calls this has it as its React key too. */
+  round: string;
   /** What the fields hold at first, by name: it also says which fields there are. */
   defaultValue: NonNullable<Parameters<typeof useForm<Fields>>[0]["defaultValue"]>;
 };
 
 /**
+ * Which round of a form this is. A success comes back to the form's page with a notice, and a form of a new round starts
+ * afresh, nothing left over. (The location's key would not do: a jump to a field of the form changes it too.)
+ */
+export function useRound(id: string): string {
+  const notice = useRootData()?.notice;
+  return notice?.about === id ? notice.id : "first";
+}
+
+/**
  * A form that is plain HTML first. Before the page's scripts are there it posts by itself; with them it posts without
  * leaving the page, ignores a second press, and keeps what was typed when no answer comes.
- * Takes the form's id and first values; gives back conform's form and fields, the props of the form element, whether an
+ * Takes the form's id, round and first values; gives back conform's fields, the props of the form element, whether an
  * answer is awaited, and the message for the whole form.
  */
-export function usePageForm<Fields extends Record<string, string>>({ id, defaultValue }: Options<Fields>) {
-  // A success comes back to this page with a notice: then form and fetcher start afresh, nothing left over. (The
-  // location's key would not do: a jump to a field of the form changes it too.)
-  const notice = useRootData()?.notice;
-  const round = notice?.about === id ? notice.id : "first";
+export function usePageForm<Fields extends Record<string, string>>({ id, round, defaultValue }: Options<Fields>) {
   const fetcher = useFetcher<unknown>({ key: `${id} ${round}` });
   const actionData = useActionData<unknown>();
   const received = fetcher.data ?? actionData;
@@ -32,8 +39,8 @@ export function usePageForm<Fields extends Record<string, string>>({ id, default
   const problemsRef = useRef<HTMLDivElement>(null);
   const enhancedReply = isReplyTo(id, fetcher.data) ? fetcher.data : undefined;
   // A page that came back from the server has said it all itself; and its reader is in a field already.
-  const hasProblems = unsent !== undefined || Object.keys(form.allErrors).length > 0;
-  useFocusOnRefusal(problemsRef, unsent ?? enhancedReply, hasProblems);
+  const drawn = unsent ?? JSON.stringify(form.allErrors);
+  useFocusOnRefusal(problemsRef, unsent ?? enhancedReply, drawn);
 
   const formProps = getFormProps(form);
   return {
@@ -44,16 +51,14 @@ export function usePageForm<Fields extends Record<string, string>>({ id, default
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => (isPending ? event.preventDefault() : formProps.onSubmit(event)),
     },
-    /** React key of the form element. */
-    round,
     fields,
     isPending,
     problemsRef,
     title: unsent ? undefined : reply?.title,
     message: unsent ?? form.errors?.join(" "),
     question: reply?.question,
-    /** The reply, if it came to a page already enhanced. */
-    enhancedReply,
+    /** The reply, if it came to a page already enhanced and nothing newer is under way. */
+    enhancedReply: isPending ? undefined : enhancedReply,
   };
 }
 
@@ -61,12 +66,19 @@ function isUnsent(data: unknown): data is Unsent {
   return typeof data === "object" && data !== null && "unsent" in data;
 }
 
-/** Brings somebody who cannot see the page to what went wrong, once it is drawn; the page's name says so too. */
-function useFocusOnRefusal(problems: RefObject<HTMLElement>, refusal: unknown, isDrawn: boolean): void {
+/**
+ * Brings somebody who cannot see the page to what went wrong, each time something else is drawn there; the page's name
+ * says so too, as long as it is true.
+ */
+function useFocusOnRefusal(problems: RefObject<HTMLElement>, refusal: unknown, drawn: string): void {
   useEffect(() => {
-    if (refusal === undefined || !isDrawn) return;
-    if (!document.title.startsWith("Error: ")) document.title = `Error: ${document.title}`;
+    if (refusal === undefined || drawn === "{}") return;
     const summary = problems.current?.firstElementChild;
     if (summary instanceof HTMLElement) summary.focus();
-  }, [problems, refusal, isDrawn]);
+    const title = document.title.replace(/^Error: /, "");
+    document.title = `Error: ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [problems, refusal, drawn]);
 }

@@ -81,6 +81,32 @@ for (const [word, text] of [
   });
 }
 
+test("after refusals the focus is on what is wrong now, and after the success nothing of it is left", async ({
+  page,
+  isEnhanced,
+}) => {
+  await page.goto("/contact?domain=mamanjeri.com");
+  await page.getByLabel("Your name").fill("Njeri");
+  if (isEnhanced) await enhanced(page);
+  await send(page);
+  await expect(page.getByRole("link", { name: /^E-mail: / })).toBeVisible();
+  await page.getByLabel("E-mail").fill(ownEmail("refuse"));
+  await send(page);
+  await expect(page.getByText("We cannot take messages from this address.")).toBeVisible();
+  if (isEnhanced) await expect(page.getByRole("alert").locator("..")).toBeFocused();
+  await page.getByLabel("E-mail").fill(ownEmail());
+  await send(page);
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page).toHaveTitle("Contact | Mtandao");
+  if (!isEnhanced) return;
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("main")).toBeFocused();
+  for (const label of ["Your name", "E-mail", "Subject", "Domain (optional)", "Message"]) {
+    await expect(page.getByLabel(label)).toHaveValue("");
+  }
+});
+
 test("the same message sent again is recognised: one in the outbox, success both times", async ({ page }) => {
   const email = ownEmail();
   for (const _round of [1, 2]) {
@@ -115,7 +141,7 @@ test("a filled trap asks a plain question; its answer lets the message through",
     input.value = "https://spam.example";
   });
   await send(page);
-  await expect(page.getByText("One more question")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Please answer this/ })).toBeVisible();
   await expectKept(page, email);
   const answers: Record<string, string> = { legs: "Four", sum: "7", week: "Tuesday", tea: "tea", capital: "Nairobi" };
   const question = await page.locator("[name=question]").inputValue();

@@ -1,4 +1,4 @@
-import { expect, test } from "./visitor.ts";
+import { enhanced, expect, test } from "./visitor.ts";
 
 const ANSWERS = [
   ["taken-shop.com", /taken-shop\.com is taken/],
@@ -35,8 +35,6 @@ test("a name without a price gets the constants", async ({ page }) => {
 });
 
 const INPUTS = [
-  ["nothing", "", 200, /Type the name you want/],
-  ["spaces", "   ", 200, /Type the name you want/],
   ["a leading hyphen", "-shop.com", 400, /cannot begin or end with a hyphen/],
   ["emoji", "🍅.com", 400, /cannot have emoji/],
   ["script text", "<script>alert(1)</script>", 400, /letters, digits and hyphens/],
@@ -56,12 +54,44 @@ for (const [what, typed, status, message] of INPUTS) {
   });
 }
 
+for (const typed of ["", "   "]) {
+  test(`a search for ${JSON.stringify(typed)} asks nobody and hints at what to type`, async ({ page }) => {
+    await page.goto("/domains");
+    await page.getByLabel("Which name do you want?").fill(typed);
+    await page.getByRole("button", { name: "Search" }).click();
+    const field = page.getByLabel("Which name do you want?");
+    await expect(field).toHaveAccessibleDescription(/Type the name you want/);
+    await expect(field).toBeFocused();
+    await expect(field).not.toHaveAttribute("aria-invalid", "true");
+  });
+}
+
+test("a page that comes without loading takes the focus along: to the answer, the field in error, or its beginning", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(!isEnhanced, "the browser does it by itself");
+  await page.goto("/");
+  const field = page.getByLabel("Which name do you want?");
+  await field.fill("taken-shop.com");
+  await enhanced(page);
+  await field.press("Enter");
+  await expect(page.getByRole("region", { name: "taken-shop.com is taken" })).toBeFocused();
+  await expect(page).toHaveTitle("taken-shop.com is taken | Mtandao");
+  await field.fill("-");
+  await field.press("Enter");
+  await expect(page.getByText(/Every dot|hyphen/).first()).toBeVisible();
+  await expect(field).toBeFocused();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
 test("a pasted address and an international name are understood", async ({ page }) => {
   await page.goto(`/domains?q=${encodeURIComponent("https://www.Mama-Njeri.com/menu?x=1")}`);
   await expect(page.getByRole("heading", { name: "mama-njeri.com" })).toBeVisible();
   await page.goto(`/domains?q=${encodeURIComponent("kahawá.com")}`);
   await expect(page.getByRole("heading", { name: "kahawá.com" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Get this domain" })).toHaveAttribute("href", /domain=xn--/);
+  await expect(page.getByRole("link", { name: "Get this domain" })).toHaveAttribute("href", /domain=kahaw%C3%A1\.com/);
 });
 
 test("a search flood from one address gets a page that keeps the form, and another address searches on", async ({

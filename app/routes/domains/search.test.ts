@@ -21,9 +21,9 @@ it.each(["", "   "])("for %j it searches nothing and hints at what to type", asy
 });
 
 it("answers an impossible name at its field, with what was typed, and asks nobody", async () => {
-  const { status, hint, answer, typed } = await search("-shop.com");
+  const { status, problem, answer, typed } = await search("-shop.com");
   expect({ status, typed, answer }).toEqual({ status: 400, typed: "-shop.com", answer: undefined });
-  expect(hint).toContain("hyphen");
+  expect(problem).toContain("hyphen");
 });
 
 it.each([

@@ -6,7 +6,7 @@ import { take } from "#app/http/limits.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { DomainResult } from "#app/ui/domain-result.tsx";
+import { DomainResult, titleOfAnswer } from "#app/ui/domain-result.tsx";
 import { FailurePage } from "#app/ui/failure-page.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { SearchBar } from "#app/ui/search-bar.tsx";
@@ -20,32 +20,41 @@ export const headers: HeadersFunction = ({ loaderHeaders }) =>
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
-    title: data?.answer ? `${data.answer.display}: is it free?` : "Search a domain name",
+    title: titleOf(data),
     description: "See at once whether a name is free and what it costs in shillings, first year and each year after.",
     isHidden: data?.typed !== undefined,
   });
 
-type Found = { typed?: string; hint?: string; answer?: DomainAnswer };
+type Found = { typed?: string; hint?: string; problem?: string; answer?: DomainAnswer };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const typed = new URL(request.url).searchParams.get("q");
   if (typed === null) return data<Found>({});
   const parsed = parseDomainName(typed);
   if (parsed.kind === "name") return search(parsed, typed, context?.address);
-  const hint = parsed.kind === "empty" ? "Type the name you want, for example mamanjeri.co.ke." : parsed.message;
-  return data<Found>({ typed, hint }, { status: parsed.kind === "empty" ? 200 : 400, headers: PERSONAL_PAGE });
+  if (parsed.kind === "invalid") {
+    return data<Found>({ typed, problem: parsed.message }, { status: 400, headers: PERSONAL_PAGE });
+  }
+  return data<Found>(
+    { typed, hint: "Type the name you want, for example mamanjeri.co.ke." },
+    { headers: PERSONAL_PAGE },
+  );
 }
 
 export default function SearchPage() {
-  const { typed, hint, answer } = useLoaderData<typeof loader>();
+  const { typed, hint, problem, answer } = useLoaderData<typeof loader>();
   const isSearching = useIsSearching();
   return (
     <>
-      <SearchBar key={typed} defaultValue={typed} error={hint} isPending={isSearching} />
+      <SearchBar key={typed} defaultValue={typed} error={problem} hint={hint} isPending={isSearching} />
       <div className="page section" aria-busy={isSearching}>
-        <div className="flow" aria-live="polite">
-          {answer ? <DomainResult answer={answer} /> : <Introduction />}
-        </div>
+        {answer ? (
+          <section data-arrival tabIndex={-1} aria-label={titleOfAnswer(answer)}>
+            <DomainResult answer={answer} isPending={isSearching} />
+          </section>
+        ) : (
+          <Introduction />
+        )}
       </div>
     </>
   );
@@ -62,7 +71,7 @@ export function ErrorBoundary() {
   );
 }
 
-async function search(name: ParsedName, typed: string, address = "unknown") {
+async function search(name: ParsedName, typed: string, address: string | undefined) {
   const limit = await take("search", address);
   if (limit.ok) {
     return data<Found>({ typed, answer: await registrar.checkAvailability(name) }, { headers: PERSONAL_PAGE });
@@ -75,9 +84,14 @@ async function search(name: ParsedName, typed: string, address = "unknown") {
   );
 }
 
+function titleOf(found: Found | undefined): string {
+  if (found?.problem !== undefined) return "Error: Search a domain name";
+  return found?.answer ? titleOfAnswer(found.answer) : "Search a domain name";
+}
+
 function Introduction() {
   return (
-    <>
+    <div className="flow">
       <h1>Find your name</h1>
       <p className="lead">Type a name above. We say at once whether it is free, and what it costs each year.</p>
       <h2>Why do you think you need a domain name?</h2>
@@ -87,6 +101,6 @@ function Introduction() {
           More About TLDs
         </ButtonLink>
       </p>
-    </>
+    </div>
   );
 }

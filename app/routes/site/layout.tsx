@@ -6,6 +6,7 @@ import { supabaseFor } from "#app/http/session.server.ts";
 import { FailurePage } from "#app/ui/failure-page.tsx";
 import { Frame } from "#app/ui/frame.tsx";
 import { NoticeArea } from "#app/ui/notice-area.tsx";
+import { useFocusOnArrival } from "#app/ui/use-focus-on-arrival.ts";
 import { useRootData } from "#app/ui/use-root-data.ts";
 
 export { reloadAfterAction as shouldRevalidate } from "#app/ui/keep-typed.ts";
@@ -20,6 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function SiteLayout() {
   const { latestPosts } = useLoaderData<typeof loader>();
+  useFocusOnArrival();
   return (
     <SiteFrame latestPosts={latestPosts}>
       <NoticeArea />

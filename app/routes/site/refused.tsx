@@ -1,4 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useRouteError } from "@remix-run/react";
+import { FailurePage } from "#app/ui/failure-page.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -11,4 +13,9 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 export default function RefusedPage() {
   return null;
+}
+
+/** Its own boundary, or the page would have no title. */
+export function ErrorBoundary() {
+  return <FailurePage error={useRouteError()} />;
 }

@@ -1,0 +1,21 @@
+/**
+ * The built site with two of its sections replaced by broken ones: home's page throws while it is drawn, and the loader
+ * of the search page throws. No visitor can make them do so, which is why it is done here.
+ */
+import { createRequestHandler } from "@remix-run/express";
+import express from "express";
+
+process.env.NODE_ENV = "production";
+const build = await import("../../build/server/index.js");
+
+const fail = () => {
+  throw new Error("a secret of the program");
+};
+const broken = { "routes/home": { default: fail }, "routes/domains/search": { loader: fail } };
+const routes = { ...build.routes };
+for (const [id, exports] of Object.entries(broken)) {
+  routes[id] = { ...routes[id], module: { ...routes[id].module, ...exports } };
+}
+express()
+  .all("*", createRequestHandler({ build: { ...build, routes }, mode: "production" }))
+  .listen(Number(process.env.PORT), "127.0.0.1");

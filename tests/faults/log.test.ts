@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { ask, askRaw, contactFields, newVisitor, post } from "./ask.ts";
+import { runSite } from "./run-site.ts";
+
+/** Words that only a query, a form, a header or a cookie ever held. */
+const SECRET = "siri-yangu";
+const EMAIL = `${SECRET}@example.co.ke`;
+const query = `email=${encodeURIComponent(EMAIL)}&token=${SECRET}`;
+const headers = {
+  Cookie: `sb-auth-token=base64-${SECRET}; notice=${SECRET}`,
+  Authorization: `Bearer ${SECRET}`,
+  Referer: `https://example.co.ke/?${query}`,
+  "User-Agent": `${SECRET} \t`,
+};
+
+test("every line of the log is one JSON object, without a query string, an e-mail address or a token", async () => {
+  const site = await runSite("sandbox", { LOG_LEVEL: "trace" });
+  for (const path of ["/", "/contact", "/domains", "/domains.data", "/nothing", "/readyz", "/favicon.svg", "/refused"]) {
+    await ask(site, `${path}?${query}&q=${SECRET}.com`, { headers });
+  }
+  for (const path of ["/%0d%0aevent:forged", "/%1b[31mred", "/%00", "/%E2%80%AE", `/${"a".repeat(9_000)}`, "/%E0%A4%A"]) {
+    await ask(site, path);
+  }
+  for (const start of ["GET /\x1b[31mred", "GET /\x80\xff", `GET http://evil.example/?${query}`, `BREW /?${query}`]) {
+    await askRaw(site, `${start} HTTP/1.1\r\nHost: localhost\r\nX-Odd: \x1b[2J\tx\r\nConnection: close\r\n\r\n`);
+  }
+  for (const email of [EMAIL, `fail@${EMAIL.split("@")[1]}`, `refuse@${SECRET}.co.ke`, SECRET]) {
+    const fields = contactFields({ email, name: "Njeri\r\nevent: forged", message: `${SECRET}\x1b[31m` });
+    await post(site, `/contact?${query}`, fields, { ...newVisitor(), Referer: headers.Referer });
+    await post(site, `/contact?${query}`, contactFields({ email, message: SECRET }), newVisitor());
+  }
+  await post(site, `/contact?${query}`, contactFields({ email: EMAIL }), { "Sec-Fetch-Site": "cross-site" });
+  await post(site, `/contact?${query}`, `email=${SECRET}`.repeat(10_000));
+  await post(site, `/contact?${query}`, JSON.stringify({ EMAIL }), { "Content-Type": "application/json" });
+  await ask(site, `/domains?q=error500-${SECRET}.com`);
+  expect(await site.stop("SIGTERM")).toBe(0);
+
+  const [first = "", ...lines] = site.output().trimEnd().split("\n");
+  expect(first).toMatch(/^Mtandao is at /);
+  const events = lines.map((line) => JSON.parse(line));
+  for (const [index, line] of lines.entries()) {
+    expect(events[index]).toMatchObject({ level: expect.any(String), time: expect.any(String), event: expect.any(String) });
+    expect(line).not.toContain(SECRET);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(line).not.toMatch(/\?|\w@\w|[\x00-\x1f\x7f]|forged":/);
+    expect(line.length).toBeLessThan(1_000);
+  }
+  const replies = events.filter((event) => event.event === "reply");
+  expect(replies).toContainEqual(expect.objectContaining({ method: "GET", path: "/domains", status: 200 }));
+  expect(replies).toContainEqual(expect.objectContaining({ method: "POST", path: "/contact", status: 303 }));
+  expect(replies.every((event) => /^[\w-]{12}$/.test(event.requestId))).toBe(true);
+  expect(replies).toContainEqual(expect.objectContaining({ path: "/domains", upstream: expect.anything() }));
+});

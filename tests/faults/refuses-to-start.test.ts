@@ -1,0 +1,79 @@
+import { readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { readEnv } from "#app/env.server.ts";
+import settings from "#app/settings.json" with { type: "json" };
+import { freePorts, makeFolder, REAL, runSite, runToEnd } from "./run-site.ts";
+
+const REQUIRED = settings.filter((setting) => setting.required).map((setting) => setting.name);
+
+/** Another program that has the port. */
+const LISTEN = `require("node:http").createServer((_req, res) => res.end()).listen(process.env.PORT, "127.0.0.1")`;
+
+/** One sentence on one line, and nothing of the program's inside. */
+function expectSentence({ code, output }: { code: number | null; output: string }, sentence: string | RegExp) {
+  expect(output).toMatch(/^[^\n]+\.\n$/);
+  expect(output).not.toMatch(/\bat .+:\d+|Error:/);
+  expect(output).toMatch(sentence);
+  expect(code).toBe(1);
+}
+
+test("without a single setting SANDBOX=0 does not start, and one sentence names all that is missing", async () => {
+  const start = await runToEnd("real", { SANDBOX: "0" });
+  expectSentence(start, `These settings are missing: ${REQUIRED.join(", ")}. See .env.example.`);
+});
+
+test("one service setting is enough to leave the sandbox, and what is missing then is named", async () => {
+  const missing = REQUIRED.filter((name) => name !== "CONTACT_URL");
+  const start = await runToEnd("sandbox", { CONTACT_URL: "http://127.0.0.1:9/" });
+  expectSentence(start, `These settings are missing: ${missing.join(", ")}. See .env.example.`);
+});
+
+test("values of services that cannot be used are named, all at once, and not repeated", async () => {
+  const wrong = { PUBLIC_ORIGIN: "https://a.ke/x", APP_SECRET: "too-short", SUPABASE_URL: "abc.supabase.co:443" };
+  const start = await runToEnd("real", { ...REAL, ...wrong, REGISTRAR_URL: "not an address" });
+  expectSentence(start, /cannot be used: .*PUBLIC_ORIGIN.*APP_SECRET.*SUPABASE_URL.*REGISTRAR_URL/);
+  for (const value of Object.values(wrong)) expect(start.output).not.toContain(value);
+});
+
+test("values of the process that cannot be used are named, all at once", async () => {
+  const wrong = { PORT: "http", SANDBOX_PORT: "70000", SANDBOX: "yes", LOG_LEVEL: "loud", TRUSTED_PROXIES: "-1" };
+  const start = await runToEnd("sandbox", wrong);
+  expectSentence(start, `a value that cannot be used: ${Object.keys(wrong).join(", ")}. See .env.example.`);
+});
+
+test.each(REQUIRED)("%s alone missing is named alone", (name) => {
+  const { [name]: _left, ...rest } = REAL;
+  expect(() => readEnv(rest)).toThrow(`These settings are missing: ${name}. See .env.example.`);
+});
+
+test("process settings alone never leave the sandbox, and its data folder and ports are its own while it runs", async () => {
+  const own = { HOST: "127.0.0.1", LOG_LEVEL: "info", TRUSTED_PROXIES: "0", CDN: "0", BRAND_NAME: "Jirani" };
+  const site = await runSite("sandbox", { ...own, NODE_ENV: "production" });
+  expect(site.output()).toContain("(sandbox; its outbox is at");
+
+  const inFolder = await runToEnd("sandbox", { ...(await freePorts()), DATA_DIR: site.dataDir });
+  expectSentence(inFolder, `The data folder ${site.dataDir} is in use by process ${site.pid}: stop it, or set DATA_DIR.`);
+  const inPort = await runToEnd("sandbox", { ...(await freePorts()), SANDBOX_PORT: String(site.outboxPort) });
+  expectSentence(inPort, `127.0.0.1:${site.outboxPort} is in use; end what uses it or set PORT (and SANDBOX_PORT)`);
+
+  await site.stop("SIGTERM");
+  const another = await runSite(["-e", LISTEN], { PORT: String(site.port) });
+  const onPort = await runToEnd("sandbox", { ...(await freePorts()), PORT: String(another.port), DATA_DIR: site.dataDir });
+  expectSentence(onPort, `127.0.0.1:${another.port} is in use; end what uses it or set PORT`);
+  expect(await readdir(site.dataDir)).not.toContain("lock");
+});
+
+test("the real site says it when its port is in use", async () => {
+  const other = await runSite("real", REAL);
+  const start = await runToEnd("real", { ...REAL, PORT: String(other.port) });
+  expectSentence(start, `127.0.0.1:${other.port} is in use; end what uses it or set PORT`);
+});
+
+test("a data folder that cannot be made or written is refused with one sentence", async () => {
+  const file = path.join(await makeFolder(), "file");
+  await writeFile(file, "");
+  for (const folder of [path.join(file, "below"), file, "/sys/mtandao"]) {
+    expectSentence(await runToEnd("sandbox", { ...(await freePorts()), DATA_DIR: folder }), `The data folder ${folder} cannot be`);
+  }
+});

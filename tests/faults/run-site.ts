@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, vi } from "vitest";
+import { server as mocks } from "#mocks/node.ts";
+import { ask } from "./ask.ts";
+
+/** What is started: the sandbox, the site alone, or any other command line of node. */
+const ENTRIES = { sandbox: ["build/server/sandbox.js"], real: ["build/server/start.js"] };
+type Settings = Record<string, string>;
+
+// Processes start slowly where all cores are busy.
+if (process.env.LONG !== "1") vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+
+// These files talk to processes of their own, which the mocks inside Vitest must let through.
+beforeAll(() => mocks.close());
+afterAll(async () => {
+  await Promise.all(children.map(end));
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+/** A complete set of settings for the real mode, for services that nobody listens at. */
+export const REAL: Settings = {
+  BRAND_NAME: "Jirani",
+  BRAND_EMAIL: "info@jirani.example",
+  PUBLIC_ORIGIN: "https://www.example.co.ke",
+  APP_SECRET: "a secret of thirty-two characters",
+  SUPABASE_URL: "http://127.0.0.1:9",
+  SUPABASE_PUBLISHABLE_KEY: "publishable",
+  SUPABASE_SECRET_KEY: "secret-key-of-the-database",
+  REGISTRAR_URL: "http://127.0.0.1:9",
+  CONTACT_URL: "http://127.0.0.1:9/contact",
+};
+
+/** A running process of the site. */
+export type Site = Awaited<ReturnType<typeof runSite>>;
+
+/** Starts a built entry on free ports with these settings and no others, and waits until it answers. */
+export async function runSite(entry: keyof typeof ENTRIES | string[], settings: Settings = {}, folder?: string) {
+  const given = { DATA_DIR: await makeFolder(), ...(await freePorts()), ...settings };
+  const { child, written } = start(typeof entry === "string" ? ENTRIES[entry] : entry, given, folder);
+  const site = {
+    port: Number(given.PORT),
+    dataDir: given.DATA_DIR,
+    outboxPort: Number(given.SANDBOX_PORT),
+    pid: child.pid ?? 0,
+    /** Everything it has written, standard output and error. */
+    output: () => written.join(""),
+    /** Sends a signal and gives back the exit code, null after SIGKILL. */
+    async stop(signal: NodeJS.Signals) {
+      child.kill(signal);
+      return exitCode(child);
+    },
+    /** The exit code once it has ended by itself. */
+    ended: () => exitCode(child),
+  };
+  while (!(await isUp(site))) {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${site.output()}`);
+    await wait(25);
+  }
+  return site;
+}
+
+/** Runs an entry that is expected to end by itself. Gives back its exit code and what it wrote. */
+export async function runToEnd(entry: keyof typeof ENTRIES, settings: Settings) {
+  const { child, written } = start(ENTRIES[entry], { DATA_DIR: await makeFolder(), ...settings });
+  return { code: await exitCode(child), output: written.join("") };
+}
+
+/** A folder of this test file's own, removed at its end. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "mtandao-faults-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Ports that are free now, as settings. */
+export async function freePorts() {
+  return { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+type Entry = { kind: string; subject: string; text: string };
+
+/** What the sandbox of a site has "sent", newest first. */
+export async function readOutbox({ outboxPort }: { outboxPort: number }): Promise<Entry[]> {
+  return JSON.parse((await ask({ port: outboxPort }, "/outbox.json")).text);
+}
+
+function start(line: string[], settings: Settings, cwd?: string) {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  const child = spawn(process.execPath, line, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  children.push(child);
+  const written: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => written.push(text));
+  }
+  return { child, written };
+}
+
+async function exitCode(child: ChildProcess): Promise<number | null> {
+  // "close", not "exit": only then has everything it wrote been read.
+  if (child.stdout && !child.stdout.closed) await once(child, "close");
+  return child.exitCode;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+  await exitCode(child);
+}
+
+function isUp(site: { port: number }): Promise<boolean> {
+  return ask(site, "/healthz").then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,77 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { outbox } from "#mocks/outbox.ts";
+import { serveMocks } from "#mocks/serve.ts";
+import { ask, contactFields, post, type Reply } from "./ask.ts";
+import { makeFolder, REAL, runSite } from "./run-site.ts";
+
+const FRAME = /<header[\s\S]*<footer[\s\S]*<\/html>/;
+const POST = { slug: "a-post", title: "A post", excerpt: null, category: "Business", created_at: "2026-11-12T06:30:00Z" };
+
+/** A hosted database as far as the footer knows it, that can be broken. */
+const database = { status: 500, calls: 0 };
+let server: Server;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  server = createServer((_req, res) => {
+    database.calls += 1;
+    res.writeHead(database.status, { "Content-Type": "application/json" }).end(JSON.stringify([POST]));
+  }).listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  const mocks = await serveMocks({ port: 0, dataDir: await makeFolder() });
+  settings = {
+    ...REAL,
+    SUPABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    CONTACT_URL: `http://127.0.0.1:${mocks.port}/contact`,
+    LOG_LEVEL: "warn",
+  };
+});
+afterAll(() => server.close());
+
+test("while the database fails every page is there without its posts, asks it a few times only, and messages arrive", async () => {
+  const site = await runSite("real", settings);
+  database.calls = 0;
+  for (const path of ["/", "/contact", "/domains", "/nothing-here", "/login", "/blog", "/nothing-here-either", "/privacy"]) {
+    const reply = await ask(site, path);
+    expect([path, reply.status]).toEqual([path, path.startsWith("/nothing") ? 404 : 200]);
+    expect(reply.text).toMatch(FRAME);
+    expect(reply.text).not.toContain(POST.title);
+  }
+  expect(database.calls).toBeLessThanOrEqual(5);
+  expect((await ask(site, "/readyz")).status).toBe(503);
+  expect((await ask(site, "/healthz")).status).toBe(200);
+
+  const fields = contactFields();
+  expect((await post(site, "/contact", fields)).status).toBe(303);
+  expect(outbox.list().map((entry) => entry.subject)).toEqual([fields.subject]);
+  expect(site.output()).toContain('"event":"posts not read"');
+});
+
+test("a database that is well again is ready, and the footer has its posts", async () => {
+  database.status = 500;
+  const site = await runSite("real", settings);
+  expect((await ask(site, "/nothing-here")).text).not.toContain(POST.title);
+  database.status = 200;
+  expect((await ask(site, "/nothing-here")).text).toContain(POST.title);
+  expect((await ask(site, "/readyz")).status).toBe(200);
+});
+
+function expectFailure(reply: Reply) {
+  expect(reply.status).toBe(500);
+  expect(reply.text).toContain("<h1>Something went wrong</h1>");
+  expect(reply.text).toMatch(FRAME);
+  expect(reply.text).not.toMatch(/a secret of the program|\bat .+:\d+:\d+/);
+}
+
+test("a section that fails while it is drawn, or whose data fails, leaves the frame around a plain page of 500", async () => {
+  const site = await runSite(["tests/faults/broken-sections.js"], settings);
+  expectFailure(await ask(site, "/"));
+  const search = await ask(site, "/domains?q=njeri.com");
+  expectFailure(search);
+  expect(search.text).toContain('value="njeri.com"');
+  const contact = await ask(site, "/contact");
+  expect([contact.status, contact.text.includes("<h1>Contact us</h1>")]).toEqual([200, true]);
+  expect(site.output()).toContain('"event":"render failed"');
+  expect(site.output()).toContain('"event":"loader or action failed"');
+});

@@ -1,0 +1,22 @@
+import { beforeAll, expect, test } from "vitest";
+import { ask, post } from "../faults/ask.ts";
+import { runSite, type Site } from "../faults/run-site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await runSite(["node_modules/.bin/remix-serve", "build/server/index.js"]);
+});
+
+test.each(["/", "/contact"])("stock remix-serve shows %s", async (path) => {
+  const reply = await ask(site, path);
+  expect(reply.status).toBe(200);
+  expect(reply.text).toMatch(/<header[\s\S]*<form[\s\S]*<footer[\s\S]*<\/html>/);
+});
+
+test("stock remix-serve gives an empty contact form back with its messages", async () => {
+  const reply = await post(site, "/contact", { name: "", email: "", subject: "", message: "Habari", website_2: "" });
+  expect(reply.status).toBe(400);
+  expect(reply.text.match(/class="error"/g)).toHaveLength(3);
+  expect(reply.text).toContain("Please fill out all required fields.");
+  expect(reply.text).toContain("Habari</textarea>");
+});
