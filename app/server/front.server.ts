@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
 import { isBackendReady } from "#app/http/backend.server.ts";
 import { takeRequest } from "#app/http/limits.server.ts";
-import { log, requestScope } from "#app/log.server.ts";
+import { log, withRequestId } from "#app/log.server.ts";
 import { clientAddress } from "./address.server.ts";
 import { BODY_DEADLINE_MS } from "./body-deadline.server.ts";
 import { isDraining } from "./draining.server.ts";
@@ -22,7 +22,8 @@ const REFUSAL_PATH = "/refused";
  */
 export function createFront({ site, cache }: { site: Site; cache: PageCache }): RequestListener {
   return (req, res) => {
-    const requestId = randomBytes(9).toString("base64url");
+    // A UUID comes from a pool of random bytes; asking the system for some on every request costs a tenth of a cache hit.
+    const requestId = randomUUID().slice(-12);
     logReply(req, res, requestId, performance.now());
     if (isDraining()) res.setHeader("Connection", "close");
     const refused = refuseEarly(req);
@@ -32,7 +33,7 @@ export function createFront({ site, cache }: { site: Site; cache: PageCache }): 
     if (key !== undefined && cache.serve(req, res, key)) return;
     res.setHeader("X-Request-Id", requestId);
     const visit = { requestId, address: clientAddress(req) };
-    const handled = requestScope.run({ requestId }, async () => {
+    const handled = withRequestId(requestId, res, async () => {
       if (refused !== undefined) return refuse(refused);
       if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
       if (key !== undefined && !(await cache.begin(key, res)) && cache.serve(req, res, key)) return;

@@ -3,6 +3,7 @@ import { log } from "#app/log.server.ts";
 
 /** One line for every reply: never the query string, which can hold a name somebody searched or a sign-in code. */
 export function logReply(req: IncomingMessage, res: ServerResponse, requestId: string, startedAt: number): void {
+  if (!log.isLevelEnabled("info")) return;
   res.once("close", () => {
     const path = (req.url ?? "").split("?", 1)[0]?.slice(0, 200);
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;

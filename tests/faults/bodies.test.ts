@@ -24,7 +24,9 @@ function expectFrame(reply: Reply) {
 
 /** The error that stands at a field, by the ids that join the two. */
 function messageAt(reply: Reply, field: string): string | undefined {
-  const control = new RegExp(`<(?:input|textarea)(?=[^>]* name="${field}")[^>]* aria-describedby="(?:[^"]* )?([^" ]+)"`);
+  const control = new RegExp(
+    `<(?:input|textarea)(?=[^>]* name="${field}")[^>]* aria-describedby="(?:[^"]* )?([^" ]+)"`,
+  );
   const error = new RegExp(`id="${control.exec(reply.text)?.[1]}"[^>]*>(.*?)</p>`);
   return error.exec(reply.text)?.[1]?.replace(/^<svg.*<\/svg>/, "");
 }
@@ -76,16 +78,35 @@ test("a message of 10,000 characters is said at its field and kept", async () =>
 });
 
 const marker = fc.nat().map((id) => `<x-marker-${id} onload="x-quote-${id}">'</script></textarea>`);
-const odd = fc.constantFrom("\0", "\r\n", "\u2028", "\uFFFD", "\u202E", "__proto__", "[0].a", "fail", "\uD83D\uDE00", " ");
+const odd = fc.constantFrom(
+  "\0",
+  "\r\n",
+  "\u2028",
+  "\uFFFD",
+  "\u202E",
+  "__proto__",
+  "[0].a",
+  "fail",
+  "\uD83D\uDE00",
+  " ",
+);
 const value = fc.oneof(marker, odd, fc.string({ unit: "binary", maxLength: 60 }), fc.emailAddress(), fc.webUrl());
 const fieldName = fc.oneof(
   fc.constantFrom(...FIELDS, "website_2", "question", "answer", "__state__", "__intent__"),
   fc.constantFrom("name[999999999]", "name.first", "__proto__[x]", "constructor", "toString", "a".repeat(300), ""),
   marker,
 );
-const pairs = fc.array(fc.tuple(fieldName, value), { maxLength: 12 }).map((list) => new URLSearchParams(list).toString());
+const pairs = fc
+  .array(fc.tuple(fieldName, value), { maxLength: 12 })
+  .map((list) => new URLSearchParams(list).toString());
 /** Nearly right, so that it comes past the checks and reaches the database and the provider. */
-const message = fc.record({ name: value, email: fc.emailAddress(), subject: value, message: value, website_2: fc.constant("") });
+const message = fc.record({
+  name: value,
+  email: fc.emailAddress(),
+  subject: value,
+  message: value,
+  website_2: fc.constant(""),
+});
 const bodies = fc.oneof(
   message.map((fields) => new URLSearchParams(fields).toString()),
   pairs,
@@ -108,30 +129,24 @@ function memory(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-test(
-  "whatever is posted to the contact form, the answer is no failure of ours and repeats no mark-up",
-  async () => {
-    const before = memory();
-    const path = fc.constantFrom("/contact", "/contact", "/contact.data", `/contact?domain="><x-marker-1>`);
-    const send = async (path: string, body: string | Buffer) => {
-      expectHarmless(await post(site, encodeURI(path), body, newVisitor()), body);
-    };
-    await fc.assert(fc.asyncProperty(path, bodies, send), RUNS);
-    expect((await readOutbox(site)).length).toBeGreaterThan(RUNS.numRuns / 50);
-    expect(memory() - before).toBeLessThan(MAX_GROWTH_MB);
-  },
-);
+test("whatever is posted to the contact form, the answer is no failure of ours and repeats no mark-up", async () => {
+  const before = memory();
+  const path = fc.constantFrom("/contact", "/contact", "/contact.data", `/contact?domain="><x-marker-1>`);
+  const send = async (path: string, body: string | Buffer) => {
+    expectHarmless(await post(site, encodeURI(path), body, newVisitor()), body);
+  };
+  await fc.assert(fc.asyncProperty(path, bodies, send), RUNS);
+  expect((await readOutbox(site)).length).toBeGreaterThan(RUNS.numRuns / 50);
+  expect(memory() - before).toBeLessThan(MAX_GROWTH_MB);
+});
 
-test(
-  "whatever is searched for, the answer is no failure of ours and repeats no mark-up",
-  async () => {
-    const path = fc.constantFrom("/domains", "/domains", "/domains.data", "/contact");
-    const search = async (path: string, typed: string) => {
-      const name = path === "/contact" ? "domain" : "q";
-      const reply = await ask(site, `${path}?${new URLSearchParams({ [name]: typed })}`, { headers: newVisitor() });
-      expectHarmless(reply, typed);
-    };
-    const typed = fc.oneof(value, fc.domain(), fc.string({ minLength: 1_000, maxLength: 5_000 }));
-    await fc.assert(fc.asyncProperty(path, typed, search), RUNS);
-  },
-);
+test("whatever is searched for, the answer is no failure of ours and repeats no mark-up", async () => {
+  const path = fc.constantFrom("/domains", "/domains", "/domains.data", "/contact");
+  const search = async (path: string, typed: string) => {
+    const name = path === "/contact" ? "domain" : "q";
+    const reply = await ask(site, `${path}?${new URLSearchParams({ [name]: typed })}`, { headers: newVisitor() });
+    expectHarmless(reply, typed);
+  };
+  const typed = fc.oneof(value, fc.domain(), fc.string({ minLength: 1_000, maxLength: 5_000 }));
+  await fc.assert(fc.asyncProperty(path, typed, search), RUNS);
+});

@@ -4,7 +4,7 @@ import { serveMocks } from "#mocks/serve.ts";
 import { ask, contactFields, post, type Reply } from "./ask.ts";
 import { makeFolder, REAL, runSite, type Site } from "./run-site.ts";
 
-const ORIGIN = REAL.PUBLIC_ORIGIN;
+const ORIGIN = "https://www.example.co.ke";
 const PAGES = ["/", "/contact", "/domains", "/nothing-here", "/refused", "/login"];
 const DATA = ["/_root.data", "/contact.data", "/domains.data", "/nothing-here.data"];
 const ATTACKS: [string, Record<string, string | undefined>][] = [
@@ -26,7 +26,7 @@ let site: Site;
 beforeAll(async () => {
   const dataDir = await makeFolder();
   const { port } = await serveMocks({ port: 0, dataDir });
-  site = await runSite("real", { ...REAL, CONTACT_URL: `http://127.0.0.1:${port}/contact`, LOG_LEVEL: "warn" });
+  site = await runSite("real", { ...REAL, PUBLIC_ORIGIN: ORIGIN, CONTACT_URL: `http://127.0.0.1:${port}/contact` });
 });
 beforeEach(() => outbox.clear());
 
@@ -37,29 +37,42 @@ function expectPage(reply: Reply, status: number, heading: string) {
   expect(reply.headers).toMatchObject({ "cache-control": "private, no-store", "x-content-type-options": "nosniff" });
 }
 
-test.each([...PAGES, ...DATA])("a form that another site posts to %s gets a readable 403 and has no effect", async (path) => {
-  for (const [, headers] of ATTACKS) {
-    expectPage(await post(site, path, contactFields(), headers), 403, "Not sent from this site");
-  }
-  expect(outbox.list()).toEqual([]);
-});
+test.each([...PAGES, ...DATA])(
+  "a form that another site posts to %s gets a readable 403 and has no effect",
+  async (path) => {
+    for (const [, headers] of ATTACKS) {
+      expectPage(await post(site, path, contactFields(), headers), 403, "Not sent from this site");
+    }
+    expect(outbox.list()).toEqual([]);
+  },
+);
 
 test("the same form from our own page arrives, whatever the host header says", async () => {
-  const reply = await post(site, "/contact", contactFields(), { Host: "evil.example", "X-Forwarded-Host": "evil.example" });
+  const reply = await post(site, "/contact", contactFields(), {
+    Host: "evil.example",
+    "X-Forwarded-Host": "evil.example",
+  });
   expect([reply.status, reply.headers.location]).toEqual([303, "/contact"]);
   expect(reply.headers["set-cookie"]?.[0]).toMatch(/^notice=.*HttpOnly; Secure; SameSite=Lax$/);
-  const old = await post(site, "/contact", contactFields(), { "Sec-Fetch-Site": undefined, Origin: ORIGIN, Host: "a.b" });
+  const old = await post(site, "/contact", contactFields(), {
+    "Sec-Fetch-Site": undefined,
+    Origin: ORIGIN,
+    Host: "a.b",
+  });
   expect(old.status).toBe(303);
   expect(outbox.list()).toHaveLength(2);
 });
 
-test.each(["PUT", "DELETE", "OPTIONS", "PATCH"])("%s is refused with a page that says which methods there are", async (method) => {
-  for (const path of ["/", "/contact", "/contact.data", "/nothing-here", "/assets/none.js"]) {
-    const reply = await ask(site, path, { method, headers: { Origin: ORIGIN, "Content-Length": "0" } });
-    expectPage(reply, 405, "That does not work here");
-    expect(reply.headers.allow).toBe("GET, HEAD, POST");
-  }
-});
+test.each(["PUT", "DELETE", "OPTIONS", "PATCH"])(
+  "%s is refused with a page that says which methods there are",
+  async (method) => {
+    for (const path of ["/", "/contact", "/contact.data", "/nothing-here", "/assets/none.js"]) {
+      const reply = await ask(site, path, { method, headers: { Origin: ORIGIN, "Content-Length": "0" } });
+      expectPage(reply, 405, "That does not work here");
+      expect(reply.headers.allow).toBe("GET, HEAD, POST");
+    }
+  },
+);
 
 test("a page never repeats the host that a request claimed", async () => {
   for (const path of [...PAGES, ...DATA]) {

@@ -15,10 +15,26 @@ const headers = {
 
 test("every line of the log is one JSON object, without a query string, an e-mail address or a token", async () => {
   const site = await runSite("sandbox", { LOG_LEVEL: "trace" });
-  for (const path of ["/", "/contact", "/domains", "/domains.data", "/nothing", "/readyz", "/favicon.svg", "/refused"]) {
+  for (const path of [
+    "/",
+    "/contact",
+    "/domains",
+    "/domains.data",
+    "/nothing",
+    "/readyz",
+    "/favicon.svg",
+    "/refused",
+  ]) {
     await ask(site, `${path}?${query}&q=${SECRET}.com`, { headers });
   }
-  for (const path of ["/%0d%0aevent:forged", "/%1b[31mred", "/%00", "/%E2%80%AE", `/${"a".repeat(9_000)}`, "/%E0%A4%A"]) {
+  for (const path of [
+    "/%0d%0aevent:forged",
+    "/%1b[31mred",
+    "/%00",
+    "/%E2%80%AE",
+    `/${"a".repeat(9_000)}`,
+    "/%E0%A4%A",
+  ]) {
     await ask(site, path);
   }
   for (const start of ["GET /\x1b[31mred", "GET /\x80\xff", `GET http://evil.example/?${query}`, `BREW /?${query}`]) {
@@ -39,7 +55,11 @@ test("every line of the log is one JSON object, without a query string, an e-mai
   expect(first).toMatch(/^Mtandao is at /);
   const events = lines.map((line) => JSON.parse(line));
   for (const [index, line] of lines.entries()) {
-    expect(events[index]).toMatchObject({ level: expect.any(String), time: expect.any(String), event: expect.any(String) });
+    expect(events[index]).toMatchObject({
+      level: expect.any(String),
+      time: expect.any(String),
+      event: expect.any(String),
+    });
     expect(line).not.toContain(SECRET);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
     expect(line).not.toMatch(/\?|\w@\w|[\x00-\x1f\x7f]|forged":/);

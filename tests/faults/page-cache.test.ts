@@ -1,5 +1,5 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { setTimeout as wait } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
 import { ask, contactFields, post, type Reply } from "./ask.ts";
 import { REAL, runSite, type Site } from "./run-site.ts";
@@ -55,7 +55,7 @@ test("who has the page already is told so, and HEAD gets its headers alone", asy
 });
 
 test("a request that knows somebody is never served from the cache, nor is its page kept for others", async () => {
-  const personal = [
+  const personal: Record<string, string>[] = [
     { Cookie: "a=1; sb-auth-token=base64-x" },
     { Cookie: "sb-auth-token.0=base64-x; sb-auth-token.1=y" },
     { Cookie: "notice=x" },
@@ -92,7 +92,12 @@ test("what is not public or not a page is never kept", async () => {
   for (const [path, status] of Object.entries({ ...paths, ...data })) {
     for (let count = 0; count < 3; count++) {
       const { headers, ...reply } = await get(path);
-      expect([path, reply.status, headers.etag, headers["cache-control"]]).toEqual([path, status, undefined, "private, no-store"]);
+      expect([path, reply.status, headers.etag, headers["cache-control"]]).toEqual([
+        path,
+        status,
+        undefined,
+        "private, no-store",
+      ]);
       await wait(20);
     }
   }

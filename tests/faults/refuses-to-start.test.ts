@@ -53,13 +53,20 @@ test("process settings alone never leave the sandbox, and its data folder and po
   expect(site.output()).toContain("(sandbox; its outbox is at");
 
   const inFolder = await runToEnd("sandbox", { ...(await freePorts()), DATA_DIR: site.dataDir });
-  expectSentence(inFolder, `The data folder ${site.dataDir} is in use by process ${site.pid}: stop it, or set DATA_DIR.`);
+  expectSentence(
+    inFolder,
+    `The data folder ${site.dataDir} is in use by process ${site.pid}: stop it, or set DATA_DIR.`,
+  );
   const inPort = await runToEnd("sandbox", { ...(await freePorts()), SANDBOX_PORT: String(site.outboxPort) });
   expectSentence(inPort, `127.0.0.1:${site.outboxPort} is in use; end what uses it or set PORT (and SANDBOX_PORT)`);
 
   await site.stop("SIGTERM");
   const another = await runSite(["-e", LISTEN], { PORT: String(site.port) });
-  const onPort = await runToEnd("sandbox", { ...(await freePorts()), PORT: String(another.port), DATA_DIR: site.dataDir });
+  const onPort = await runToEnd("sandbox", {
+    ...(await freePorts()),
+    PORT: String(another.port),
+    DATA_DIR: site.dataDir,
+  });
   expectSentence(onPort, `127.0.0.1:${another.port} is in use; end what uses it or set PORT`);
   expect(await readdir(site.dataDir)).not.toContain("lock");
 });
@@ -74,6 +81,9 @@ test("a data folder that cannot be made or written is refused with one sentence"
   const file = path.join(await makeFolder(), "file");
   await writeFile(file, "");
   for (const folder of [path.join(file, "below"), file, "/sys/mtandao"]) {
-    expectSentence(await runToEnd("sandbox", { ...(await freePorts()), DATA_DIR: folder }), `The data folder ${folder} cannot be`);
+    expectSentence(
+      await runToEnd("sandbox", { ...(await freePorts()), DATA_DIR: folder }),
+      `The data folder ${folder} cannot be`,
+    );
   }
 });

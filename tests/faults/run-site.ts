@@ -102,8 +102,9 @@ export async function readOutbox({ outboxPort }: { outboxPort: number }): Promis
   return JSON.parse((await ask({ port: outboxPort }, "/outbox.json")).text);
 }
 
-function start(line: string[], settings: Settings, cwd?: string) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+function start(line: string[], settings: Settings, cwd = process.cwd()) {
+  // Nothing of this process's own settings: what a test does not set is not set.
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings } as unknown as NodeJS.ProcessEnv;
   const child = spawn(process.execPath, line, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   const written: string[] = [];

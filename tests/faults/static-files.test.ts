@@ -14,26 +14,30 @@ beforeAll(async () => {
   site = await runSite("real", { ...REAL, LOG_LEVEL: "warn" });
 });
 
-const get = (path: string, headers: Record<string, string> = {}, method = "GET") => ask(site, path, { method, headers });
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  ask(site, path, { method, headers });
 
 test.each([
   ["br, gzip", "br", brotliDecompressSync],
   ["gzip", "gzip", gunzipSync],
   ["", undefined, (body: Buffer) => body],
-])("a hashed file asked for with '%s' comes as %s, the same bytes, to be kept for ever", async (accepted, encoding, unpack) => {
-  const reply = await get(asset, { "Accept-Encoding": accepted });
-  expect(reply.status).toBe(200);
-  expect(reply.headers["content-encoding"]).toBe(encoding);
-  expect(unpack(reply.body).equals(plain)).toBe(true);
-  expect(reply.headers).toMatchObject({
-    "content-type": expect.stringMatching(/^text\/javascript/),
-    "content-length": String(reply.body.length),
-    "cache-control": "public, max-age=31536000, immutable",
-    vary: "Accept-Encoding",
-    "x-content-type-options": "nosniff",
-  });
-  expect(reply.headers["set-cookie"]).toBeUndefined();
-});
+])(
+  "a hashed file asked for with '%s' comes as %s, the same bytes, to be kept for ever",
+  async (accepted, encoding, unpack) => {
+    const reply = await get(asset, { "Accept-Encoding": accepted });
+    expect(reply.status).toBe(200);
+    expect(reply.headers["content-encoding"]).toBe(encoding);
+    expect(unpack(reply.body).equals(plain)).toBe(true);
+    expect(reply.headers).toMatchObject({
+      "content-type": expect.stringMatching(/^text\/javascript/),
+      "content-length": String(reply.body.length),
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: "Accept-Encoding",
+      "x-content-type-options": "nosniff",
+    });
+    expect(reply.headers["set-cookie"]).toBeUndefined();
+  },
+);
 
 test("a file without a hash in its name is asked for again each time, and costs nothing when it is the same", async () => {
   const { headers } = await get("/favicon.svg");

@@ -18,7 +18,7 @@ async function keepAsking(site: Site, path: string, client: Client): Promise<voi
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     while (!client.isClosed) {
-      const reply = await ask(site, path, { agent });
+      const reply = await ask(site, path, { agent, headers: newVisitor() });
       client.replies.push(reply.status);
       client.isClosed = reply.headers.connection === "close";
     }
@@ -32,69 +32,63 @@ async function keepAsking(site: Site, path: string, client: Client): Promise<voi
   agent.destroy();
 }
 
-test(
-  "told to stop under load, the site drops no request, says that it is not ready, ends with 0 and frees its data folder",
-  async () => {
-    const dataDir = await makeFolder();
-    const site = await runSite("sandbox", { DATA_DIR: dataDir, LOG_LEVEL: "info" });
-    const pages = ["/", "/contact", "/nothing-here", "/favicon.svg", "/domains?q=njeri.co.ke", "/healthz"];
-    const clients = Array.from({ length: READERS }, (): Client => ({ replies: [], isClosed: false, isRefused: false }));
-    const reading = clients.map((client, index) => keepAsking(site, pages[index % pages.length] ?? "/", client));
-    const probe = new Agent({ keepAlive: true, maxSockets: 1 });
-    expect((await ask(site, "/readyz", { agent: probe })).status).toBe(200);
-    // Each of these takes the provider 3 s, so all of them are under way when the signal comes.
-    const slow = Array.from({ length: WRITERS }, (_, index) =>
-      index % 2
-        ? post(site, "/contact", contactFields({ email: `slow@writer-${index}.example.co.ke` }), newVisitor())
-        : ask(site, `/domains?q=slow-reader-${index}.com`, { headers: newVisitor() }),
-    );
-    while (clients.some((client) => client.replies.length < 20)) await new Promise((done) => setTimeout(done, 20));
+test("told to stop under load, the site drops no request, says that it is not ready, ends with 0 and frees its data folder", async () => {
+  const dataDir = await makeFolder();
+  const site = await runSite("sandbox", { DATA_DIR: dataDir, LOG_LEVEL: "info" });
+  const pages = ["/", "/contact", "/nothing-here", "/favicon.svg", "/domains?q=njeri.co.ke", "/healthz"];
+  const clients = Array.from({ length: READERS }, (): Client => ({ replies: [], isClosed: false, isRefused: false }));
+  const reading = clients.map((client, index) => keepAsking(site, pages[index % pages.length] ?? "/", client));
+  const probe = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect((await ask(site, "/readyz", { agent: probe })).status).toBe(200);
+  // Each of these takes the provider 3 s, so all of them are under way when the signal comes.
+  const slow = Array.from({ length: WRITERS }, (_, index) =>
+    index % 2
+      ? post(site, "/contact", contactFields({ email: `slow@writer-${index}.example.co.ke` }), newVisitor())
+      : ask(site, `/domains?q=slow-reader-${index}.com`, { headers: newVisitor() }),
+  );
+  while (clients.some((client) => client.replies.length < 20)) await new Promise((done) => setTimeout(done, 20));
 
-    const stopped = site.stop("SIGTERM");
-    const isReady = async () => (await ask(site, "/readyz", { agent: probe })).status === 200;
-    while (await isReady().catch(() => false));
-    await Promise.all(reading);
-    const answers: Reply[] = await Promise.all(slow);
+  const stopped = site.stop("SIGTERM");
+  const isReady = async () => (await ask(site, "/readyz", { agent: probe })).status === 200;
+  while (await isReady().catch(() => false));
+  await Promise.all(reading);
+  const answers: Reply[] = await Promise.all(slow);
 
-    expect(await stopped).toBe(0);
-    expect(clients.map(({ replies, ...end }) => end)).toEqual(clients.map(() => ({ isClosed: true, isRefused: true })));
-    expect(new Set(clients.flatMap((client) => client.replies))).toEqual(new Set([200, 404]));
-    expect(answers.map((reply) => reply.status)).toEqual(slow.map((_, index) => (index % 2 ? 303 : 200)));
-    expect(answers.every((reply) => reply.headers.connection === "close")).toBe(true);
-    expect(site.output()).toContain('"event":"stopped"');
+  expect(await stopped).toBe(0);
+  expect(clients.map(({ replies, ...end }) => end)).toEqual(clients.map(() => ({ isClosed: true, isRefused: true })));
+  expect(new Set(clients.flatMap((client) => client.replies))).toEqual(new Set([200, 404]));
+  expect(answers.map((reply) => reply.status)).toEqual(slow.map((_, index) => (index % 2 ? 303 : 200)));
+  expect(answers.every((reply) => reply.headers.connection === "close")).toBe(true);
+  expect(site.output()).toContain('"event":"stopped"');
 
-    const next = await runSite("sandbox", { DATA_DIR: dataDir });
-    expect(await readOutbox(next)).toHaveLength(WRITERS / 2);
-  },
-);
+  const next = await runSite("sandbox", { DATA_DIR: dataDir });
+  expect(await readOutbox(next)).toHaveLength(WRITERS / 2);
+});
 
-test(
-  "killed in the middle of contact messages, the next start has every acknowledged one, and knows it when it comes again",
-  async () => {
-    const dataDir = await makeFolder();
-    const acknowledged: Record<string, string>[] = [];
-    for (let kill = 0; kill < KILLS; kill++) {
-      const site = await runSite("sandbox", { DATA_DIR: dataDir });
-      let isKilled = false;
-      const write = async () => {
-        while (!isKilled) {
-          const fields = contactFields();
-          const reply = await post(site, "/contact", fields, newVisitor()).catch(() => undefined);
-          if (reply?.status === 303) acknowledged.push(fields);
-        }
-      };
-      const writers = Array.from({ length: 4 }, write);
-      const enough = (kill + 1) * 25;
-      while (acknowledged.length < enough) await new Promise((done) => setTimeout(done, 5));
-      isKilled = true;
-      expect(await site.stop("SIGKILL")).toBe(null);
-      await Promise.all(writers);
-    }
+test("killed in the middle of contact messages, the next start has every acknowledged one, and knows it when it comes again", async () => {
+  const dataDir = await makeFolder();
+  const acknowledged: Record<string, string>[] = [];
+  for (let kill = 0; kill < KILLS; kill++) {
     const site = await runSite("sandbox", { DATA_DIR: dataDir });
-    const again = await Promise.all(acknowledged.map((fields) => post(site, "/contact", fields, newVisitor())));
-    expect(again.map((reply) => reply.status)).toEqual(acknowledged.map(() => 303));
-    const texts = (await readOutbox(site)).map((entry) => entry.text);
-    const counts = acknowledged.map(({ email = "" }) => texts.filter((text) => text.includes(`<${email}>`)).length);
-    expect(counts).toEqual(acknowledged.map(() => 1));
-  },
-);
+    let isKilled = false;
+    const write = async () => {
+      while (!isKilled) {
+        const fields = contactFields();
+        const reply = await post(site, "/contact", fields, newVisitor()).catch(() => undefined);
+        if (reply?.status === 303) acknowledged.push(fields);
+      }
+    };
+    const writers = Array.from({ length: 4 }, write);
+    const enough = (kill + 1) * 25;
+    while (acknowledged.length < enough) await new Promise((done) => setTimeout(done, 5));
+    isKilled = true;
+    expect(await site.stop("SIGKILL")).toBe(null);
+    await Promise.all(writers);
+  }
+  const site = await runSite("sandbox", { DATA_DIR: dataDir });
+  const again = await Promise.all(acknowledged.map((fields) => post(site, "/contact", fields, newVisitor())));
+  expect(again.map((reply) => reply.status)).toEqual(acknowledged.map(() => 303));
+  const texts = (await readOutbox(site)).map((entry) => entry.text);
+  const counts = acknowledged.map(({ email = "" }) => texts.filter((text) => text.includes(`<${email}>`)).length);
+  expect(counts).toEqual(acknowledged.map(() => 1));
+});

@@ -7,7 +7,13 @@ import { ask, contactFields, post, type Reply } from "./ask.ts";
 import { makeFolder, REAL, runSite } from "./run-site.ts";
 
 const FRAME = /<header[\s\S]*<footer[\s\S]*<\/html>/;
-const POST = { slug: "a-post", title: "A post", excerpt: null, category: "Business", created_at: "2026-11-12T06:30:00Z" };
+const POST = {
+  slug: "a-post",
+  title: "A post",
+  excerpt: null,
+  category: "Business",
+  created_at: "2026-11-12T06:30:00Z",
+};
 
 /** A hosted database as far as the footer knows it, that can be broken. */
 const database = { status: 500, calls: 0 };
@@ -32,7 +38,16 @@ afterAll(() => server.close());
 test("while the database fails every page is there without its posts, asks it a few times only, and messages arrive", async () => {
   const site = await runSite("real", settings);
   database.calls = 0;
-  for (const path of ["/", "/contact", "/domains", "/nothing-here", "/login", "/blog", "/nothing-here-either", "/privacy"]) {
+  for (const path of [
+    "/",
+    "/contact",
+    "/domains",
+    "/nothing-here",
+    "/login",
+    "/blog",
+    "/nothing-here-either",
+    "/privacy",
+  ]) {
     const reply = await ask(site, path);
     expect([path, reply.status]).toEqual([path, path.startsWith("/nothing") ? 404 : 200]);
     expect(reply.text).toMatch(FRAME);
