@@ -17,4 +17,4 @@ export function publicPage(params: readonly string[] = []): Record<string, strin
 }
 
 /** Headers of a page that belongs to one visitor or one moment. */
-export const PERSONAL_PAGE = { "Cache-Control": "private, no-store" };
+export const PERSONAL_PAGE = { "Cache-Control": "private, no-cache" };

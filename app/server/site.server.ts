@@ -107,10 +107,11 @@ function haveLastWord(req: express.Request, res: express.Response): void {
   // biome-ignore lint/suspicious/noExplicitAny: writeHead has three forms and this passes on whichever was called
   res.writeHead = (...args: any[]) => {
     const status = typeof args[0] === "number" ? args[0] : res.statusCode;
-    const isShareable =
-      status === 200 && !isData && !isPersonal(req) && !res.hasHeader("Set-Cookie") && res.hasHeader("Cache-Control");
-    if (!isShareable) {
-      res.setHeader("Cache-Control", "private, no-store");
+    const knowsSomebody = isData || isPersonal(req) || res.hasHeader("Set-Cookie");
+    if (knowsSomebody || status !== 200 || !res.hasHeader("Cache-Control")) {
+      // Somebody's page leaves no trace. A form given back to nobody in particular may be found again by Back: with
+      // no-store the browser asks to send it anew, and what was typed is gone.
+      res.setHeader("Cache-Control", knowsSomebody ? "private, no-store" : "private, no-cache");
       res.removeHeader("No-Vary-Search");
     }
     // Also for a request that was under way when the process was told to stop.

@@ -121,6 +121,17 @@ test("the same message sent again is recognised: one in the outbox, success both
   expect(await sentWith(page, email)).toHaveLength(2);
 });
 
+test("Back to a form that was given back finds what was typed", async ({ page, isEnhanced }) => {
+  test.skip(isEnhanced, "the enhanced form is never left for its refusal");
+  await fill(page, "njeri at example");
+  await send(page);
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();
+  await expect(page).toHaveURL("/terms");
+  await page.goBack();
+  await expectKept(page, "njeri at example");
+});
+
 test("Back after a success does not send again", async ({ page, isEnhanced }) => {
   const email = ownEmail();
   await fill(page, email);

@@ -79,7 +79,7 @@ test("every target is at least 44 px high, links in running text aside", async (
 test("an unknown path gets the frame, a 404 and a way home", async ({ page }) => {
   const reply = await page.goto("/nothing-here?x=1");
   expect(reply?.status()).toBe(404);
-  expect(reply?.headers()["cache-control"]).toBe("private, no-store");
+  expect(reply?.headers()["cache-control"]).toBe("private, no-cache");
   await expect(page.getByRole("heading", { name: "Not Found" })).toBeVisible();
   await expect(page.getByText("We didn't find what you're looking for")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Home" }).click();

@@ -92,6 +92,6 @@ test.each([
 ])("%s, which is not a file of the site, is a 404 that nobody keeps", async (path) => {
   const reply = await get(path);
   expect(reply.status).toBe(404);
-  expect(reply.headers["cache-control"]).toBe("private, no-store");
+  expect(reply.headers["cache-control"]).toBe("private, no-cache");
   expect(reply.text).toContain("Not Found");
 });
