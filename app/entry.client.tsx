@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { KeepTextareas, noteTextareas } from "./ui/keep-textareas.tsx";
 import { noteEnhanced } from "./ui/note-enhanced.ts";
 
 /**
@@ -18,7 +19,13 @@ async function pageData(): Promise<void> {
 
 void pageData().then(() =>
   startTransition(() => {
-    hydrateRoot(document, <RemixBrowser />);
+    noteTextareas();
+    hydrateRoot(
+      document,
+      <KeepTextareas>
+        <RemixBrowser />
+      </KeepTextareas>,
+    );
     noteEnhanced();
   }),
 );

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { contentSecurityPolicy, hashMarked } from "./http/content-security-policy.server.ts";
 import { log } from "./log.server.ts";
@@ -60,7 +60,8 @@ function render(url: string, remixContext: EntryContext, mark: string): Promise<
   });
 }
 
-/** A visitor who left is no error. */
+/** A visitor who left is no error, and neither is a page that does not exist. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (!request.signal.aborted) log.error({ err: error }, "loader or action failed");
+  const isRefusal = isRouteErrorResponse(error) && error.status < 500;
+  if (!request.signal.aborted && !isRefusal) log.error({ err: error }, "loader or action failed");
 };

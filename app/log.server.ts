@@ -29,5 +29,6 @@ export const log = pino({
   timestamp: pino.stdTimeFunctions.isoTime,
   messageKey: "event",
   formatters: { level: (label) => ({ level: label }) },
-  mixin: () => scope.getStore() ?? {},
+  // A copy: pino writes the fields of the line into what it is given.
+  mixin: () => ({ ...scope.getStore() }),
 });

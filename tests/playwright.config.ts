@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "../.config/browser.js";
 
@@ -20,7 +21,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: process.env.LONG === "1" ? 900_000 : 45_000,
-  reporter: process.env.E2E_REPORT ? [["line"], ["json", { outputFile: process.env.E2E_REPORT }]] : [["line"]],
+  reporter: process.env.E2E_REPORT ? [["line"], ["json", { outputFile: resolve(process.env.E2E_REPORT) }]] : [["line"]],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     launchOptions: { executablePath: findBrowser(), args: flags },

@@ -17,7 +17,7 @@ import type { Site } from "./site.server.ts";
 const REFUSAL_PATH = "/refused";
 
 /**
- * Everything that happens to a request before Express: cache hit, guard, health, waiting for a render under way.
+ * Everything that happens to a request before Express: cache hit, guard, health, body.
  * The cache hit is synchronous and comes first: it is what a cheap phone waits for.
  */
 export function createFront({ site, cache }: { site: Site; cache: PageCache }): RequestListener {
@@ -36,7 +36,6 @@ export function createFront({ site, cache }: { site: Site; cache: PageCache }): 
     const handled = withRequestId(requestId, res, async () => {
       if (refused !== undefined) return refuse(refused);
       if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
-      if (key !== undefined && !(await cache.begin(key, res)) && cache.serve(req, res, key)) return;
       settleHost(req);
       if (isRead) return site(req, res, visit);
       const limit = await takeRequest(visit.address);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "#app/env.server.ts";
-import { isOwnOrigin, isSameSite } from "./same-site.server.ts";
+import { isSameSite } from "./same-site.server.ts";
 import { isSandboxRequest } from "./sandbox-door.server.ts";
 
 /** A host name with an optional port (RFC 9110, 7.2). Anything else never reached us by an honest browser. */
@@ -23,12 +23,12 @@ export function refuseEarly(req: IncomingMessage): 400 | 403 | 405 | undefined {
 }
 
 /**
- * Gives Remix a host it can trust. Its own cross-site check compares Origin with Host and answers an empty 500; ours has
- * been made already, so the host becomes the accepted origin's or the site's own.
+ * Gives Remix a host it can trust, and no origin. Remix would compare the two and answer an empty 500 where they differ;
+ * that check has been made already, by refuseEarly.
  */
 export function settleHost(req: IncomingMessage): void {
-  const { origin } = req.headers;
-  req.headers.host = new URL(origin !== undefined && isOwnOrigin(origin) ? origin : env.origin).host;
+  req.headers.host = new URL(env.origin).host;
+  delete req.headers.origin;
   delete req.headers["x-forwarded-host"];
 }
 

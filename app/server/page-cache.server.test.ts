@@ -63,20 +63,34 @@ it("does not answer with a copy older than a minute, but has it ready for a fail
   expect(cache.lastGood("/")).toBeUndefined();
 });
 
-it("lets one request render and the others wait for it", async () => {
+it("lets one visitor render a stale page and gives the others the old copy meanwhile, for 10 seconds", async () => {
   const cache = new PageCache();
-  let close = () => undefined as unknown;
-  const res = { once: (_event: string, done: () => void) => (close = done) } as unknown as ServerResponse;
-  expect(await cache.begin("/", res)).toBe(true);
-  const second = cache.begin("/", res);
-  close();
-  expect(await second).toBe(false);
-  expect(await cache.begin("/", res)).toBe(true);
+  await cache.keep("/", page("old"));
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.advanceTimersByTime(61_000);
+  expect(ask(cache, "/")).toBeUndefined();
+  expect(ask(cache, "/")?.body?.toString()).toBe("old");
+  vi.advanceTimersByTime(10_001);
+  expect(ask(cache, "/")).toBeUndefined();
+  await cache.keep("/", page("new"));
+  expect(ask(cache, "/")?.body?.toString()).toBe("new");
+  vi.advanceTimersByTime(61_000);
+  expect(ask(cache, "/")).toBeUndefined();
 });
+
+it.each(["/CONTACT", "/%63ontact", "/contact/", "/contact//", "//contact"])(
+  "does not keep %s, another spelling of a page",
+  async (url) => {
+    const cache = new PageCache();
+    await cache.keep(url, page("x"));
+    expect(cache.keyOf(url)).toBeUndefined();
+  },
+);
 
 it.each([
   ["no cookie", {}, false],
   ["a session", { cookie: "sb-proj-auth-token=base64-x" }, true],
+  ["a session, oddly spaced", { cookie: "sb-auth-token =base64-x" }, true],
   ["a session in chunks", { cookie: "a=1; sb-proj-auth-token.0=base64-x" }, true],
   ["a notice", { cookie: "notice=x" }, true],
   ["what a sign-up leaves behind", { cookie: "sb-proj-auth-token-code-verifier=x" }, false],

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { SECURITY_HEADERS } from "./security-headers.server.ts";
 
 export type Page = { headers: Headers; body: string };
 type Encoding = "br" | "gzip" | "identity";
@@ -14,8 +15,11 @@ const FRESH_MS = 60_000;
 const MAX_AGE_MS = 12 * 3600_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_PATHS = 5_000;
+const RENEW_MS = 10_000;
+/** The one way our pages are spelt. Routes match other spellings too, and those would fill the cache. */
+const CANONICAL_PATH = /^\/$|^(?:\/[a-z0-9-]+)+$/;
 /** A session or a notice makes a page personal; the leftover code verifier of a sign-up does not. */
-const PERSONAL = /(?:^|;\s*)(?:sb-[^=;]*?auth-token|notice)(?:[.=]|-(?!code-verifier))/;
+const PERSONAL = /(?:^|;\s*)(?:sb-[^=;]*?auth-token|notice)(?:\s*=|\.|-(?!code-verifier))/;
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
@@ -35,7 +39,8 @@ export class PageCache {
     sizeCalculation: (stored) => stored.size,
   });
   readonly #declared = new LRUCache<string, readonly string[]>({ max: MAX_PATHS });
-  readonly #rendering = new Map<string, Promise<void>>();
+  /** When the render of a stale page was begun, by key. */
+  readonly #renewing = new Map<string, number>();
 
   /** The key of a URL whose path has been kept before, else undefined. */
   keyOf(url: string): string | undefined {
@@ -45,10 +50,15 @@ export class PageCache {
     return mark < 0 ? url : keyFor(url.slice(0, mark), new URLSearchParams(url.slice(mark)), declared);
   }
 
-  /** Answers from the cache, at once, if a fresh copy is there. Gives back whether it did. */
+  /**
+   * Answers from the cache, at once. Gives back whether it did. A copy older than a minute is rendered anew by the first
+   * who asks; everybody else gets the old one meanwhile, so that nobody waits in a line.
+   */
   serve(req: IncomingMessage, res: ServerResponse, key: string): boolean {
     const stored = this.#pages.get(key);
-    if (!stored || Date.now() - stored.madeAt > FRESH_MS) return false;
+    if (!stored) return false;
+    const age = Date.now() - stored.madeAt;
+    if (age > MAX_AGE_MS || (age > FRESH_MS && this.#mayRenew(key))) return false;
     const { etag, head, body } = stored.variants[bestEncoding(req.headers["accept-encoding"])];
     if (req.headers["if-none-match"]?.includes(etag)) {
       res.writeHead(304, head.slice(0, -2)).end();
@@ -63,7 +73,7 @@ export class PageCache {
   async keep(url: string, page: Page): Promise<void> {
     const { pathname, searchParams } = new URL(url, "http://cache");
     const declared = declaredParams(page.headers.get("No-Vary-Search"));
-    if ([...searchParams.keys()].some((name) => !declared.includes(name))) return;
+    if (!CANONICAL_PATH.test(pathname) || [...searchParams.keys()].some((name) => !declared.includes(name))) return;
     const raw = Buffer.from(page.body);
     const [br, zipped] = await Promise.all([compress.br(raw), compress.gzip(raw, { level: 9 })]);
     const variants = {
@@ -72,7 +82,9 @@ export class PageCache {
       identity: variant(page, raw, "identity"),
     };
     const size = br.length + zipped.length + 2 * raw.length;
-    this.#pages.set(keyFor(pathname, searchParams, declared), { page, madeAt: Date.now(), size, variants });
+    const key = keyFor(pathname, searchParams, declared);
+    this.#pages.set(key, { page, madeAt: Date.now(), size: size + key.length, variants });
+    this.#renewing.delete(key);
     this.#declared.set(pathname, declared);
   }
 
@@ -83,25 +95,11 @@ export class PageCache {
     return stored && Date.now() - stored.madeAt < MAX_AGE_MS ? stored.page : undefined;
   }
 
-  /**
-   * One render at a time for a key. Waits for a render under way and gives back false; else marks one as begun, to end
-   * with the reply, and gives back true.
-   */
-  async begin(key: string, res: ServerResponse): Promise<boolean> {
-    const running = this.#rendering.get(key);
-    if (running) {
-      await running;
-      return false;
-    }
-    this.#rendering.set(
-      key,
-      new Promise((done) => {
-        res.once("close", () => {
-          this.#rendering.delete(key);
-          done();
-        });
-      }),
-    );
+  /** One render of a key at a time; one that has not come back after 10 s is given up. */
+  #mayRenew(key: string): boolean {
+    const now = Date.now();
+    if (now - (this.#renewing.get(key) ?? 0) < RENEW_MS) return false;
+    this.#renewing.set(key, now);
     return true;
   }
 }
@@ -121,7 +119,8 @@ function variant(page: Page, body: Buffer, encoding: Encoding): Variant {
     .update(body)
     .update(page.headers.get("Content-Security-Policy") ?? "");
   const etag = `"${hash.digest("base64url").slice(0, 22)}"`;
-  const head = [...page.headers].filter(([name]) => name !== "vary").flat();
+  const own = [...page.headers].filter(([name]) => name !== "vary");
+  const head = [...Object.entries(SECURITY_HEADERS), ...own].flat();
   head.push("ETag", etag, "Vary", "Accept-Encoding, Cookie");
   if (encoding !== "identity") head.push("Content-Encoding", encoding);
   head.push("Content-Length", String(body.length));

@@ -5,6 +5,7 @@ const BODY_LIMIT = 64 * 1024;
 /** Read on past the limit this far: a browser whose upload is cut sees a broken connection, not our page. */
 const DRAIN_LIMIT = 1024 * 1024;
 const FIELD_LIMIT = 100;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 type Refused = { ok: false; status: 400 | 408 | 413 | 415 };
 export type Body = { ok: true; request: IncomingMessage } | Refused;
@@ -15,7 +16,7 @@ export type Body = { ok: true; request: IncomingMessage } | Refused;
  * status to refuse with: 408 too slow, 413 over 64 KB or over 100 fields, 415 not a form, 400 cut off or not UTF-8.
  */
 export async function readBody(req: IncomingMessage, deadline: number): Promise<Body> {
-  if (!req.headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return { ok: false, status: 415 };
+  if (!FORM_TYPE.test(req.headers["content-type"] ?? "")) return { ok: false, status: 415 };
   const body = await collect(req, deadline);
   if (!Buffer.isBuffer(body)) return body;
   const status = judge(body);

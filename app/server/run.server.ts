@@ -10,6 +10,8 @@ import { listen } from "./listen.server.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { createSite } from "./site.server.ts";
 
+/** Longer than a proxy in front keeps an idle connection, or it would send a request into one being closed. */
+const KEEP_ALIVE_MS = 65_000;
 const CLIENT_FOLDER = "build/client";
 
 /**
@@ -19,7 +21,10 @@ const CLIENT_FOLDER = "build/client";
 export async function run(prepare?: () => Promise<void>): Promise<Server> {
   const cache = new PageCache();
   const site = createSite({ build, mode: "production", cache, clientFolder: CLIENT_FOLDER });
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, createFront({ site, cache }));
+  const server = createServer(
+    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: KEEP_ALIVE_MS },
+    createFront({ site, cache }),
+  );
   await openBackend();
   try {
     await prepare?.();

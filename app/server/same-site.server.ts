@@ -12,18 +12,21 @@ const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*auth-token(?!-code-verifier)/;
 export function isSameSite(req: IncomingMessage): boolean {
   const site = req.headers["sec-fetch-site"];
   if (site) return site === "same-origin" || site === "none";
-  if (req.headers.origin !== undefined) return isOwnOrigin(req.headers.origin);
+  if (req.headers.origin !== undefined) return isOwnOrigin(req.headers.origin, req.headers.host);
   const referer = req.headers.referer;
-  if (referer !== undefined) return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin);
+  if (referer !== undefined) return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin, req.headers.host);
   return !SESSION_COOKIE.test(req.headers.cookie ?? "");
 }
 
-/** Whether an origin is the site's own; in the sandbox every loopback name at its port is. */
-export function isOwnOrigin(origin: string): boolean {
+/**
+ * Whether an origin is the site's own. In the sandbox every loopback name at its port is; behind a proxy, where QA opened
+ * it, the host that the request was sent to is.
+ */
+function isOwnOrigin(origin: string, host: string | undefined): boolean {
   if (origin === env.origin) return true;
   if (!env.isSandbox || !URL.canParse(origin)) return false;
-  const { hostname, port } = new URL(origin);
-  return isLoopback(hostname) && Number(port || 80) === env.port;
+  const { hostname, port, host: own } = new URL(origin);
+  return (env.isOpenSandbox && own === host) || (isLoopback(hostname) && Number(port || 80) === env.port);
 }
 
 /** Whether a host name can only be this machine (RFC 6761, RFC 4291). */

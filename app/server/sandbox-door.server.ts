@@ -2,11 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { isLoopback } from "./same-site.server.ts";
 
 /**
- * Whether a request may reach the sandbox: it was sent to a loopback name and by no proxy. The sandbox has well-known
+ * Whether a request may reach the sandbox: it was sent from this computer, to a
+ * loopback name and by no proxy. The sandbox has well-known
  * passwords, so a tunnel or a proxy that makes it public by mistake must find a closed door.
  */
 export function isSandboxRequest(req: IncomingMessage): boolean {
-  const { headers } = req;
+  const { headers, socket } = req;
+  if (!isLoopback((socket.remoteAddress ?? "").replace(/^::ffff:/, ""))) return false;
   if (headers.forwarded !== undefined) return false;
   for (const name in headers) if (name.startsWith("x-forwarded-")) return false;
   return isLoopback((headers.host ?? "").replace(/:\d+$/, ""));

@@ -88,9 +88,8 @@ function loadContext(req: express.Request, res: express.Response, cache: PageCac
     },
     keep: (page) => {
       if (!isPublic || res.hasHeader("Set-Cookie")) return;
-      const headers = new Headers({ ...SECURITY_HEADERS, ...Object.fromEntries(page.headers) });
       cache
-        .keep(req.originalUrl, { headers, body: page.body })
+        .keep(req.originalUrl, { headers: new Headers(page.headers), body: page.body })
         .catch((error) => log.error({ err: error }, "page not kept"));
     },
     lastGood: () => (isPublic ? cache.lastGood(req.originalUrl) : undefined),

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useFetcher } from "@remix-run/react";
-import { type FormEvent, type RefObject, useEffect, useRef } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { isReplyTo } from "#app/model/form-reply.ts";
 import type { Unsent } from "./keep-typed.ts";
 import { useRootData } from "./use-root-data.ts";
@@ -30,8 +30,10 @@ export function useRound(id: string): string {
  */
 export function usePageForm<Fields extends Record<string, string>>({ id, round, defaultValue }: Options<Fields>) {
   const fetcher = useFetcher<unknown>({ key: `${id} ${round}` });
+  // Kept as it came with the page: Remix forgets it at any jump within the page. A new round has nothing to do with it.
   const actionData = useActionData<unknown>();
-  const received = fetcher.data ?? actionData;
+  const [withPage] = useState(round === "first" ? actionData : undefined);
+  const received = fetcher.data ?? withPage;
   const reply = isReplyTo(id, received) ? received : undefined;
   const [form, fields] = useForm<Fields>({ id: `${id}-form`, lastResult: reply?.result, defaultValue });
   const isPending = fetcher.state !== "idle";

@@ -58,6 +58,40 @@ for (const path of PAGES) {
   });
 }
 
+test("text added to a message that came filled in survives the take-over, cursor and all", async ({ page }) => {
+  await page.goto("/contact?domain=mamanjeri.com");
+  await page.route("**/assets/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  const message = page.getByLabel("Message");
+  await message.focus();
+  await message.press("Control+Home");
+  await message.pressSequentially("Habari. ", { delay: 40 });
+  await enhanced(page);
+  await message.pressSequentially("Please. ");
+  await expect(message).toHaveValue("Habari. Please. Hello, I am interested in the domain mamanjeri.com.");
+});
+
+test("a jump within a page that came back keeps what was wrong with it", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  await page.goto("/contact");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  await page.evaluate(() => {
+    const module = document.getElementById("page-module");
+    const script = document.createElement("script");
+    script.type = "module";
+    script.textContent = module?.textContent ?? "";
+    document.body.append(script);
+  });
+  await enhanced(page);
+  await page.evaluate(() => {
+    location.hash = "main";
+  });
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+});
+
 test("a later visit loads the scripts when idle, from the browser's own cache", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();

@@ -1,4 +1,4 @@
-import { expect, ownEmail, sentWith, test } from "./visitor.ts";
+import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
 
 test("a visitor searches a free name, asks for it, and the message lies in the outbox", async ({
   page,
@@ -22,6 +22,7 @@ test("a visitor searches a free name, asks for it, and the message lies in the o
   const email = ownEmail();
   await page.getByLabel("Your name").fill("Njeri Mwangi");
   await page.getByLabel("E-mail").fill(email);
+  if (isEnhanced) await enhanced(page);
   await page.getByRole("button", { name: "Send message" }).click();
 
   await expect(page.getByText("Message sent successfully")).toBeVisible();
