@@ -29,14 +29,49 @@ const processEntries: Plugin = {
       : undefined,
 };
 
+/** What every page draws or may have to draw; what these import comes with them. */
+const FRAME = [
+  "failure-page.tsx",
+  "frame.tsx",
+  "keep-typed.ts",
+  "notice-area.tsx",
+  "notice-provider.tsx",
+  "page-meta.ts",
+  "search-form.tsx",
+  "toast.tsx",
+  "use-is-searching.ts",
+];
+
+/** Fewer and larger files compress better, and each request costs a slow network its whole round trip. */
+const browserChunks: Plugin = {
+  name: "browser-chunks",
+  enforce: "post",
+  apply: "build",
+  config: (_config, { isSsrBuild }) =>
+    isSsrBuild
+      ? undefined
+      : {
+          build: {
+            rollupOptions: {
+              output: {
+                manualChunks: {
+                  remix: ["react", "react-dom", "@remix-run/react"],
+                  frame: FRAME.map((name) => path.resolve("app/ui", name)),
+                },
+              },
+            },
+          },
+        },
+};
+
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|html|webmanifest)$/;
 
 /** Writes a .br and a .gz beside every text file of the browser's build, so that serving one costs no work. */
 const precompress: Plugin = {
   name: "precompress",
-  apply: "build",
+  // The server's build comes last and writes one more file for the browser: Remix's manifest.
+  apply: (_config, { command, isSsrBuild }) => command === "build" && isSsrBuild === true,
   async closeBundle() {
-    if (this.environment?.name === "ssr") return;
     const folder = path.resolve("build/client");
     const names = await readdir(folder, { recursive: true }).catch(() => []);
     const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
@@ -56,7 +91,7 @@ const precompress: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixOptions), processEntries, precompress],
+  plugins: [tailwindcss(), remix(remixOptions), processEntries, browserChunks, precompress],
   // es2020 is what the cheap phones' browsers have; the server needs top-level await.
   build: { target: isSsrBuild ? "node20" : "es2020", assetsInlineLimit: 0, reportCompressedSize: false },
   // What the browser loads in development. Found out at the first visit instead, it would reload the page half-way, and

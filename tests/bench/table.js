@@ -1,0 +1,43 @@
+const round = (number, digits = 0) => number.toLocaleString("en", { maximumFractionDigits: digits });
+
+/** The figures as a Markdown table: what, how much, what it should reach. */
+export function tableOf({ cached, rendered, starts, pages, floor }) {
+  const rows = [
+    ...cached.flatMap(cachedRows),
+    ...rendered.map(({ name, rate, crowdP50, crowdP99, aloneP50, aloneP99 }) => [
+      `A page drawn each time, ${name}: requests/s · p50 / p99 ms of 16 at once · of one alone`,
+      `${round(rate)} · ${round(crowdP50)} / ${round(crowdP99)} · ${round(aloneP50, 1)} / ${round(aloneP99, 1)}`,
+      "",
+    ]),
+    ...starts.flatMap(({ name, freshMs, warmMs, idleMb, loadedMb }) => [
+      [`Start to first page, ${name}: warm (first time ever), ms`, `${round(warmMs)} (${round(freshMs)})`, "≤ 3,000"],
+      [`Memory, ${name}: idle / after load, MB`, `${round(idleMb)} / ${round(loadedMb)}`, ""],
+    ]),
+    ...pages.flatMap((page) => pageRows(page, floor)),
+  ];
+  const lines = [["What", "Measured", "Reach"], ["---", "---", "---"], ...rows];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function cachedRows({ name, reach, raw, site, ratio, rawMicros, siteMicros }) {
+  return [
+    [`Cached home ÷ raw node http, ${name}`, `${round(site)} ÷ ${round(raw)} = **${round(ratio, 2)}**`, reach],
+    [`… the server's own time for one, µs`, `${round(siteMicros, 1)}, raw ${round(rawMicros, 1)}`, ""],
+  ];
+}
+
+function pageRows({ path, htmlBytes, scores, lost, requests, bytes, harsh }, floor) {
+  const share = (key) => `${round(harsh[key])} ÷ ${round(floor[key])} = **${round(harsh[`${key}Ratio`], 2)}**`;
+  const missed = lost.length > 0 ? ` (${lost.join(", ")})` : "";
+  return [
+    [
+      `${path}: HTML and CSS, bytes · requests, bytes on the wire`,
+      `${round(htmlBytes)} · ${requests}, ${round(bytes)}`,
+      "≤ 13,312",
+    ],
+    [`${path}: performance · accessibility · best practices · SEO`, `${scores.join(" · ")}${missed}`, "100 each"],
+    [`${path}: harsh FCP ÷ hello, ms`, share("fcp"), "≤ 1.10"],
+    [`${path}: harsh LCP ÷ hello, ms`, share("lcp"), "≤ 1.10"],
+    [`${path}: harsh script time, ms (hello has ${round(floor.scripts)})`, round(harsh.scripts), "≤ 30"],
+  ];
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+
+const ASSETS = "build/client/assets";
+const names = readdirSync(ASSETS);
+const scripts = names.filter((name) => name.endsWith(".js")).map((name) => [name, read(`${ASSETS}/${name}`)] as const);
+
+/** Words that survive minifying, and a file of the package that has them: so this notices when they change. */
+const SERVER_ONLY = [
+  ["zod", "invalid_union", "node_modules/zod/v4/core/schemas.js"],
+  ["tldts", "allowIcannDomains", "node_modules/tldts/dist/cjs/index.js"],
+  ["supabase", "X-Client-Info", "node_modules/@supabase/supabase-js/dist/index.cjs"],
+  ["pino", "asJson", "node_modules/pino/lib/tools.js"],
+  ["marked", "walkTokens", undefined],
+] as const;
+
+test.each(SERVER_ONLY)("no code of %s reaches the browser", (_name, word, source) => {
+  if (source) expect(read(source)).toContain(word);
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(scripts.filter(([, code]) => code.includes(word)).map(([name]) => name)).toEqual([]);
+});
+
+test("the CSS is in no script and in no file of its own, as every page carries it", () => {
+  expect(names.filter((name) => name.endsWith(".css"))).toEqual([]);
+  // Words of the token set, which only a style sheet has.
+  expect(read("app/ui/tokens.css")).toContain("prefers-color-scheme");
+  const withCss = scripts.filter(([, code]) => /@media|@layer|\{--[\w-]+:/.test(code)).map(([name]) => name);
+  expect(withCss).toEqual([]);
+});
+
+test("every script is there with brotli and gzip, the manifest too", () => {
+  const missing = scripts.flatMap(([name]) => [`${name}.br`, `${name}.gz`]).filter((name) => !names.includes(name));
+  expect(missing).toEqual([]);
+});
+
+test("Remix is pinned to the letter, because the inert scripts depend on its shape", () => {
+  const all = Object.entries({ ...packageJson.dependencies, ...packageJson.devDependencies });
+  const remix = all.filter(([name]) => name.startsWith("@remix-run/"));
+  expect(remix.length).toBeGreaterThan(3);
+  expect(remix.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  expect(new Set(remix.map(([, version]) => version)).size, "one version of all").toBe(1);
+});
+
+function read(file: string): string {
+  return readFileSync(file, "utf8");
+}

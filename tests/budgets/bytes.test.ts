@@ -1,0 +1,73 @@
+import { brotliCompressSync } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+import { STARTER } from "#app/ui/starter.ts";
+import { runSite, type Site } from "../faults/run-site.ts";
+import { weighModule, weighPage } from "./weigh.ts";
+
+const KB = 1024;
+/** One initial window of TCP (RFC 6928), less what the headers take. */
+const FIRST_VIEW_BYTES = 13 * KB;
+const BEFORE_INTENT_BYTES = KB;
+const STARTER_BYTES = 700;
+
+const PAGES = [
+  ["/", 200],
+  ["/domains", 200],
+  ["/domains?q=njeri-shop.com", 200],
+  ["/domains?q=taken-njeri.com", 200],
+  ["/domains?q=njeri.co.ke", 200],
+  ["/contact", 200],
+  ["/contact?domain=njeri.co.ke", 200],
+  ["/nowhere", 404],
+  ["/blog", 200],
+] as const;
+
+const SCRIPTS_AFTER_INTENT = [
+  ["/", "plain", 82 * KB],
+  ["/domains", "plain", 82 * KB],
+  ["/contact", "form", 92 * KB],
+] as const;
+
+let site: Site;
+beforeAll(async () => {
+  site = await runSite("sandbox", { LOG_LEVEL: "warn" });
+});
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+test.each(PAGES)(
+  "%s is complete in the first round trip, and runs and fetches next to no script",
+  async (path, status) => {
+    const page = await weighPage(site, path);
+    say(`${path}: ${page.htmlBytes} B of HTML and CSS, of these ${page.inlineBytes} B of script`);
+    expect(page.status).toBe(status);
+    expect(page.htmlBytes).toBeLessThanOrEqual(FIRST_VIEW_BYTES);
+    expect(page.inlineBytes).toBeLessThanOrEqual(BEFORE_INTENT_BYTES);
+    expect(page.downloads).toEqual([]);
+  },
+);
+
+test.each(SCRIPTS_AFTER_INTENT)(
+  "%s, a %s page, stays within its bytes of script after intent",
+  async (path, _kind, reach) => {
+    const { module } = await weighPage(site, path);
+    const files = await weighModule(site, module);
+    const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
+    say(`${path}: ${bytes} B of script after intent in ${files.size} files`);
+    expect(files.size, "the entry, the manifest and three routes at least").toBeGreaterThanOrEqual(5);
+    expect(bytes).toBeLessThanOrEqual(reach);
+  },
+);
+
+test("the CSS is in a page once, and not in the data that goes with it", async () => {
+  const { html } = await weighPage(site, "/contact");
+  const css = /<style[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
+  expect(css.length).toBeGreaterThan(2_000);
+  // A piece from the middle of it, without the characters that JSON would write otherwise.
+  const piece = css.slice(css.length / 2).match(/[\w:;{}.,#-]{40}/)?.[0] ?? "";
+  expect(html.split(piece)).toHaveLength(2);
+});
+
+test("the starter is small", () => {
+  expect(brotliCompressSync(STARTER).length).toBeLessThanOrEqual(STARTER_BYTES);
+});

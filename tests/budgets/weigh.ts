@@ -1,0 +1,51 @@
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { ask, newVisitor } from "../faults/ask.ts";
+import type { Site } from "../faults/run-site.ts";
+
+/** Scripts that the browser runs: inline ones of no type, or a module; those with a source are downloads. */
+const INLINE = /<script(?![^>]* (?:type|src)=)[^>]*>([\s\S]*?)<\/script>/g;
+/** The loaders' data, which Remix hands over as a string: counted with the HTML, as it is no code. */
+const DATA = /(streamController\.enqueue\()"(?:[^"\\]|\\.)*"/g;
+const DOWNLOAD = /<script[^>]* src=|<script[^>]* type="module"|<link[^>]* rel="(?:modulepreload|preload|stylesheet)"/g;
+const AFTER_INTENT = /<script type="text\/remix-module"[^>]*>([\s\S]*?)<\/script>/;
+
+/** A page as a browser first gets it: bytes of the body on the wire, and of the code in its inline scripts with brotli. */
+export async function weighPage(site: Site, path: string) {
+  const { status, body, headers } = await ask(site, path, { headers: { "Accept-Encoding": "br", ...newVisitor() } });
+  if (headers["content-encoding"] !== "br") throw new Error(`${path} was not sent with brotli.`);
+  const html = brotliDecompressSync(body).toString();
+  const inline = [...html.matchAll(INLINE)].map(([, text = ""]) => text.replace(DATA, "$1")).join("\n");
+  return {
+    path,
+    status,
+    html,
+    htmlBytes: body.length,
+    inlineBytes: inline === "" ? 0 : brotliCompressSync(inline).length,
+    downloads: html.match(DOWNLOAD) ?? [],
+    module: AFTER_INTENT.exec(html)?.[1] ?? "",
+  };
+}
+
+/** What a module's text downloads, with all that it imports in turn: bytes on the wire by path. */
+export async function weighModule(site: Site, module: string): Promise<Map<string, number>> {
+  const files = new Map<string, number>();
+  const open = assetsIn(module);
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (files.has(path)) continue;
+    const { status, body, headers } = await ask(site, path, { headers: { "Accept-Encoding": "br" } });
+    if (status !== 200) throw new Error(`${path} answered ${status}.`);
+    if (headers["content-encoding"] !== "br") throw new Error(`${path} was not sent with brotli.`);
+    files.set(path, body.length);
+    open.push(...importsIn(brotliDecompressSync(body).toString()));
+  }
+  return files;
+}
+
+/** Files that a module names. The manifest names every route's, and imports none: so it is asked for imports alone. */
+function assetsIn(module: string): string[] {
+  return [...module.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path);
+}
+
+function importsIn(code: string): string[] {
+  return [...code.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([\w.-]+\.js)"/g)].map(([, name]) => `/assets/${name}`);
+}
