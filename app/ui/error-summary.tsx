@@ -17,7 +17,7 @@ export function ErrorSummary({ problems }: { problems: FieldProblem[] }) {
           {problems.map(({ fieldId, label, message }) => (
             <li key={fieldId}>
               <a href={`#${fieldId}`}>
-                {label}: {message}
+                {label.endsWith("?") ? label : `${label}:`} {message}
               </a>
             </li>
           ))}

@@ -41,7 +41,8 @@ export function usePageForm<Fields extends Record<string, string>>({ id, round, 
   const problemsRef = useRef<HTMLDivElement>(null);
   const enhancedReply = isReplyTo(id, fetcher.data) ? fetcher.data : undefined;
   // A page that came back from the server has said it all itself; and its reader is in a field already.
-  const drawn = unsent ?? JSON.stringify(form.allErrors);
+  const question = reply?.question;
+  const drawn = unsent ?? JSON.stringify(question ? { question } : form.allErrors);
   useFocusOnRefusal(problemsRef, unsent ?? enhancedReply, drawn);
 
   const formProps = getFormProps(form);
@@ -58,7 +59,7 @@ export function usePageForm<Fields extends Record<string, string>>({ id, round, 
     problemsRef,
     title: unsent ? undefined : reply?.title,
     message: unsent ?? form.errors?.join(" "),
-    question: reply?.question,
+    question,
     /** The reply, if it came to a page already enhanced and nothing newer is under way. */
     enhancedReply: isPending ? undefined : enhancedReply,
   };

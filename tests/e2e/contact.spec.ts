@@ -148,11 +148,13 @@ test("a filled trap asks a plain question; its answer lets the message through",
   test.skip(!isEnhanced, "the trap cannot be seen, so only a script fills it in");
   const email = ownEmail();
   await fill(page, email);
+  await enhanced(page);
   await page.locator("[name=website_2]").evaluate((input: HTMLInputElement) => {
     input.value = "https://spam.example";
   });
   await send(page);
   await expect(page.getByRole("link", { name: /Please answer this/ })).toBeVisible();
+  await expect(page.getByRole("alert")).toBeFocused();
   await expectKept(page, email);
   const answers: Record<string, string> = { legs: "Four", sum: "7", week: "Tuesday", tea: "tea", capital: "Nairobi" };
   const question = await page.locator("[name=question]").inputValue();
