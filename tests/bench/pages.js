@@ -16,7 +16,7 @@ export async function measurePages({ entry, settings, folder, rounds }) {
   const browser = await openBrowser();
   const site = await startSite({ entry, settings, logFile: `${folder}/site.log` });
   writeFileSync(`${folder}/hello.html`, HELLO);
-  const hello = await startRaw(`${folder}/hello.html`);
+  const hello = await startRaw(`${folder}/hello.html`, ["Content-Type", "text/html; charset=utf-8"]);
   const pages = PATHS.map((path) => ({ path, url: `${site.origin}${path}`, harsh: [] }));
   for (const page of pages) Object.assign(page, { htmlBytes: await sizeOf(page.url) }, await scorePage(page.url));
   const floors = [];

@@ -36,9 +36,9 @@ export async function startSite({ entry, settings = {}, logFile }) {
   return { ...site, firstPageMs: performance.now() - startedAt };
 }
 
-/** Starts a raw server for the bytes of a file. */
-export async function startRaw(file, encoding) {
-  const args = [path.join(here, "raw-server.js"), file, ...(encoding ? [encoding] : [])];
+/** Starts a raw server for the bytes of a file, with this head: names and values in turn. */
+export async function startRaw(file, head) {
+  const args = [path.join(here, "raw-server.js"), file, JSON.stringify(head)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [port] = await once(child.stdout, "data");
   return own(child, `http://127.0.0.1:${String(port).trim()}`);
@@ -51,7 +51,7 @@ export async function load(server, options) {
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(here, "load.js"), task]);
   const figures = JSON.parse(stdout);
   if (figures.bad > 0) throw new Error(`${figures.bad} replies of ${options.path} were not 200.`);
-  return { ...figures, serverMicros: ((server.cpuMs() - before) * 1000) / (figures.rate * options.seconds) };
+  return { ...figures, micros: ((server.cpuMs() - before) * 1000) / (figures.rate * options.seconds) };
 }
 
 function own(child, origin) {

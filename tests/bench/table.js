@@ -19,15 +19,24 @@ export function tableOf({ cached, rendered, starts, pages, floor }) {
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-function cachedRows({ name, reach, raw, site, ratio, rawMicros, siteMicros }) {
+function cachedRows({ name, reach, site, bare, same, bareRatio, sameRatio, micros }) {
   return [
-    [`Cached home ÷ raw node http, ${name}`, `${round(site)} ÷ ${round(raw)} = **${round(ratio, 2)}**`, reach],
-    [`… the server's own time for one, µs`, `${round(siteMicros, 1)}, raw ${round(rawMicros, 1)}`, ""],
+    [`Cached home ÷ node http with the same body, ${name}`, quotient(site, bare, bareRatio), reach],
+    [`… ÷ node http with the same head and body`, quotient(site, same, sameRatio), ""],
+    [
+      `… the servers' own time for one, µs: site / body / head and body`,
+      micros.map((time) => round(time, 1)).join(" / "),
+      "",
+    ],
   ];
 }
 
+function quotient(own, floor, ratio) {
+  return `${round(own)} ÷ ${round(floor)} = **${round(ratio, 2)}**`;
+}
+
 function pageRows({ path, htmlBytes, scores, lost, requests, bytes, harsh }, floor) {
-  const share = (key) => `${round(harsh[key])} ÷ ${round(floor[key])} = **${round(harsh[`${key}Ratio`], 2)}**`;
+  const share = (key) => quotient(harsh[key], floor[key], harsh[`${key}Ratio`]);
   const missed = lost.length > 0 ? ` (${lost.join(", ")})` : "";
   return [
     [

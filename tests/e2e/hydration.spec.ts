@@ -153,7 +153,7 @@ async function breakOff(route: Route) {
   await route.fulfill({ response: reply, body: body.slice(0, body.length / 2) });
 }
 
-test("a submit before, while and after the scripts arrive is sent exactly once", async ({ page }) => {
+test("a submit before, while and after the scripts arrive is sent exactly once", async ({ page, address }) => {
   const isLong = process.env.LONG === "1";
   const delays = isLong ? [0, 20, 50, 80, 120, 200, 400, 800] : [0, 60, 250];
   const waits = isLong ? [0, 30, 60, 100, 150, 250, 500, 1000] : [0, 120, 600];
@@ -165,6 +165,8 @@ test("a submit before, while and after the scripts arrive is sent exactly once",
         await new Promise((resolve) => setTimeout(resolve, delay));
         await route.continue().catch(() => undefined);
       });
+      // A visitor of its own each time: one address may send 20 messages an hour.
+      await page.setExtraHTTPHeaders({ "X-Sandbox-Address": `${address}.${delay}.${wait}` });
       let posts = 0;
       const count = (request: { method: () => string }) => {
         if (request.method() === "POST") posts += 1;
