@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
+import { minify } from "terser";
 import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
 
@@ -37,9 +38,12 @@ const FRAME = [
   "notice-area.tsx",
   "notice-provider.tsx",
   "page-meta.ts",
+  "search-bar.tsx",
   "search-form.tsx",
   "toast.tsx",
   "use-is-searching.ts",
+  "use-root-data.ts",
+  "../model/money.ts",
 ];
 
 /** Fewer and larger files compress better, and each request costs a slow network its whole round trip. */
@@ -62,6 +66,36 @@ const browserChunks: Plugin = {
             },
           },
         },
+};
+
+/** A third pass still finds something; a fourth does not. */
+const TERSER = {
+  ecma: 2020,
+  module: true,
+  compress: { passes: 3, ecma: 2020 },
+  format: { comments: false },
+} as const;
+
+/** Scripts that are written into pages are text, which nothing else minifies: 40 bytes of each page. */
+const smallInlineScripts: Plugin = {
+  name: "small-inline-scripts",
+  enforce: "pre",
+  apply: "build",
+  async transform(code, id) {
+    if (!/\/ui\/(starter|menu-script)\.tsx?$/.test(id)) return;
+    const [whole, text] = /const source = `([^`]+)`/.exec(code) ?? [];
+    if (whole === undefined || text === undefined) throw new Error(`${id} has no script.`);
+    const small = await minify(text, TERSER);
+    return code.replace(whole, () => `const source = ${JSON.stringify(small.code)}`);
+  },
+};
+
+/** Vite wraps every lazy import in 500 bytes that preload its CSS; lazy code of ours has none. */
+const plainImports: Plugin = {
+  name: "plain-imports",
+  enforce: "pre",
+  apply: "build",
+  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
 };
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|html|webmanifest)$/;
@@ -91,11 +125,26 @@ const precompress: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixOptions), processEntries, browserChunks, precompress],
+  plugins: [
+    smallInlineScripts,
+    plainImports,
+    tailwindcss(),
+    remix(remixOptions),
+    processEntries,
+    browserChunks,
+    precompress,
+  ],
   // es2020 is what the cheap phones' browsers have; the server needs top-level await.
-  build: { target: isSsrBuild ? "node20" : "es2020", assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: isSsrBuild ? "node20" : "es2020",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    reportCompressedSize: false,
+    // Slower than esbuild and 2 % smaller on the wire, which is what the cheap phones pay for.
+    ...(isSsrBuild ? {} : { minify: "terser" as const, terserOptions: TERSER }),
+  },
   // What the browser loads in development. Found out at the first visit instead, it would reload the page half-way, and
   // the server's packages would be among it. A new package of the browser has to be added.
-  optimizeDeps: { include: ["@conform-to/react"], noDiscovery: true },
+  optimizeDeps: { include: ["@conform-to/react", "@headlessui/react", "react-dom"], noDiscovery: true },
   clearScreen: false,
 }));

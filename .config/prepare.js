@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const SOURCES = ["app", "mocks", "public", "package-lock.json", "remix.config.js", "vite.config.ts", "tsconfig.json"];
@@ -25,6 +25,10 @@ export function checkNode() {
 export function installIfStale() {
   const isFresh = existsSync(INSTALLED) && modified(INSTALLED) >= modified("package-lock.json") - 2000;
   if (isFresh) return;
+  // npm would empty the folder that the link points to, which is somebody else's.
+  if (lstatSync("node_modules", { throwIfNoEntry: false })?.isSymbolicLink()) {
+    giveUp("node_modules is a link, and older than package-lock.json. Remove the link, or install where it points.");
+  }
   run("Installing packages", "npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 

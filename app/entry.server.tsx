@@ -7,6 +7,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { contentSecurityPolicy, hashMarked } from "./http/content-security-policy.server.ts";
 import { log } from "./log.server.ts";
 import { MarkContext } from "./ui/mark.ts";
+import { MODULE_ID } from "./ui/page-scripts.tsx";
 
 const RENDER_DEADLINE_MS = 5_000;
 
@@ -25,12 +26,20 @@ export default async function handleRequest(
   const { html, hasFailed } = await render(request.url, remixContext, mark);
   const page = hashMarked(html, mark);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(page.hashes));
+  headers.set(
+    "Content-Security-Policy",
+    contentSecurityPolicy(page.hashes, { isInteractive: isInteractive(page.html) }),
+  );
   const body = page.html;
   const finalStatus = hasFailed ? 500 : status;
   const isPublic = finalStatus === 200 && headers.get("Cache-Control")?.startsWith("public");
   if (isPublic && !headers.has("Set-Cookie")) context?.keep?.({ headers, body });
   return new Response(body, { headers, status: finalStatus });
+}
+
+/** Whether scripts may take the page over: it carries their module, inert. In development every page is taken over. */
+function isInteractive(html: string): boolean {
+  return import.meta.env.DEV || html.includes(` id="${MODULE_ID}"`);
 }
 
 function render(url: string, remixContext: EntryContext, mark: string): Promise<{ html: string; hasFailed: boolean }> {

@@ -31,7 +31,7 @@ export function readEnv(source: Source) {
     throw new SettingsError(`These settings have a value that cannot be used: ${names.join(", ")}. See .env.example.`);
   }
   const own = parsed.data;
-  const isSandbox = own.SANDBOX !== "0" && settings.every((setting) => !setting.service || !given[setting.name]);
+  const isSandbox = own.SANDBOX !== "0" && settings.every(({ service, name }) => !service || !source[name]?.trim());
   const common = {
     isProduction: source.NODE_ENV === "production",
     port: own.PORT,
@@ -65,6 +65,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     supabase: null,
     registrar: { url: `${mocks}/proxy/godaddy`, authorization: "" },
     contact: { url: `${mocks}/contact` },
+    botCheck: { url: `${mocks}/bot-check`, siteKey: "sandbox", script: `${mocks}/turnstile/v0/api.js` },
   };
 }
 
@@ -94,6 +95,7 @@ function realServices(given: Source): Services {
     },
     registrar: { url: url("REGISTRAR_URL"), authorization: text("REGISTRAR_AUTH") },
     contact: { url: url("CONTACT_URL") },
+    botCheck: { url: url("BOT_CHECK_URL"), siteKey: text("BOT_CHECK_SITE_KEY"), script: url("BOT_CHECK_SCRIPT") },
   };
   if (wrong.length > 0)
     throw new SettingsError(`These settings cannot be used: ${wrong.join(", ")}. See .env.example.`);
@@ -109,6 +111,7 @@ type Services = {
   supabase: { url: string; publishableKey: string; secretKey: string } | null;
   registrar: { url: string; authorization: string };
   contact: { url: string };
+  botCheck: { url: string; siteKey: string; script: string };
 };
 
 export type Env = ReturnType<typeof readEnv>;

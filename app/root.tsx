@@ -3,9 +3,12 @@ import { Links, Meta, Outlet, ScrollRestoration, useLoaderData, useNavigation, u
 import type { ReactNode } from "react";
 import { env } from "./env.server.ts";
 import { takeNotice } from "./http/notice.server.ts";
+import { findCustomer } from "./http/visitor.server.ts";
+import type { Account } from "./model/account.ts";
 import { brandFrom } from "./model/brand.ts";
 import css from "./styles.css?inline";
 import cssUrl from "./styles.css?url";
+import { AuthProvider } from "./ui/auth.tsx";
 import { FailurePage } from "./ui/failure-page.tsx";
 import { useMark } from "./ui/mark.ts";
 import { NoticeProvider } from "./ui/notice-provider.tsx";
@@ -17,13 +20,18 @@ export { reloadAfterAction as shouldRevalidate } from "./ui/keep-typed.ts";
 /** For pages that have no title of their own because they failed. */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.brand.name ?? "Mtandao" }];
 
+/** Made once: a date format takes longer to make than a small page to draw. */
+const YEAR = new Intl.DateTimeFormat("en", { timeZone: "Africa/Nairobi", year: "numeric" });
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const [notice, customer] = await Promise.all([takeNotice(request, context), findCustomer(request, context)]);
   return {
     brand: brandFrom(env.brand),
-    notice: await takeNotice(request, context),
+    notice,
+    user: customer && signedIn(customer),
     outbox: env.isSandbox ? `http://127.0.0.1:${env.sandboxPort}/` : undefined,
     isRefused: context?.isRefused === true,
-    year: Number(new Date().toLocaleDateString("en", { timeZone: "Africa/Nairobi", year: "numeric" })),
+    year: Number(YEAR.format()),
   };
 }
 
@@ -60,14 +68,16 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { notice } = useLoaderData<typeof loader>();
+  const { notice, user } = useLoaderData<typeof loader>();
   const navigation = useNavigation();
   return (
     <>
       <ProgressBar isActive={navigation.state !== "idle"} />
-      <NoticeProvider notice={notice}>
-        <Outlet />
-      </NoticeProvider>
+      <AuthProvider user={user}>
+        <NoticeProvider notice={notice}>
+          <Outlet />
+        </NoticeProvider>
+      </AuthProvider>
     </>
   );
 }
@@ -79,4 +89,9 @@ export function ErrorBoundary() {
       <FailurePage error={useRouteError()} />
     </main>
   );
+}
+
+/** What pages show of a customer; the id is nobody's business there. */
+function signedIn({ email, name, avatarUrl }: Account) {
+  return { email, name, avatarUrl };
 }

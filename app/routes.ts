@@ -1,16 +1,32 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
 /** Pages that the site links to and that are still to be built. */
-const COMING = ["blog", "blog/:slug", "projects", "login", "domains/pricing", "privacy", "terms", "cookies"];
+const COMING = ["blog", "blog/:slug", "projects"];
+
+const LEGAL = ["privacy", "terms", "cookies"];
 
 /** The map: every URL of the site and the one file that answers it. */
 export default [
   layout("routes/site/layout.tsx", [
     index("routes/home.tsx"),
     route("domains", "routes/domains/search.tsx"),
+    route("domains/board", "routes/domains/board.tsx"),
+    route("domains/pricing", "routes/domains/pricing.tsx"),
     route("contact", "routes/contact.tsx"),
+    route("login", "routes/account/login.tsx"),
     ...COMING.map((path) => route(path, "routes/site/coming.tsx", { id: `coming ${path}` })),
+    ...LEGAL.map((name) => route(name, `routes/site/legal/${name}.tsx`)),
+    route("login/forgot", "routes/account/forgot.tsx"),
+    route("login/resend", "routes/account/resend.tsx"),
+    route("login/reset", "routes/account/reset.tsx"),
+    route("auth/confirm", "routes/account/confirm.tsx"),
+    route("logout", "routes/account/logout.tsx"),
+    route("profile", "routes/account/profile.tsx"),
+    route("dashboard", "routes/dashboard/overview.tsx"),
     route("refused", "routes/site/refused.tsx"),
     route("*", "routes/site/not-found.tsx"),
   ]),
+  route("domains/suggestions", "routes/domains/suggestions.ts"),
+  route("domains/check", "routes/domains/check.ts"),
+  route("stride", "routes/stride/coming.tsx"),
 ] satisfies RouteConfig;

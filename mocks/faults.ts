@@ -14,7 +14,13 @@ const NAME_FAULTS = [
   "forbidden",
   "error500",
   "garbage",
+  "nosuggest",
+  "empty",
+  "many",
+  "twice",
+  "script",
 ] as const;
+const TOKEN_FAULTS = ["refuse", "slow", "timeout", "error500"] as const;
 const EMAIL_FAULTS = ["fail", "refuse", "slow", "timeout", "captcha"] as const;
 
 /** How long "slow" takes, in milliseconds; tests make it short. */
@@ -28,6 +34,11 @@ export function faultOfName(name: string) {
 /** The fault word before the @ of an e-mail address; undefined for a well-behaved one. */
 export function faultOfEmail(email: string) {
   return EMAIL_FAULTS.find((word) => email.startsWith(`${word}@`));
+}
+
+/** The fault word that a bot check's token begins with; undefined for a good one. */
+export function faultOfToken(token: string) {
+  return TOKEN_FAULTS.find((word) => token.startsWith(`${word}-`));
 }
 
 /** Waits, if the word is "slow". */

@@ -11,11 +11,13 @@ const FAILED = "Error checking domain availability";
 const FALLBACK = { ksh: 1800, usdCents: 1499 };
 let count = 0;
 
+const budget = (all: number) => ({ all, suggestions: 20, reserve: 15 });
+
 /** A provider of its own for each test: its circuit breaker, memory and budget are fresh. */
 function newRegistrar(options = {}) {
   count += 1;
   const url = `http://registrar-${count}.test/proxy/godaddy`;
-  return createRegistrar({ url, authorization: "", callsPerMinute: 50, ...options });
+  return createRegistrar({ url, authorization: "", callsPerMinute: budget(50), ...options });
 }
 
 function named(typed: string) {
@@ -200,7 +202,7 @@ test("a failure is not remembered", async () => {
 });
 
 test("when the minute's budget is used up nothing is called, and names already known are still answered", async () => {
-  const registrar = newRegistrar({ callsPerMinute: 3 });
+  const registrar = newRegistrar({ callsPerMinute: budget(3) });
   const calls = provider(free);
   for (const name of ["a.com", "b.com", "c.com"]) await check(name, registrar);
   expect(await check("d.com", registrar)).toMatchObject({
@@ -212,7 +214,7 @@ test("when the minute's budget is used up nothing is called, and names already k
 });
 
 test("a second attempt counts in the budget, and without one the first failure stands", async () => {
-  const registrar = newRegistrar({ callsPerMinute: 3 });
+  const registrar = newRegistrar({ callsPerMinute: budget(3) });
   const calls = provider(() => new HttpResponse(null, { status: 500 }));
   await check("a.com", registrar);
   expect(await check("b.com", registrar)).toMatchObject({ kind: "unknown", message: "HTTP error! status: 500" });

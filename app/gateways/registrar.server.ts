@@ -1,23 +1,28 @@
 import { LRUCache } from "lru-cache";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { z } from "zod/v4";
 import { env } from "#app/env.server.ts";
-import { type Refusal, refusal } from "#app/model/answer.ts";
+import type { Refusal } from "#app/model/answer.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import type { ParsedName } from "#app/model/domain-name.ts";
 import { priceFromMicroUnits } from "#app/model/money.ts";
+import { type Person, SUGGESTED_TLDS, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
+import { type BudgetSize, createBudget, type Purpose } from "./registrar/budget.server.ts";
+import { createSuggest } from "./registrar/suggest.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 
 /** The provider allows 60; the rest is left to whoever else uses the account. The sandbox's provider has no limit. */
-const CALLS_PER_MINUTE = env.isSandbox ? 5000 : 50;
+const CALLS_PER_MINUTE: BudgetSize = env.isSandbox
+  ? { all: 5000, suggestions: 5000, reserve: 0 }
+  : { all: 50, suggestions: 20, reserve: 15 };
 const FRESH_MS = 10 * 60_000;
+/** For how long the provider's word that it does not know an ending is taken. */
+const UNSUPPORTED_MS = 60 * 60_000;
 /** For how long after that an answer stands in while the provider fails. */
 const STALE_MS = 60 * 60_000;
 const MAX_ANSWERS = 5000;
 const FAILED = "Error checking domain availability";
-const BUSY = "Many names are being checked just now. Please try again in a minute.";
 
 const availabilitySchema = z.object({
   available: z.boolean(),
@@ -27,12 +32,20 @@ const availabilitySchema = z.object({
 const unsupportedSchema = z.object({ code: z.literal("UNSUPPORTED_TLD") });
 type Reply = z.infer<typeof availabilitySchema> | z.infer<typeof unsupportedSchema>;
 
-type Options = { url: string; authorization: string; callsPerMinute: number } & Pick<UpstreamCall<Reply>, "deadlines">;
+type Options = { url: string; authorization: string; callsPerMinute: BudgetSize } & Pick<
+  UpstreamCall<Reply>,
+  "deadlines"
+>;
+type Asking = { name: ParsedName; purpose: Purpose };
 
 /** Carries an answer that must not be remembered out of the cache. */
 class NotChecked extends Error {
   override name = "NotChecked";
-  constructor(readonly answer: DomainAnswer) {
+  constructor(
+    readonly answer: DomainAnswer,
+    /** Our own budget was used up, so the provider was not asked at all. */
+    readonly isOverBudget: boolean,
+  ) {
     super("not checked");
   }
 }
@@ -42,8 +55,11 @@ class NotChecked extends Error {
  * Source: docs/product.md, "Domain search", and GoDaddy's Domains API v1.
  */
 export function createRegistrar({ url, authorization, callsPerMinute, deadlines }: Options) {
-  const budget = new RateLimiterMemory({ points: callsPerMinute, duration: 60 });
-  const answers = new LRUCache<string, DomainAnswer, ParsedName>({
+  const budget = createBudget(callsPerMinute);
+  const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
+  const suggest = createSuggest({ url, headers, admit: () => budget.take("suggestion") });
+  const unsupported = new LRUCache<string, true>({ max: 100, ttl: UNSUPPORTED_MS, perf: Date });
+  const answers = new LRUCache<string, DomainAnswer, Asking>({
     max: MAX_ANSWERS,
     ttl: FRESH_MS,
     perf: Date,
@@ -54,11 +70,31 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
   /**
    * Whether a name can be had, and its prices. Never throws, and takes at most 8 seconds. Answers are remembered for ten
    * minutes, and many who ask for one name at once make one call. What went wrong is "unknown", never "taken", except for
-   * an ending that is registered by hand anyway.
+   * an ending that is registered by hand anyway. A suggestion is "unknown" as well when its share of the budget is used up.
    */
-  async function checkAvailability(name: ParsedName): Promise<DomainAnswer> {
-    const answer = await answers.fetch(name.domain, { context: name }).catch((error) => standIn(name, error));
+  async function checkAvailability(name: ParsedName, purpose: Purpose = "typed"): Promise<DomainAnswer> {
+    const answer = await find({ name, purpose }).catch((error) => standIn(name, error));
     return { ...(answer ?? unknown(name, FAILED)), display: name.display };
+  }
+
+  /**
+   * Eight names close to one, at most; the provider's own ideas among them, if it gives some within a second, and names
+   * made from whoever asks, if that is known.
+   */
+  async function listSuggestions(name: ParsedName, person?: Person): Promise<Suggestion[]> {
+    const [label = ""] = name.domain.split(".", 1);
+    return suggestNames(name, { provided: await suggest(label, { tlds: SUGGESTED_TLDS }), person });
+  }
+
+  async function find(asking: Asking): Promise<DomainAnswer | undefined> {
+    const { domain } = asking.name;
+    try {
+      return await answers.fetch(domain, { context: asking });
+    } catch (error) {
+      // A typed search may have joined a suggestion's call, which had no budget left; its own has.
+      if (asking.purpose !== "typed" || !(error instanceof NotChecked && error.isOverBudget)) throw error;
+      return answers.fetch(domain, { context: asking });
+    }
   }
 
   /** What to answer when the provider failed. */
@@ -69,7 +105,10 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
     return old ?? byHand(name) ?? error.answer;
   }
 
-  async function ask(name: ParsedName): Promise<DomainAnswer> {
+  async function ask({ name, purpose }: Asking): Promise<DomainAnswer> {
+    const isKnownByHand = unsupported.has(name.tld) ? byHand(name) : undefined;
+    if (isKnownByHand) return isKnownByHand;
+    let ours: Refusal | null = null;
     const reply = await requestJson<Reply>({
       service: "registrar",
       op: "available",
@@ -77,29 +116,29 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
       path: ["v1", "domains", "available"],
       query: { domain: name.domain },
       method: "GET",
-      headers: authorization ? { Authorization: authorization } : {},
+      headers,
       schema: availabilitySchema,
       refusalSchema: unsupportedSchema,
       fallbackMessage: FAILED,
-      admit: takeFromBudget,
+      admit: async () => {
+        ours = await budget.take(purpose);
+        return ours;
+      },
       deadlines,
     });
-    if (!reply.ok) throw new NotChecked(unknown(name, messageOf(reply)));
-    if ("code" in reply.value) return byHand(name) ?? { ...asked(name), kind: "not-sold" };
+    if (!reply.ok) throw new NotChecked(unknown(name, messageOf(reply)), reply === ours);
+    if ("code" in reply.value) {
+      const answer = byHand(name);
+      if (answer) unsupported.set(name.tld, true);
+      return answer ?? { ...asked(name), kind: "not-sold" };
+    }
     if (!reply.value.available) return { ...asked(name), kind: "taken" };
     const price = priceFromMicroUnits(reply.value.price);
     const renewalPrice = priceFromMicroUnits(reply.value.renewalPrice);
     return { ...asked(name), kind: "available", price, renewalPrice };
   }
 
-  async function takeFromBudget(): Promise<Refusal | null> {
-    return budget.consume(url).then(
-      () => null,
-      () => refusal(429, BUSY),
-    );
-  }
-
-  return { checkAvailability };
+  return { checkAvailability, listSuggestions };
 }
 
 function asked({ domain, display, tld }: ParsedName) {

@@ -18,3 +18,17 @@ export function publicPage(params: readonly string[] = []): Record<string, strin
 
 /** Headers of a page that belongs to one visitor or one moment. */
 export const PERSONAL_PAGE = { "Cache-Control": "private, no-cache" };
+
+/**
+ * Headers of a form's page: the loader's own where it sets them, else those of a public page; and how long to wait, when
+ * an action says so, which Remix would drop from the page otherwise.
+ */
+export function formPage(
+  { loaderHeaders, actionHeaders }: { loaderHeaders: Headers; actionHeaders: Headers },
+  params: readonly string[] = [],
+): Headers {
+  const headers = new Headers(loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(params));
+  const wait = actionHeaders.get("Retry-After");
+  if (wait !== null) headers.set("Retry-After", wait);
+  return headers;
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hashMarked } from "./content-security-policy.server.ts";
+import { contentSecurityPolicy, hashMarked } from "./content-security-policy.server.ts";
 
 const MARK = "0d6f5d3e-1111-4222-8333-944444444444";
 /** echo -n 'a()' | openssl dgst -sha256 -binary | base64 */
@@ -19,4 +19,20 @@ it("gives the hash that a browser computes", () => {
 
 it("throws when a mark stands where it knows no element", () => {
   expect(() => hashMarked(`<link nonce="${MARK}">`, MARK)).toThrow("mark");
+});
+
+const HASHES = { script: ["'sha256-a'"], style: [] };
+/** The bot check of the sandbox, in which tests run. */
+const WIDGET = "http://127.0.0.1:3001";
+
+it("allows the bot check's script and frame where scripts may take over", () => {
+  const policy = contentSecurityPolicy(HASHES, { isInteractive: true }).split("; ");
+  expect(policy.find((line) => line.startsWith("script-src"))).toContain(WIDGET);
+  expect(policy).toContain(`frame-src ${WIDGET}`);
+});
+
+it("allows no other origin at all where they may not", () => {
+  const policy = contentSecurityPolicy(HASHES, { isInteractive: false });
+  expect(policy).not.toMatch(/https?:/);
+  expect(policy).toContain("frame-src 'none'");
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { env } from "#app/env.server.ts";
 
 export type Hashes = { script: string[]; style: string[] };
 
@@ -18,16 +19,27 @@ export function hashMarked(html: string, mark: string): { html: string; hashes: 
   return { html: clean, hashes: { script: [...seen.script], style: [...seen.style] } };
 }
 
-/** The page's policy (CSP Level 3). Development needs what hot reloading does; production allows the hashes alone. */
-export function contentSecurityPolicy({ script, style }: Hashes): string {
+/** Where the bot check's widget comes from: its script, and the frame that the script opens. */
+const BOT_CHECK_ORIGIN = new URL(env.botCheck.script).origin;
+
+/**
+ * The page's policy (CSP Level 3). Development needs what hot reloading does; production allows the hashes alone. A page
+ * that may be taken over by scripts also allows the bot check's widget, whether it has one or not: a policy belongs to the
+ * document, and stays when somebody goes on from there to a page with a form.
+ */
+export function contentSecurityPolicy(
+  { script, style }: Hashes,
+  { isInteractive }: { isInteractive: boolean },
+): string {
   const isDev = import.meta.env.DEV;
+  const widget = isInteractive ? [BOT_CHECK_ORIGIN] : [];
   const directives = {
     "default-src": "'self'",
-    "script-src": isDev ? "'self' 'unsafe-inline' 'unsafe-eval'" : ["'self'", ...script].join(" "),
+    "script-src": ["'self'", ...(isDev ? ["'unsafe-inline'", "'unsafe-eval'"] : script), ...widget].join(" "),
     "style-src": isDev ? "'self' 'unsafe-inline'" : ["'self'", ...style].join(" "),
     "img-src": "'self' data:",
     "connect-src": isDev ? "'self' ws:" : "'self'",
-    "frame-src": "'none'",
+    "frame-src": isInteractive ? BOT_CHECK_ORIGIN : "'none'",
     "object-src": "'none'",
     "base-uri": "'none'",
     "form-action": "'self'",

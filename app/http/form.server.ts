@@ -22,6 +22,9 @@ type Refusal = {
   message?: string;
   title?: string;
   question?: FormReply["question"];
+  stamp?: string;
+  /** Fields whose text never goes back: passwords. */
+  hideFields?: string[];
   status?: number;
   retryAfterSeconds?: number;
 };
@@ -30,10 +33,22 @@ type Refusal = {
  * Gives a form back with its messages and everything that was typed: 400, or the status given.
  * Marks the request as refused, so that the page's title can say so before anything else is read out.
  */
-export function refuse({ context, form, submission, message, title, question, status, retryAfterSeconds }: Refusal) {
+export function refuse({
+  context,
+  form,
+  submission,
+  message,
+  hideFields,
+  status,
+  retryAfterSeconds,
+  ...rest
+}: Refusal) {
   if (context) context.isRefused = true;
-  const result = submission.reply(message === undefined ? {} : { formErrors: [message] });
-  const reply: FormReply = { form, result, title, question };
+  const result = submission.reply({
+    ...(message === undefined ? {} : { formErrors: [message] }),
+    ...(hideFields === undefined ? {} : { hideFields }),
+  });
+  const reply: FormReply = { form, result, ...rest };
   return data(reply, {
     status: status ?? 400,
     headers: retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) },

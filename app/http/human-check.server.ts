@@ -8,8 +8,13 @@ import { findQuestion, isAnswered, pickQuestion } from "#app/model/plain-questio
  * answer lets it pass. Gives back undefined, or the question to be answered.
  */
 export function askIfTrapped(submission: Submission<unknown, string[], unknown>): FormReply["question"] {
-  const { website_2: trap, question, answer } = submission.payload;
-  if (trap === "" || isAnswered(question, answer)) return undefined;
+  return submission.payload.website_2 === "" ? undefined : askUnlessAnswered(submission);
+}
+
+/** A plain question, unless the form brings a right answer. */
+export function askUnlessAnswered(submission: Submission<unknown, string[], unknown>): FormReply["question"] {
+  const { question, answer } = submission.payload;
+  if (isAnswered(question, answer)) return undefined;
   const asked = typeof answer === "string" && answer !== "" ? findQuestion(question) : undefined;
   if (asked) return { ...asked, message: "That is not the answer we have. Please try again." };
   return { ...pickQuestion(Math.random()), message: "Please answer this, so that we know a person is writing." };

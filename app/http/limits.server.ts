@@ -5,8 +5,14 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 const LIMITS = {
   requests: { points: 600, duration: 60 },
   search: { points: 120, duration: 60 },
+  suggestions: { points: 60, duration: 60 },
   contactFromAddress: { points: 20, duration: 3600 },
   contactFromEmail: { points: 5, duration: 3600 },
+  signInFromAddress: { points: 20, duration: 900 },
+  signInToAccount: { points: 30, duration: 900 },
+  mailsToEmail: { points: 2, duration: 86_400 },
+  mailsFromAddress: { points: 10, duration: 3600 },
+  mailsInAll: { points: 120, duration: 3600 },
 } as const;
 
 export type Limited = { ok: true } | { ok: false; retryAfterSeconds: number };
@@ -16,16 +22,13 @@ const limiters = Object.fromEntries(
 );
 
 /**
- * Counts one use of a limit. Takes the limit's name and whom it counts (an address, an e-mail; kept only as a hash;
- * without one all count together).
+ * Counts uses of a limit, one unless told otherwise. Takes the limit's name and whom it counts (an address, an e-mail;
+ * kept only as a hash; without one all count together).
  * Gives back ok, or in how many seconds it may be tried again. (docs/product.md, "Limits".)
  */
-export async function take(name: keyof typeof LIMITS, whom: string | undefined): Promise<Limited> {
-  const key = createHash("sha256")
-    .update((whom ?? "unknown").toLowerCase())
-    .digest("base64url");
+export async function take(name: keyof typeof LIMITS, whom: string | undefined, uses = 1): Promise<Limited> {
   try {
-    await limiters[name]?.consume(key);
+    await limiters[name]?.consume(keyOf(whom), uses);
     return { ok: true };
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
@@ -33,7 +36,30 @@ export async function take(name: keyof typeof LIMITS, whom: string | undefined):
   }
 }
 
+/** Whether a limit is used up, without counting. */
+export async function isUsedUp(name: keyof typeof LIMITS, whom: string | undefined): Promise<boolean> {
+  return !(await lookAt(name, whom)).ok;
+}
+
+/** What `take` would answer, without counting. */
+export async function lookAt(name: keyof typeof LIMITS, whom: string | undefined): Promise<Limited> {
+  const used = await limiters[name]?.get(keyOf(whom));
+  if (!used || used.remainingPoints > 0) return { ok: true };
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) };
+}
+
+/** Gives a use back that came to nothing. */
+export async function giveBack(name: keyof typeof LIMITS, whom: string | undefined): Promise<void> {
+  await limiters[name]?.reward(keyOf(whom), 1);
+}
+
 /** Counts one POST of an address, whatever it is for. */
 export function takeRequest(address: string): Promise<Limited> {
   return take("requests", address);
+}
+
+function keyOf(whom: string | undefined): string {
+  return createHash("sha256")
+    .update((whom ?? "unknown").toLowerCase())
+    .digest("base64url");
 }

@@ -1,15 +1,8 @@
-import { type AppLoadContext, createCookie, redirect } from "@remix-run/node";
-import { env } from "#app/env.server.ts";
+import { type AppLoadContext, redirect } from "@remix-run/node";
 import { noticeSchema, type PageNotice } from "#app/model/notice.ts";
+import { signedCookie } from "./signed-cookie.server.ts";
 
-const cookie = createCookie("notice", {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure: env.origin.startsWith("https:"),
-  secrets: [env.appSecret],
-  maxAge: 600,
-});
+const cookie = signedCookie("notice", 600);
 
 /** Reads the notice and takes it away, so that it is shown once. Needs the server's own context to clear the cookie. */
 export async function takeNotice(
@@ -27,4 +20,14 @@ export async function takeNotice(
 export async function redirectWithNotice(to: string, notice: Omit<PageNotice, "id">): Promise<Response> {
   const value = { ...notice, id: crypto.randomUUID() };
   return redirect(to, { status: 303, headers: { "Set-Cookie": await cookie.serialize(value) } });
+}
+
+/**
+ * The same from a loader. An enhanced page asks for its frame anew after an action only, so this one loads the document:
+ * the frame knows of the notice, and of whoever has just signed in.
+ */
+export async function leadOnWithNotice(to: string, notice: Omit<PageNotice, "id">): Promise<Response> {
+  const response = await redirectWithNotice(to, notice);
+  response.headers.set("X-Remix-Reload-Document", "true");
+  return response;
 }

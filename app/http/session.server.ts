@@ -1,8 +1,11 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
-import { createRequestClient, type Supabase } from "#app/gateways/supabase/client.server.ts";
+import { type CookieOptions, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import { createRequestClient, SESSION_COOKIE, type Supabase } from "#app/gateways/supabase/client.server.ts";
+import { log } from "#app/log.server.ts";
 
 const clients = new WeakMap<object, Promise<Supabase>>();
+/** Requests whose session another process has just refreshed. */
+const spent = new WeakSet<object>();
 
 /**
  * The visitor's own database client: one for a request, shared by all its loaders. Two clients in one request would race
@@ -12,17 +15,42 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
   const owner = context ?? request;
   const known = clients.get(owner);
   if (known) return known;
-  const client = Promise.resolve(
-    createRequestClient({
-      getAll: () =>
-        parseCookieHeader(request.headers.get("Cookie") ?? "").map(({ name, value }) => ({ name, value: value ?? "" })),
-      setAll: (cookies) => {
-        if (!context?.appendCookie) throw new Error("This server has no appendCookie: sessions cannot be kept.");
-        for (const { name, value, options } of cookies)
-          context.appendCookie(serializeCookieHeader(name, value, options));
-      },
-    }),
-  );
+  const cookies = {
+    getAll: () => cookiesOf(request),
+    setAll: (changed: { name: string; value: string; options: CookieOptions }[]) => {
+      // The client would sign somebody out because a refresh failed. That is for us to decide: see `forgetSession`.
+      if (changed.every(({ value }) => value === "")) return;
+      // Thrown here it would be nobody's: the client does not wait for this.
+      if (!context?.appendCookie) return log.error("This server has no appendCookie: sessions cannot be kept.");
+      for (const { name, value, options } of changed) context.appendCookie(serializeCookieHeader(name, value, options));
+    },
+  };
+  const client = createRequestClient(cookies, () => spent.add(owner));
   clients.set(owner, client);
   return client;
+}
+
+/** Whether a request carries a session, a whole one or what is left of one. */
+export function hasSession(request: Request): boolean {
+  return cookiesOf(request).some(({ name }) => isSessionCookie(name));
+}
+
+/** Whether the session was refreshed elsewhere a moment ago: the browser has, or will have, the new one. */
+export function isRefreshedElsewhere(request: Request, context: AppLoadContext | undefined): boolean {
+  return spent.has(context ?? request);
+}
+
+/** Takes every piece of the session out of the visitor's browser, also when the auth service does not answer. */
+export function forgetSession(request: Request, context: AppLoadContext | undefined): void {
+  for (const { name } of cookiesOf(request)) {
+    if (isSessionCookie(name)) context?.appendCookie?.(serializeCookieHeader(name, "", { path: "/", maxAge: 0 }));
+  }
+}
+
+function cookiesOf(request: Request) {
+  return parseCookieHeader(request.headers.get("Cookie") ?? "").map(({ name, value = "" }) => ({ name, value }));
+}
+
+function isSessionCookie(name: string): boolean {
+  return name.startsWith(SESSION_COOKIE);
 }

@@ -86,17 +86,41 @@ test.each(["two words", "co.ke", "<b>", "x\u0000.com"])("the domain %j is refuse
   expect(Object.keys(read({ domain }).error ?? {})).toEqual(["domain"]);
 });
 
+const ask = (asked: { domain?: string; plan?: string }) => prefillFor({ domain: null, plan: null, ...asked });
+
 test("a link from a search fills subject, domain and message, and what it fills is accepted", () => {
-  const filled = prefillFor("mamamboga.co.ke");
-  expect(filled).toEqual({
+  expect(ask({ domain: "mamamboga.co.ke" })).toEqual({
     subject: "Domain enquiry: mamamboga.co.ke",
     domain: "mamamboga.co.ke",
     message: "Hello, I am interested in the domain mamamboga.co.ke.",
   });
-  expect(read({ ...prefillFor(`${"long-name.".repeat(24)}co.ke`) }).status).toBe("success");
-  expect(read({ ...prefillFor("münchen.de") })).toMatchObject({ value: { domain: "xn--mnchen-3ya.de" } });
+  expect(read({ ...ask({ domain: `${"long-name.".repeat(24)}co.ke` }) }).status).toBe("success");
+  expect(read({ ...ask({ domain: "münchen.de" }) })).toMatchObject({ value: { domain: "xn--mnchen-3ya.de" } });
 });
 
-test.each([null, "", "two words", "<script>", "co.ke"])("the parameter %j fills nothing", (domain) => {
-  expect(prefillFor(domain)).toBeNull();
+test("a link from a plan fills subject and message, and what it fills is accepted", () => {
+  expect(ask({ plan: "starter" })).toEqual({
+    subject: "Hosting enquiry: Starter",
+    domain: "",
+    message: "Hello, I am interested in the Starter hosting plan.",
+  });
+  expect(ask({ plan: "deluxe" })?.subject).toBe("Hosting enquiry: Deluxe with SSL");
+  expect(read({ ...ask({ plan: "ultimate" }) }).status).toBe("success");
+});
+
+test("of a domain and a plan the domain counts, unless it is none", () => {
+  expect(ask({ domain: "mamamboga.co.ke", plan: "starter" })?.domain).toBe("mamamboga.co.ke");
+  expect(ask({ domain: "two words", plan: "starter" })?.subject).toBe("Hosting enquiry: Starter");
+});
+
+test.each(["", "two words", "<script>", "co.ke"])("the domain %j fills nothing", (domain) => {
+  expect(ask({ domain })).toBeNull();
+});
+
+test.each(["", "gold", "Starter ", "<script>"])("the plan %j fills nothing", (plan) => {
+  expect(ask({ plan })).toBeNull();
+});
+
+test("without a parameter nothing is filled", () => {
+  expect(ask({})).toBeNull();
 });

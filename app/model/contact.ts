@@ -1,5 +1,6 @@
 import { z } from "zod/v4";
 import { parseDomainName } from "./domain-name.ts";
+import { findHostingPlan } from "./hosting-plans.ts";
 
 const REQUIRED = "Please fill out all required fields.";
 const EMAIL = "Please enter a valid email address.";
@@ -32,20 +33,28 @@ export const contactSchema = z.object({
 
 export type ContactMessage = z.infer<typeof contactSchema>;
 
+type Prefill = Pick<ContactMessage, "subject" | "message"> & { domain: string };
+
 /**
- * What a contact form starts with for `/contact?domain=…`; null when the parameter is missing or is no name, which is
- * then ignored. Source: docs/product.md, "Contact".
+ * What a contact form starts with for `/contact?domain=…` or `/contact?plan=…`; null when neither is a name or a plan of
+ * ours, which is then ignored. With both, the domain counts. Source: docs/product.md, "Contact".
  */
-export function prefillFor(
-  domain: string | null,
-): (Pick<ContactMessage, "subject" | "message"> & { domain: string }) | null {
+export function prefillFor({ domain, plan }: { domain: string | null; plan: string | null }): Prefill | null {
   const parsed = parseDomainName(domain ?? "");
-  if (parsed.kind !== "name") return null;
-  const { display } = parsed;
+  if (parsed.kind === "name") {
+    const { display } = parsed;
+    return {
+      subject: `Domain enquiry: ${display}`.slice(0, CONTACT_LIMITS.subject),
+      domain: display,
+      message: `Hello, I am interested in the domain ${display}.`,
+    };
+  }
+  const listed = findHostingPlan(plan ?? "");
+  if (listed === undefined) return null;
   return {
-    subject: `Domain enquiry: ${display}`.slice(0, CONTACT_LIMITS.subject),
-    domain: display,
-    message: `Hello, I am interested in the domain ${display}.`,
+    subject: `Hosting enquiry: ${listed.name}`,
+    domain: "",
+    message: `Hello, I am interested in the ${listed.name} hosting plan.`,
   };
 }
 

@@ -9,6 +9,8 @@ export type FormReply = {
   title?: string;
   /** A plain-language question that must be answered now, and which one it is. */
   question?: { id: string; text: string; message: string };
+  /** A stamp for the next try (http/form-stamp.server.ts), on forms that have one. */
+  stamp?: string;
 };
 
 /** Reads what a form got back, from either the enhanced or the plain submit. */

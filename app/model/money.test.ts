@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FALLBACK_PRICE, formatKsh, formatUsd, priceFromMicroUnits, usdCentsFromKsh } from "./money.ts";
+import {
+  FALLBACK_PRICE,
+  formatKsh,
+  formatUsd,
+  priceFromMicroUnits,
+  priceFromUsdCents,
+  usdCentsFromKsh,
+} from "./money.ts";
 
 test.each([
   [11_990_000, 1793, "13.79"],
@@ -61,6 +68,15 @@ test("a price is the exact product rounded to the nearest shilling, and a dearer
 test("listed shillings become dollars without markup", () => {
   expect(usdCentsFromKsh(1500)).toBe(1154);
   expect(usdCentsFromKsh(1300)).toBe(1000);
+});
+
+test.each([
+  [399, 519],
+  [100, 130],
+  [1, 1],
+  [0, 0],
+])("%i US cents without markup are KSh %i", (usdCents, ksh) => {
+  expect(priceFromUsdCents(usdCents)).toEqual({ ksh, usdCents });
 });
 
 test("amounts are written with separators", () => {

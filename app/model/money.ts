@@ -3,6 +3,9 @@ export type Price = { ksh: number; usdCents: number };
 
 export const KSH_PER_USD = 130;
 
+/** Where our prices for a name start (docs/product.md, "Price list"). */
+export const LOWEST_KSH = 1500;
+
 /** What is shown when the provider names no usable price (docs/product.md, "Money"). Constants, not computed. */
 export const FALLBACK_PRICE: Price = { ksh: 1800, usdCents: 1499 };
 
@@ -20,6 +23,11 @@ export function priceFromMicroUnits(price: unknown): Price {
 /** US cents for a price that is listed in KSh, without markup: the listed shillings are what the customer pays. */
 export function usdCentsFromKsh(ksh: number): number {
   return ratio(ksh, 100n, BigInt(KSH_PER_USD));
+}
+
+/** The price to show for one that is set in US cents, without markup. Source: docs/product.md, "Hosting plans". */
+export function priceFromUsdCents(usdCents: number): Price {
+  return { ksh: ratio(usdCents, BigInt(KSH_PER_USD), 100n), usdCents };
 }
 
 /** Shillings as a person reads them: 1793 → "KSh 1,793". */

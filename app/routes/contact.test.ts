@@ -115,6 +115,14 @@ it("stops one e-mail address after five messages in an hour, kindly, and not ano
   expect((await post({ ...FILLED, email: "other@example.co.ke" })).status).toBe(303);
 });
 
+it("two presses of one message over the limit get the same kind answer", async () => {
+  const from = { ...FILLED, email: "twice@example.co.ke" };
+  for (let i = 0; i < 5; i++) await post({ ...from, message: `Message ${i}` });
+  const both = await Promise.all([post(from), post(from)]);
+  expect(both.map(({ status }) => status)).toEqual([429, 429]);
+  for (const { headers } of both) expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+});
+
 it("stops one address after twenty messages in an hour", async () => {
   const replies = [];
   for (let i = 0; i < 21; i++) replies.push(await post({ ...FILLED, email: `n${i}@example.co.ke` }, "203.0.113.5"));
@@ -130,9 +138,26 @@ it.each([
       message: "Hello, I am interested in the domain mamanjeri.co.ke.",
     },
   ],
+  [
+    "?plan=starter",
+    {
+      subject: "Hosting enquiry: Starter",
+      domain: "",
+      message: "Hello, I am interested in the Starter hosting plan.",
+    },
+  ],
   ["?domain=%3Cscript%3E", { subject: "", domain: "", message: "" }],
-  ["", { subject: "", domain: "", message: "" }],
-])("fills the form for %j", async (search, prefill) => {
+  ["?plan=gold", { subject: "", domain: "", message: "" }],
+])("fills the form for %j, for this visitor alone", async (search, prefill) => {
   const request = new Request(`http://127.0.0.1:3000/contact${search}`);
-  expect(loader({ request, context: {}, params: {} }).data).toEqual({ prefill });
+  const reply = loader({ request, context: {}, params: {} });
+  expect(reply.data).toEqual({ prefill });
+  expect(new Headers(reply.init?.headers).get("Cache-Control")).toBe("private, no-cache");
+});
+
+it.each(["", "?utm_source=x"])("fills nothing for %j, and the page is everybody's", async (search) => {
+  const request = new Request(`http://127.0.0.1:3000/contact${search}`);
+  const reply = loader({ request, context: {}, params: {} });
+  expect(reply.data).toEqual({ prefill: { subject: "", domain: "", message: "" } });
+  expect(new Headers(reply.init?.headers).has("Cache-Control")).toBe(false);
 });

@@ -8,10 +8,10 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
-import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
+import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { askIfTrapped } from "#app/http/human-check.server.ts";
-import { type Limited, take } from "#app/http/limits.server.ts";
+import { take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { refusal } from "#app/model/answer.ts";
 import { contactSchema, prefillFor } from "#app/model/contact.ts";
@@ -25,8 +25,7 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "intent" };
 
-export const headers: HeadersFunction = ({ loaderHeaders }) =>
-  loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(["domain"]);
+export const headers: HeadersFunction = (args) => formPage(args, ["domain", "plan"]);
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -35,9 +34,11 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const domain = new URL(request.url).searchParams.get("domain");
-  const prefill = prefillFor(domain) ?? { subject: "", message: "", domain: "" };
-  return data({ prefill }, domain === null ? {} : { headers: PERSONAL_PAGE });
+  const { searchParams } = new URL(request.url);
+  const asked = { domain: searchParams.get("domain"), plan: searchParams.get("plan") };
+  const prefill = prefillFor(asked) ?? { subject: "", message: "", domain: "" };
+  const isBare = asked.domain === null && asked.plan === null;
+  return data({ prefill }, isBare ? {} : { headers: PERSONAL_PAGE });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -48,13 +49,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (question) return refuse({ ...refused, question });
 
   // Counted where a message really goes out: one that is recognised as sent already costs nothing.
-  let limit: Limited = { ok: true };
+  // Somebody who pressed twice shares the answer, but only the first press was counted.
+  let retryAfterSeconds = 60;
   const sent = await sendOnce({ form: CONTACT_FORM, owner: "anonymous", body: submission.value }, async (key) => {
-    limit = await takeContact(context?.address, submission.value.email);
-    return limit.ok ? sendContactMessage(submission.value, key) : refusal(429, SENT_TOO_OFTEN);
+    const limit = await takeContact(context?.address, submission.value.email);
+    if (limit.ok) return sendContactMessage(submission.value, key);
+    retryAfterSeconds = limit.retryAfterSeconds;
+    return refusal(429, SENT_TOO_OFTEN);
   });
-  if (!limit.ok) {
-    const { retryAfterSeconds } = limit;
+  if (!sent.ok && sent.message === SENT_TOO_OFTEN) {
     return refuse({ ...refused, message: SENT_TOO_OFTEN, status: 429, retryAfterSeconds });
   }
   if (!sent.ok) {

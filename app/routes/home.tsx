@@ -1,10 +1,14 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/http/cache-headers.server.ts";
+import { BUSINESS_EMAIL, HOSTING_PLANS } from "#app/model/hosting-plans.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { EmailOffer } from "#app/ui/email-offer.tsx";
 import { Hero } from "#app/ui/hero.tsx";
+import { Icon } from "#app/ui/icons.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
+import { PlanBolt } from "#app/ui/plan-bolt.tsx";
 import { PriceRule } from "#app/ui/price-rule.tsx";
 import { SearchForm } from "#app/ui/search-form.tsx";
 import { useIsSearching } from "#app/ui/use-is-searching.ts";
@@ -26,11 +30,13 @@ export function loader() {
     const listed = findTldPrice(tld);
     return listed ? [{ tld, ksh: listed.price.ksh }] : [];
   });
-  return { prices };
+  // The specs are in the features already, and what is handed over here is in the page twice.
+  const plans = HOSTING_PLANS.map(({ specs: _specs, ...plan }) => plan);
+  return { prices, plans, email: BUSINESS_EMAIL };
 }
 
 export default function HomePage() {
-  const { prices } = useLoaderData<typeof loader>();
+  const { prices, plans, email } = useLoaderData<typeof loader>();
   const isSearching = useIsSearching();
   return (
     <>
@@ -42,13 +48,24 @@ export default function HomePage() {
         <SearchForm variant="hero" isPending={isSearching} />
         <PriceRule prices={prices} />
       </Hero>
-      <section className="page section flow">
-        <h2>Not sure what you need?</h2>
-        <p className="lead">Tell us about the business. A person answers, typically within 24 hours.</p>
-        <p>
-          <ButtonLink to="/contact">Talk to us</ButtonLink>
-        </p>
-      </section>
+      <div className="page section home">
+        <EmailOffer {...email} />
+        <section>
+          <h2>Hosting with cPanel</h2>
+          <p className="aside">Prices are for a month. Crossed out: the price without our discount.</p>
+          <PlanBolt plans={plans} />
+        </section>
+        <section className="last-question">
+          <div>
+            <h2>Not sure what you need?</h2>
+            <p className="aside">Tell us about the business. A person answers, typically within 24 hours.</p>
+          </div>
+          <ButtonLink to="/contact">
+            Talk to us
+            <Icon name="arrow" />
+          </ButtonLink>
+        </section>
+      </div>
     </>
   );
 }

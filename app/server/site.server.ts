@@ -82,6 +82,8 @@ function loadContext(req: express.Request, res: express.Response, cache: PageCac
   return {
     ...visit,
     appendCookie: (cookie) => {
+      // A session that was refreshed after its page had given up waiting: the next request gets it.
+      if (res.headersSent) return;
       const name = cookie.slice(0, cookie.indexOf("=") + 1);
       const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);
       res.setHeader("Set-Cookie", [...others.filter((other) => !other.startsWith(name)), cookie]);

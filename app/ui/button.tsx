@@ -7,17 +7,20 @@ type ButtonProps = ComponentPropsWithoutRef<"button"> & {
   isPending?: boolean;
   /** Stands before three dots while pending. Both labels lie in one cell, so the width stays. */
   pendingLabel?: ReactNode;
+  /** Looks as if it could not be pressed, while something else has to come first; what a press does is the form's affair. */
+  isBlocked?: boolean;
 };
 
 /** A button. Pending, it ignores presses but keeps its place in the tab order: the server never renders it so. */
-export function Button({ kind, isPending, pendingLabel, children, onClick, ...rest }: ButtonProps) {
+export function Button({ kind, isPending, isBlocked, pendingLabel, children, onClick, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => (isPending ? event.preventDefault() : onClick?.(event));
   return (
     <button
       type="submit"
       {...rest}
       className={buttonClass(kind)}
-      aria-disabled={isPending || undefined}
+      aria-disabled={isPending || isBlocked || undefined}
+      data-blocked={(isBlocked && !isPending) || undefined}
       onClick={press}
     >
       <span hidden={isPending}>{children}</span>

@@ -1,9 +1,10 @@
-import { getInputProps, getTextareaProps } from "@conform-to/react";
+import { getTextareaProps } from "@conform-to/react";
 import { useState } from "react";
 import { Button } from "./button.tsx";
 import { Field, LongField } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
 import { HumanCheck, questionProblems } from "./human-check.tsx";
+import { inputProps, problemOf, withoutKey } from "./input-props.ts";
 import { Toast } from "./toast.tsx";
 import { usePageForm, useRound } from "./use-page-form.ts";
 import { useRootData } from "./use-root-data.ts";
@@ -92,19 +93,4 @@ function FailureToast({ reply }: { reply: unknown }) {
       onClose={() => setClosed(reply)}
     />
   );
-}
-
-type FormField = Parameters<typeof getInputProps>[0] & { errors?: string[] | undefined };
-
-function inputProps(field: FormField, type: "text" | "email" = "text") {
-  return { ...withoutKey(getInputProps(field, { type })), error: field.errors?.[0] };
-}
-
-function problemOf({ id, errors }: { id: string; errors?: string[] | undefined }) {
-  return { id, errors };
-}
-
-/** React wants a key to be written out, not spread. */
-function withoutKey<Props extends { key?: unknown }>({ key: _key, ...props }: Props) {
-  return props;
 }

@@ -1,5 +1,6 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
+import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
 import { Button } from "./button.tsx";
 import { ByHandName, FreeName } from "./name-for-sale.tsx";
 import { Notice } from "./notice.tsx";
@@ -33,13 +34,15 @@ export function DomainResult({ answer, isPending }: { answer: DomainAnswer; isPe
     case "taken":
       return (
         <Notice kind="neutral" titleAs="h1" title={title}>
-          <p>Someone else holds this name. Try another one above.</p>
+          <p>Someone else holds this name. One close to it may be free.</p>
         </Notice>
       );
     case "not-sold":
       return (
         <Notice kind="neutral" icon="shop" titleAs="h1" title={title}>
-          <p>Try the same name with another ending.</p>
+          <p>
+            Kenyan endings start at {formatKsh(LOWEST_KSH)}. <Link to="/domains/pricing">See all prices</Link>
+          </p>
         </Notice>
       );
     case "unknown":

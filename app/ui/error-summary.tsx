@@ -4,13 +4,15 @@ export type FieldProblem = { fieldId: string; label: string; message: string };
 
 /** "There is a problem", with a link to each field that has one; nothing without problems. */
 export function ErrorSummary({ problems }: { problems: FieldProblem[] }) {
-  if (problems.length === 0) return null;
+  const [first] = problems;
+  if (first === undefined) return null;
+  const titleId = `${first.fieldId}-problem`;
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts it is the only way to bring the reader to what is wrong
-    <div className="notice is-bad" role="alert" tabIndex={-1} autoFocus aria-labelledby="problem">
+    <div className="notice is-bad" role="alert" tabIndex={-1} autoFocus aria-labelledby={titleId}>
       <Icon name="warning" />
       <div>
-        <h2 className="notice-title" id="problem">
+        <h2 className="notice-title" id={titleId}>
           There is a problem
         </h2>
         <ul>

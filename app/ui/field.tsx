@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { Icon } from "./icons.tsx";
 
-type About = {
+export type FieldAbout = {
   id: string;
   label: string;
   hint?: string;
@@ -11,28 +11,35 @@ type About = {
 };
 
 /** A labelled input. The rest of the props, conform's getInputProps for one, go to the input itself. */
-export function Field({ label, hint, error, isOptional, ...input }: About & ComponentPropsWithoutRef<"input">) {
+export function Field({ label, hint, error, isOptional, ...input }: FieldAbout & ComponentPropsWithoutRef<"input">) {
   const about = { id: input.id, label, hint, error, isOptional };
   return (
-    <Group {...about}>
+    <FieldGroup {...about}>
       <input {...input} {...ariaFor(about)} className="input" />
-    </Group>
+    </FieldGroup>
   );
 }
 
 /** The same with room for several lines. */
-export function LongField({ label, hint, error, isOptional, ...area }: About & ComponentPropsWithoutRef<"textarea">) {
+export function LongField({
+  label,
+  hint,
+  error,
+  isOptional,
+  ...area
+}: FieldAbout & ComponentPropsWithoutRef<"textarea">) {
   const about = { id: area.id, label, hint, error, isOptional };
   return (
-    <Group {...about}>
+    <FieldGroup {...about}>
       <textarea {...area} {...ariaFor(about)} className="input" />
-    </Group>
+    </FieldGroup>
   );
 }
 
-type Given = Pick<About, "id" | "label"> & { [Name in "hint" | "error" | "isOptional"]: About[Name] };
+type Given = Pick<FieldAbout, "id" | "label"> & { [Name in "hint" | "error" | "isOptional"]: FieldAbout[Name] };
 
-function Group({ id, label, hint, error, isOptional, children }: Given & { children: ReactNode }) {
+/** Label, hint and error around a control of any kind. */
+export function FieldGroup({ id, label, hint, error, isOptional, children }: Given & { children: ReactNode }) {
   return (
     <div className={error === undefined ? "field" : "field field-bad"}>
       <label htmlFor={id}>
@@ -60,7 +67,8 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-function ariaFor({ id, hint, error }: Given) {
+/** What the control of a group says of it. */
+export function ariaFor({ id, hint, error }: Given) {
   const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
   return { "aria-invalid": error !== undefined || undefined, "aria-describedby": ids.join(" ") || undefined };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Brand } from "#app/model/brand.ts";
+import { SandboxRibbon } from "./sandbox-ribbon.tsx";
 import { type PostLink, SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
@@ -20,7 +21,10 @@ export function Frame({ brand, year, latestPosts, outboxHref, children }: FrameP
       <a className="skip" href="#main">
         Skip to the page
       </a>
-      <SiteHeader brand={brand} outboxHref={outboxHref} />
+      {outboxHref !== undefined && <SandboxRibbon outboxHref={outboxHref} />}
+      {/* Alone, because it stays in view: ribbon and border scroll away. */}
+      <SiteHeader brand={brand} />
+      <div className="pindo" />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

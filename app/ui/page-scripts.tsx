@@ -20,13 +20,16 @@ export function PageScripts() {
   return <InertScripts nonce={nonce} when={when} />;
 }
 
+/** In the page's HTML only: it has run when React comes, which need not carry its text. */
+const TEXT = import.meta.env.SSR ? STARTER : "";
+
 function InertScripts({ nonce, when }: { nonce: string | undefined; when: Hydrate }) {
   // Called, not rendered: only so can its elements be changed before the browser sees them.
   const scripts = Scripts({ nonce });
   return (
     <>
       {makeInert(scripts)}
-      <script nonce={nonce} data-when={when} dangerouslySetInnerHTML={{ __html: STARTER }} />
+      <script nonce={nonce} data-when={when} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: TEXT }} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
 import { FieldError } from "./field.tsx";
 import { Icon } from "./icons.tsx";
@@ -13,12 +14,18 @@ type SearchFormProps = {
   /** What to type, when nothing was. */
   hint?: string | undefined;
   isPending: boolean;
+  /** Told what stands in the field, at each change; also what was typed before the page's scripts arrived. */
+  onType?: (text: string) => void;
 };
 
 const ID = "name-to-search";
 
 /** Asks for a name and shows the answer at /domains?q=…; any text may be sent, the server says what is wrong with it. */
-export function SearchForm({ variant, defaultValue, error, hint, isPending }: SearchFormProps) {
+export function SearchForm({ variant, defaultValue, error, hint, isPending, onType }: SearchFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current && field.current.value !== (defaultValue ?? "")) onType?.(field.current.value);
+  }, [defaultValue, onType]);
   return (
     <Form method="get" action="/domains" role="search" className="search">
       <label htmlFor={ID} className={variant === "bar" ? "visually-hidden" : undefined}>
@@ -29,7 +36,9 @@ export function SearchForm({ variant, defaultValue, error, hint, isPending }: Se
       <div className="search-row">
         <input
           id={ID}
+          ref={field}
           name="q"
+          onInput={(event) => onType?.(event.currentTarget.value)}
           className="input"
           defaultValue={defaultValue}
           placeholder="e.g. mamanjeri.co.ke"

@@ -1,19 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { Brand } from "#app/model/brand.ts";
-import { socialLinks } from "./brand-links.ts";
 import { ExternalLink } from "./external-link.tsx";
+import { siteLinks, socialLinks } from "./site-links.ts";
 import { Wordmark } from "./wordmark.tsx";
-
-const LINKS = [
-  ["/", "Home"],
-  ["/domains", "Domains"],
-  ["/domains/pricing", "Domain prices"],
-  ["/projects", "Projects"],
-  ["/contact", "Contact"],
-  ["/privacy", "Privacy"],
-  ["/terms", "Terms"],
-  ["/cookies", "Cookies"],
-] as const;
 
 export type PostLink = { slug: string; title: string };
 
@@ -28,7 +17,7 @@ export function SiteFooter({ brand, year, latestPosts }: SiteFooterProps) {
         <div className="page">
           <About brand={brand} />
           <ul>
-            {LINKS.map(([to, label]) => (
+            {siteLinks("foot").map(({ to, label }) => (
               <li key={to}>
                 <Link to={to}>{label}</Link>
               </li>

@@ -1,16 +1,16 @@
-import { Link, NavLink, useLocation } from "@remix-run/react";
+import { Link, NavLink } from "@remix-run/react";
 import type { Brand } from "#app/model/brand.ts";
-import { serviceLinks } from "./brand-links.ts";
-import { ExternalLink } from "./external-link.tsx";
-import { SandboxRibbon } from "./sandbox-ribbon.tsx";
+import { MenuScript } from "./menu-script.tsx";
+import { ServicesMenu } from "./services-menu.tsx";
+import { siteLinks } from "./site-links.ts";
 import { SiteMenu } from "./site-menu.tsx";
+import { UserArea } from "./user-area.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 /** The top bar: links in a row on a wide screen, a "Menu" button on a phone. Needs no script. */
-export function SiteHeader({ brand, outboxHref }: { brand: Brand; outboxHref: string | undefined }) {
+export function SiteHeader({ brand }: { brand: Brand }) {
   return (
     <header className="top">
-      {outboxHref !== undefined && <SandboxRibbon outboxHref={outboxHref} />}
       <div className="page top-row">
         <Link className="home-link" to="/">
           <Wordmark name={brand.name} />
@@ -18,37 +18,23 @@ export function SiteHeader({ brand, outboxHref }: { brand: Brand; outboxHref: st
         <Bar brand={brand} />
         <SiteMenu brand={brand} />
       </div>
-      <div className="pindo" />
+      <MenuScript />
     </header>
   );
 }
 
 function Bar({ brand }: { brand: Brand }) {
-  const { pathname, key } = useLocation();
-  const isInServices = pathname.startsWith("/domains");
+  const [home, ...others] = siteLinks("main").map(({ to, label }) => (
+    <NavLink key={to} to={to}>
+      {label}
+    </NavLink>
+  ));
   return (
     <nav className="bar" aria-label="Main">
-      <NavLink to="/" end>
-        Home
-      </NavLink>
-      {/* A new key closes it on every navigation; it may have been opened before React arrived. */}
-      <details key={key} suppressHydrationWarning>
-        <summary aria-current={isInServices || undefined}>Services</summary>
-        <ul>
-          <li>
-            <NavLink to="/domains">Domains</NavLink>
-          </li>
-          {serviceLinks(brand).map((service) => (
-            <li key={service.href}>
-              <ExternalLink {...service} />
-            </li>
-          ))}
-        </ul>
-      </details>
-      <NavLink to="/blog">Blog</NavLink>
-      <NavLink to="/projects">Projects</NavLink>
-      <NavLink to="/contact">Contact</NavLink>
-      <NavLink to="/login">Sign In</NavLink>
+      {home}
+      <ServicesMenu brand={brand} />
+      {others}
+      <UserArea />
     </nav>
   );
 }

@@ -1,11 +1,14 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { Brand } from "#app/model/brand.ts";
-import { serviceLinks } from "./brand-links.ts";
+import { useAuth } from "./auth.tsx";
 import { ExternalLink } from "./external-link.tsx";
 import { Icon } from "./icons.tsx";
+import { providerLinks, siteLinks } from "./site-links.ts";
+import { SignOut, WhoIsIn } from "./user-area.tsx";
 
-/** The phone's menu: a button that opens a whole cloth of links. It closes when a link is followed. */
+/** The phone's menu: a button that opens a whole cloth of links. How it closes is in menu-script.tsx. */
 export function SiteMenu({ brand }: { brand: Brand }) {
+  // A new key closes it on a navigation that no link began; it may have been opened before React arrived.
   const { key } = useLocation();
   return (
     <details className="menu" key={key} suppressHydrationWarning>
@@ -21,23 +24,42 @@ export function SiteMenu({ brand }: { brand: Brand }) {
       </summary>
       <nav className="overlay cloth" aria-label="Menu">
         <p>Navigation</p>
-        <NavLink to="/" end>
-          Home
-        </NavLink>
-        <NavLink to="/blog">Blog</NavLink>
-        <NavLink to="/projects">Projects</NavLink>
-        <NavLink to="/contact">Contact</NavLink>
+        {siteLinks("main").map(({ to, label }) => (
+          <NavLink key={to} to={to}>
+            {label}
+          </NavLink>
+        ))}
         <p>Services</p>
         <div className="services">
-          <NavLink to="/domains">Domains</NavLink>
-          {serviceLinks(brand).map((service) => (
-            <ExternalLink key={service.href} {...service} />
+          {siteLinks("services").map(({ to, label }) => (
+            <NavLink key={to} to={to}>
+              {label}
+            </NavLink>
+          ))}
+          {providerLinks(brand).map((link) => (
+            <ExternalLink key={link.href} {...link} />
           ))}
         </div>
-        <Link className="button" to="/login">
-          Sign In
-        </Link>
+        <AccountSection />
       </nav>
     </details>
+  );
+}
+
+function AccountSection() {
+  const { user } = useAuth();
+  if (user === undefined) {
+    return (
+      <Link className="button" to="/login">
+        Sign In
+      </Link>
+    );
+  }
+  return (
+    <>
+      <WhoIsIn user={user} />
+      <NavLink to="/dashboard">Dashboard</NavLink>
+      <SignOut className="button" />
+    </>
   );
 }

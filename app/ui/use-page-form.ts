@@ -60,6 +60,8 @@ export function usePageForm<Fields extends Record<string, string>>({ id, round, 
     title: unsent ? undefined : reply?.title,
     message: unsent ?? form.errors?.join(" "),
     question,
+    /** A stamp that the reply brought: it takes the place of the page's. */
+    stamp: reply?.stamp,
     /** The reply, if it came to a page already enhanced and nothing newer is under way. */
     enhancedReply: isPending ? undefined : enhancedReply,
   };

@@ -18,19 +18,44 @@ export const registrarHandlers = [
     await waitAs(fault);
     return availability(domain);
   }),
+  http.get("*/proxy/godaddy/v1/domains/suggest", async ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    const [query, limit, tlds] = ["query", "limit", "tlds"].map((name) => searchParams.get(name) ?? "");
+    if (!query || !/^\d+$/.test(limit ?? "") || !/^[a-z.]+(,[a-z.]+)*$/.test(tlds ?? "")) {
+      return malformed(request, "the query must be ?query=&limit=&tlds= with a word, a number and a list of endings");
+    }
+    const fault = faultOfName(query);
+    if (fault === "timeout") return neverAnswer(request);
+    await waitAs(fault);
+    return ideas(query, Number(limit), tlds?.split(",") ?? []);
+  }),
   http.all("*/proxy/godaddy/*", unknownCall),
 ];
+
+/** The provider's ideas for a word. Some fault words are for these alone: then the search itself is answered. */
+function ideas(query: string, limit: number, tlds: string[]) {
+  const refusal = refusalAs(faultOfName(query) === "nosuggest" ? "error500" : faultOfName(query));
+  if (refusal) return refusal;
+  const names = tlds.map((tld) => ({ domain: `${query}shop.${tld}` }));
+  switch (faultOfName(query)) {
+    case "empty":
+      return HttpResponse.json([]);
+    case "many":
+      return HttpResponse.json(Array.from({ length: 100 }, (_, index) => ({ domain: `${query}${index}.com` })));
+    case "twice":
+      return HttpResponse.json([...names, ...names]);
+    case "script":
+      return HttpResponse.json([{ domain: "<script>alert(1)</script>" }, { domain: 5 }, null, ...names]);
+    default:
+      return HttpResponse.json(names.slice(0, limit));
+  }
+}
 
 function availability(domain: string) {
   const [price, renewalPrice] = PROVIDER_PRICES[domain.slice(domain.lastIndexOf(".") + 1)] ?? [];
   const fault = faultOfName(domain);
-  if (fault === "ratelimit") {
-    return refuse(429, "TOO_MANY_REQUESTS", "Too many requests received within interval", { retryAfterSec: 30 });
-  }
-  if (fault === "forbidden") return refuse(403, "ACCESS_DENIED", "Authenticated user is not allowed access");
-  if (fault === "error500") return refuse(500, "INTERNAL_SERVER_ERROR", "Internal server error");
-  if (fault === "garbage")
-    return new HttpResponse('{"available":tr', { headers: { "Content-Type": "application/json" } });
+  const refusal = refusalAs(fault);
+  if (refusal) return refusal;
   if (fault === "unsupported" || price === undefined) {
     return refuse(422, "UNSUPPORTED_TLD", "The tld of this domain is not supported");
   }
@@ -38,6 +63,20 @@ function availability(domain: string) {
   if (fault === "taken" || TAKEN_NAMES.includes(domain)) return HttpResponse.json({ available: false, ...body });
   if (fault === "noprice") return HttpResponse.json({ available: true, ...body });
   return HttpResponse.json({ available: true, ...body, price, renewalPrice });
+}
+
+/** What both calls answer for these fault words; undefined for the others. */
+function refusalAs(fault: string | undefined) {
+  switch (fault) {
+    case "ratelimit":
+      return refuse(429, "TOO_MANY_REQUESTS", "Too many requests received within interval", { retryAfterSec: 30 });
+    case "forbidden":
+      return refuse(403, "ACCESS_DENIED", "Authenticated user is not allowed access");
+    case "error500":
+      return refuse(500, "INTERNAL_SERVER_ERROR", "Internal server error");
+    case "garbage":
+      return new HttpResponse('{"available":tr', { headers: { "Content-Type": "application/json" } });
+  }
 }
 
 function refuse(status: number, code: string, message: string, more = {}) {

@@ -30,6 +30,8 @@ export async function serveProviders() {
     SUPABASE_SECRET_KEY: "secret",
     REGISTRAR_URL: url,
     CONTACT_URL: `${url}/contact`,
+    BOT_CHECK_URL: `${url}/bot-check`,
+    BOT_CHECK_SITE_KEY: "site-key",
     TRUSTED_PROXIES: "1",
   };
 }

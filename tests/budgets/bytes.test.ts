@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { STARTER } from "#app/ui/starter.ts";
@@ -9,6 +10,8 @@ const KB = 1024;
 const FIRST_VIEW_BYTES = 13 * KB;
 const BEFORE_INTENT_BYTES = KB;
 const STARTER_BYTES = 700;
+/** Headless UI with our hooks: what the first use of a menu waits for. */
+const MENU_BYTES = 10 * KB;
 
 const PAGES = [
   ["/", 200],
@@ -16,16 +19,30 @@ const PAGES = [
   ["/domains?q=njeri-shop.com", 200],
   ["/domains?q=taken-njeri.com", 200],
   ["/domains?q=njeri.co.ke", 200],
+  ["/domains/board?names=njeri-shop.com%0Ataken-njeri.com", 200],
+  ["/domains/board?name=njeri-shop", 200],
+  ["/domains/pricing", 200],
+  ["/domains/pricing?filter=org", 200],
   ["/contact", 200],
   ["/contact?domain=njeri.co.ke", 200],
+  ["/contact?plan=deluxe", 200],
+  ["/login", 200],
+  ["/login?tab=signup", 200],
   ["/nowhere", 404],
   ["/blog", 200],
+  ["/privacy", 200],
+  ["/terms", 200],
+  ["/cookies", 200],
+  ["/stride", 200],
 ] as const;
 
 const SCRIPTS_AFTER_INTENT = [
   ["/", "plain", 82 * KB],
   ["/domains", "plain", 82 * KB],
+  ["/domains/board?name=njeri-shop", "plain", 82 * KB],
+  ["/domains/pricing", "plain", 82 * KB],
   ["/contact", "form", 92 * KB],
+  ["/login", "form", 92 * KB],
 ] as const;
 
 let site: Site;
@@ -58,6 +75,20 @@ test.each(SCRIPTS_AFTER_INTENT)(
     expect(bytes).toBeLessThanOrEqual(reach);
   },
 );
+
+test("Headless UI comes when a menu is first used, not with a page, and is small", async () => {
+  const { module } = await weighPage(site, "/");
+  const withPage = [...(await weighModule(site, module)).keys()];
+  const assets = "build/client/assets";
+  const names = readdirSync(assets).filter((name) => name.endsWith(".js"));
+  const withHeadless = names.filter((name) => readFileSync(`${assets}/${name}`, "utf8").includes("headlessui"));
+  expect(withHeadless).toHaveLength(1);
+  expect(withPage).not.toContain(`/assets/${withHeadless[0]}`);
+  const files = await weighModule(site, `import "/assets/${withHeadless[0]}"`);
+  const bytes = [...files].reduce((sum, [path, size]) => (withPage.includes(path) ? sum : sum + size), 0);
+  say(`the menu: ${bytes} B of script at its first use`);
+  expect(bytes).toBeLessThanOrEqual(MENU_BYTES);
+});
 
 test("the CSS is in a page once, and not in the data that goes with it", async () => {
   const { html } = await weighPage(site, "/contact");

@@ -110,3 +110,35 @@ test("a search flood from one address gets a page that keeps the form, and anoth
   expect((await flood("203.0.113.9")).status()).toBe(200);
   expect((await page.goto(url))?.status()).toBe(400);
 });
+
+test("while an answer is awaited its place is shown, and without a network the name stays in its field", async ({
+  page,
+  isEnhanced,
+  complaints,
+}) => {
+  test.skip(!isEnhanced, "the browser does it by itself");
+  await page.goto("/domains?q=taken-shop.com");
+  const field = page.getByLabel("Which name do you want?");
+  await field.focus();
+  await enhanced(page);
+  let isOffline = false;
+  await page.route(/\/domains\.data/, async (route) => {
+    if (isOffline) return route.abort("internetdisconnected");
+    await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
+  await field.fill("njeri-duka.com");
+  await field.press("Enter");
+  await expect(page.locator(".skeleton")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "njeri-duka.com" })).toBeVisible();
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+  isOffline = true;
+  await field.fill("shule-yetu.com");
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
+  await expect(field).toHaveValue("shule-yetu.com");
+  isOffline = false;
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "shule-yetu.com" })).toBeVisible();
+  complaints.length = 0;
+});

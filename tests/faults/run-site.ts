@@ -37,6 +37,8 @@ export const REAL: Settings = {
   SUPABASE_SECRET_KEY: "secret-key-of-the-database",
   REGISTRAR_URL: "http://127.0.0.1:9",
   CONTACT_URL: "http://127.0.0.1:9/contact",
+  BOT_CHECK_URL: "http://127.0.0.1:9/bot-check",
+  BOT_CHECK_SITE_KEY: "site-key",
 };
 
 /** A running process of the site. */

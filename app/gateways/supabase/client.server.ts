@@ -2,21 +2,27 @@ import { type CookieMethodsServer, createServerClient } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { env } from "#app/env.server.ts";
 import { type Endpoint, findEndpoint } from "./endpoint.server.ts";
+import { noticingSpent, sharingRefreshes } from "./shared-refresh.server.ts";
 
 export type Supabase = SupabaseClient;
 
-/** One name in both modes; the page cache knows a personal request by it. */
-const SESSION_COOKIE = "sb-auth-token";
+/** One name in both modes, with ".0", ".1" … when it is split; the page cache knows a personal request by it. */
+export const SESSION_COOKIE = "sb-auth-token";
 
 /** Node 20 has no WebSocket and a client cannot be made without the class. None is ever opened. */
 const realtime = { transport: Reflect.get(globalThis, "WebSocket") ?? class {} };
 
 /**
  * The visitor's own client, under row-level security as whoever the cookies say. `setAll` is called with the cookies
- * to send, and the cache headers that must go with them, whenever the session changes (docs/product.md, "Sessions").
+ * to send, and the cache headers that must go with them, whenever the session changes; `onSpent` when its refresh token
+ * turns out to have been used already, by another process (docs/product.md, "Sessions").
  */
-export async function createRequestClient(cookies: CookieMethodsServer): Promise<Supabase> {
-  const { url, publishableKey, fetch } = await findEndpoint();
+export async function createRequestClient(
+  cookies: CookieMethodsServer,
+  onSpent: () => void = () => undefined,
+): Promise<Supabase> {
+  const endpoint = await findEndpoint();
+  const { url, publishableKey } = endpoint;
   return createServerClient(url, publishableKey, {
     cookies,
     cookieOptions: {
@@ -26,9 +32,24 @@ export async function createRequestClient(cookies: CookieMethodsServer): Promise
       secure: env.origin.startsWith("https:"),
       sameSite: "lax",
     },
-    global: { fetch },
+    global: { fetch: noticingSpent(fetchOf(endpoint), onSpent) },
     realtime,
   });
+}
+
+/** A client that keeps nothing: to prove a password, or to act for somebody who holds a link, without touching cookies. */
+export async function createPassingClient(): Promise<Supabase> {
+  const endpoint = await findEndpoint();
+  return createKeeplessClient(endpoint, endpoint.publishableKey);
+}
+
+const fetches = new WeakMap<Endpoint, typeof fetch>();
+
+/** One for all requests, so that they share their refreshes. */
+function fetchOf(endpoint: Endpoint): typeof fetch {
+  const known = fetches.get(endpoint) ?? sharingRefreshes((...call) => endpoint.fetch(...call));
+  fetches.set(endpoint, known);
+  return known;
 }
 
 const trusted = new WeakMap<Endpoint, Supabase>();
@@ -36,13 +57,13 @@ const trusted = new WeakMap<Endpoint, Supabase>();
 /** The server's own client, above row-level security: only for writes after checks of our own. One per process. */
 export async function trustedClient(): Promise<Supabase> {
   const endpoint = await findEndpoint();
-  const client = trusted.get(endpoint) ?? createTrustedClient(endpoint);
+  const client = trusted.get(endpoint) ?? createKeeplessClient(endpoint, endpoint.secretKey);
   trusted.set(endpoint, client);
   return client;
 }
 
-function createTrustedClient({ url, secretKey, fetch }: Endpoint): Supabase {
-  return createClient(url, secretKey, {
+function createKeeplessClient({ url, fetch }: Endpoint, key: string): Supabase {
+  return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch },
     realtime,

@@ -4,6 +4,7 @@ import { checkDataVersion, makeDataFolder } from "./data-folder.server.ts";
 import { lockDataFolder } from "./data-lock.server.ts";
 import { makeSecrets, readOrMakeSecrets } from "./data-secrets.server.ts";
 import type { Endpoint } from "./endpoint.server.ts";
+import { mendLite } from "./lite-mends.server.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.server.ts";
 import { migrate } from "./migrate.server.ts";
 import { withoutConsoleErrors } from "./quiet.server.ts";
@@ -104,7 +105,7 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
           request.signal,
           inTurn(async () => {
             request.signal.throwIfAborted();
-            return app.fetch(request);
+            return (await mendLite(request, database, app)) ?? app.fetch(request);
           }),
         );
       },

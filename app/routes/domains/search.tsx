@@ -1,16 +1,22 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
+import { useState } from "react";
 import { registrar } from "#app/gateways/registrar.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { take } from "#app/http/limits.server.ts";
+import { findCustomer } from "#app/http/visitor.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { splitNames } from "#app/model/name-list.ts";
 import { DomainResult, titleOfAnswer } from "#app/ui/domain-result.tsx";
 import { FailurePage } from "#app/ui/failure-page.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { SearchBar } from "#app/ui/search-bar.tsx";
-import { useIsSearching } from "#app/ui/use-is-searching.ts";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { useIsSearching, useNameSearched } from "#app/ui/use-is-searching.ts";
+import { CloseToIt } from "./close-to-it.tsx";
+import { Introduction } from "./introduction.tsx";
+import type { Suggestions } from "./suggestions.ts";
 
 export const handle = { hydrate: "intent" };
 
@@ -25,13 +31,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: data?.typed !== undefined,
   });
 
-type Found = { typed?: string; hint?: string; problem?: string; answer?: DomainAnswer };
+type Found = { typed?: string; hint?: string; problem?: string; answer?: DomainAnswer; close?: Suggestions };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const typed = new URL(request.url).searchParams.get("q");
   if (typed === null) return data<Found>({});
+  if (splitNames(typed).length > 1) throw redirect(`/domains/board?${new URLSearchParams({ names: typed })}`);
   const parsed = parseDomainName(typed);
-  if (parsed.kind === "name") return search(parsed, typed, context?.address);
+  if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
   if (parsed.kind === "invalid") {
     return data<Found>({ typed, problem: parsed.message }, { status: 400, headers: PERSONAL_PAGE });
   }
@@ -42,22 +49,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function SearchPage() {
-  const { typed, hint, problem, answer } = useLoaderData<typeof loader>();
-  const isSearching = useIsSearching();
-  return (
-    <>
-      <SearchBar key={typed} defaultValue={typed} error={problem} hint={hint} isPending={isSearching} />
-      <div className="page section" aria-busy={isSearching}>
-        {answer ? (
-          <section data-arrival tabIndex={-1} aria-label={titleOfAnswer(answer)}>
-            <DomainResult answer={answer} isPending={isSearching} />
-          </section>
-        ) : (
-          <Introduction />
-        )}
-      </div>
-    </>
-  );
+  const found = useLoaderData<typeof loader>();
+  // A new search starts afresh, the field included.
+  return <Search key={found.typed} {...found} />;
 }
 
 /** The search stays usable when its answer could not be fetched, with what was typed still in it. */
@@ -71,10 +65,44 @@ export function ErrorBoundary() {
   );
 }
 
-async function search(name: ParsedName, typed: string, address: string | undefined) {
-  const limit = await take("search", address);
+const NOTHING: Suggestions = { about: "", names: [] };
+
+function Search({ typed: searched, hint, problem, answer, close = NOTHING }: Found) {
+  const next = useNameSearched();
+  const isSearching = next !== null;
+  const [typed, setTyped] = useState(searched);
+  const isSame = typed === searched;
+  return (
+    <>
+      <SearchBar defaultValue={searched} error={problem} hint={hint} isPending={isSearching} onType={setTyped} />
+      <div className={answer ? "page section columns" : "page pt-6"} aria-busy={isSearching}>
+        {/* Trying the same name again leaves everything in its place. */}
+        {isSearching && next !== searched ? (
+          <Skeleton />
+        ) : (
+          answer && (
+            <section data-arrival tabIndex={-1} aria-label={titleOfAnswer(answer)}>
+              <DomainResult answer={answer} isPending={isSearching} />
+            </section>
+          )
+        )}
+        <CloseToIt given={close} typed={isSame ? undefined : typed} />
+      </div>
+      {!answer && <Introduction />}
+    </>
+  );
+}
+
+type Searched = Pick<LoaderFunctionArgs, "request" | "context"> & { name: ParsedName; typed: string };
+
+async function search({ name, typed, request, context }: Searched) {
+  const limit = await take("search", context?.address);
   if (limit.ok) {
-    return data<Found>({ typed, answer: await registrar.checkAvailability(name) }, { headers: PERSONAL_PAGE });
+    const [answer, names] = await Promise.all([
+      registrar.checkAvailability(name),
+      findCustomer(request, context).then((person) => registrar.listSuggestions(name, person)),
+    ]);
+    return data<Found>({ typed, answer, close: { about: name.display, names } }, { headers: PERSONAL_PAGE });
   }
   const { domain, display, tld } = name;
   const { retryAfterSeconds } = limit;
@@ -87,20 +115,4 @@ async function search(name: ParsedName, typed: string, address: string | undefin
 function titleOf(found: Found | undefined): string {
   if (found?.problem !== undefined) return "Error: Search a domain name";
   return found?.answer ? titleOfAnswer(found.answer) : "Search a domain name";
-}
-
-function Introduction() {
-  return (
-    <div className="flow">
-      <h1>Find your name</h1>
-      <p className="lead">Type a name above. We say at once whether it is free, and what it costs each year.</p>
-      <h2>Why do you think you need a domain name?</h2>
-      <p className="lead">People remember a name, and trust an address that matches the sign above the door.</p>
-      <p>
-        <ButtonLink kind="alt" to="/blog/what-are-tlds-and-why-they-matter-for-your-brand">
-          More About TLDs
-        </ButtonLink>
-      </p>
-    </div>
-  );
 }

@@ -1,0 +1,138 @@
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  type AuthError,
+  isAuthRetryableFetchError,
+  isAuthSessionMissingError,
+  isAuthWeakPasswordError,
+  type User,
+} from "@supabase/supabase-js";
+import { z } from "zod/v4";
+import { log } from "#app/log.server.ts";
+import type { Account } from "#app/model/account.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { createPassingClient, type Supabase } from "./supabase/client.server.ts";
+
+/** What a page may wait for the auth service; the service's own client would try for half a minute. */
+const PATIENCE_MS = 6000;
+const UNREACHABLE = "An error occurred. Please try again.";
+
+/** Who a session belongs to. "unreachable": the auth service did not say, so nobody may be signed out for it. */
+export type Found = { kind: "known"; account: Account } | { kind: "nobody" } | { kind: "unreachable" };
+
+/**
+ * Asks the auth service who holds the client's session, refreshing it first when 90 seconds or less are left; waits six
+ * seconds at most, unless told otherwise. Never throws.
+ * Source: docs/product.md, "Sessions".
+ */
+export async function findAccount(supabase: Supabase, patienceMs = PATIENCE_MS): Promise<Found> {
+  // What it throws is no answer either.
+  const asked = await withPatience(supabase.auth.getUser(), patienceMs).catch(() => undefined);
+  if (asked?.data.user) return { kind: "known", account: accountOf(asked.data.user) };
+  const error = asked?.error;
+  if (error && !isOutage(error)) {
+    if (!isAuthSessionMissingError(error)) log.info({ reason: error.code ?? error.name }, "session ended");
+    return { kind: "nobody" };
+  }
+  log.error({ reason: error?.code ?? error?.name ?? "no answer" }, "Auth initialization error");
+  return { kind: "unreachable" };
+}
+
+type Credentials = { email: string; password: string };
+
+/** Signs in on the client, which sets its cookies. Refused with the auth service's own words. */
+export function signIn(supabase: Supabase, credentials: Credentials): Promise<Answer<null>> {
+  return outcomeOf(supabase.auth.signInWithPassword(credentials));
+}
+
+/**
+ * Creates an account and sends the mail that confirms it. The answer for an address that has one already is the same:
+ * nobody learns here who has an account.
+ */
+export async function signUp({ name, ...credentials }: Credentials & { name: string }): Promise<Answer<null>> {
+  const { auth } = await createPassingClient();
+  return asIfUnknown(await outcomeOf(auth.signUp({ ...credentials, options: { data: { full_name: name } } })));
+}
+
+/** Has the confirmation mail sent again. The same answer for every address. */
+export async function resendConfirmation(email: string): Promise<Answer<null>> {
+  const { auth } = await createPassingClient();
+  return asIfUnknown(await outcomeOf(auth.resend({ type: "signup", email })));
+}
+
+/** Has a mail sent with a link to choose a new password. The same answer for every address. */
+export async function sendRecovery(email: string): Promise<Answer<null>> {
+  const { auth } = await createPassingClient();
+  return asIfUnknown(await outcomeOf(auth.resetPasswordForEmail(email)));
+}
+
+/** Spends the token of a confirmation or recovery link. The client is signed in by it. */
+export function verifyLink(
+  supabase: Supabase,
+  { type, tokenHash }: { type: "signup" | "recovery"; tokenHash: string },
+): Promise<Answer<null>> {
+  return outcomeOf(supabase.auth.verifyOtp({ type, token_hash: tokenHash }));
+}
+
+/** Whether a password is the customer's, without touching the session they have. */
+export async function checkPassword(credentials: Credentials): Promise<Answer<null>> {
+  const { auth } = await createPassingClient();
+  return outcomeOf(auth.signInWithPassword(credentials));
+}
+
+/** Changes the full name, the password, or both. */
+export function updateAccount(
+  supabase: Supabase,
+  { name, password }: { name?: string | undefined; password?: string | undefined },
+): Promise<Answer<null>> {
+  const data = name === undefined ? {} : { data: { full_name: name } };
+  return outcomeOf(supabase.auth.updateUser({ ...data, ...(password === undefined ? {} : { password }) }));
+}
+
+/** Ends the session of the client, or all others of the same customer. */
+export async function endSession(supabase: Supabase, scope: "local" | "others"): Promise<Answer<null>> {
+  return outcomeOf(supabase.auth.signOut({ scope }));
+}
+
+async function outcomeOf(call: Promise<{ error: AuthError | null }>): Promise<Answer<null>> {
+  const reply = await withPatience(call);
+  if (reply === undefined || (reply.error && isOutage(reply.error))) return refusal(0, UNREACHABLE, true);
+  return reply.error ? refusal(reply.error.status ?? 400, wordsOf(reply.error)) : answer(null);
+}
+
+/** To an address that is known already, or was written to a moment ago, services answer 422 or 429. */
+function asIfUnknown(done: Answer<null>): Answer<null> {
+  const isAboutAddress = !done.ok && ADDRESS_KNOWN.test(done.message);
+  return isAboutAddress ? answer(null) : done;
+}
+
+/** The words of GoTrue: "User already registered", "For security purposes, you can only request this after 59 seconds." */
+const ADDRESS_KNOWN = /already registered|already been registered|you can only request this after|email rate limit/i;
+
+function isOutage(error: AuthError): boolean {
+  return isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500;
+}
+
+/** The service's own words, and why a password is too weak, if it says so. */
+function wordsOf(error: AuthError): string {
+  const reasons = isAuthWeakPasswordError(error) ? error.reasons.join(", ") : "";
+  return (reasons ? `${error.message} (${reasons})` : error.message).slice(0, 200) || UNREACHABLE;
+}
+
+async function withPatience<T>(work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T | undefined> {
+  const timer = new AbortController();
+  const end = wait(patienceMs, undefined, { signal: timer.signal }).catch(() => undefined);
+  return Promise.race([work.finally(() => timer.abort()), end]);
+}
+
+function accountOf({ id, email, user_metadata: about }: User): Account {
+  const { full_name: name, avatar_url: avatarUrl } = metadataSchema.parse(about);
+  return { id, email: email ?? "", name: name || undefined, avatarUrl };
+}
+
+const metadataSchema = z.object({
+  full_name: z.string().trim().max(200).optional().catch(undefined),
+  avatar_url: z
+    .url({ protocol: /^https$/ })
+    .optional()
+    .catch(undefined),
+});

@@ -1,0 +1,62 @@
+import { LRUCache } from "lru-cache";
+import { z } from "zod/v4";
+import { requestJson } from "../request-json.server.ts";
+import type { UpstreamCall } from "../upstream/call.server.ts";
+
+const FRESH_MS = 10 * 60_000;
+const MAX_REMEMBERED = 1000;
+/** Nobody waits long for an idea. */
+const DEADLINES = { attemptMs: 1000, totalMs: 1000 };
+const MAX_NAMES = 50;
+const LONGEST = 253;
+
+/** A list in which anything may stand; only what says a domain counts. */
+const suggestionsSchema = z
+  .array(z.unknown())
+  .transform((entries) => entries.slice(0, MAX_NAMES).flatMap((entry) => domainIn(entry) ?? []));
+
+type Options = { url: string; headers: Record<string, string> } & Pick<UpstreamCall<unknown>, "admit">;
+type Asked = { query: string; limit: number; tlds: readonly string[] };
+
+/** The provider's ideas for names, remembered for ten minutes. Source: GoDaddy's Domains API v1, "suggest". */
+export function createSuggest({ url, headers, admit }: Options) {
+  const ideas = new LRUCache<string, string[], Asked>({
+    max: MAX_REMEMBERED,
+    ttl: FRESH_MS,
+    perf: Date,
+    fetchMethod: (_key, _old, { context }) => ask(context),
+  });
+
+  /** What is undefined is not remembered. */
+  async function ask({ query, limit, tlds }: Asked): Promise<string[] | undefined> {
+    const reply = await requestJson({
+      // A name of its own: its failures must not close the way for searches.
+      service: "registrar-suggest",
+      op: "suggest",
+      base: url,
+      path: ["v1", "domains", "suggest"],
+      query: { query, limit: String(limit), tlds: tlds.join(",") },
+      method: "GET",
+      headers,
+      schema: suggestionsSchema,
+      fallbackMessage: "No suggestions",
+      deadlines: DEADLINES,
+      ...(admit && { admit }),
+    });
+    return reply.ok ? reply.value : undefined;
+  }
+
+  /**
+   * Names for a word, of these endings (without a dot in front). Never throws, and takes at most a second: without an
+   * answer, or without budget, there are none. They are the provider's own text and not checked.
+   */
+  return async function suggest(query: string, { limit = 5, tlds }: { limit?: number; tlds: readonly string[] }) {
+    const asked = { query, limit, tlds };
+    return (await ideas.fetch(JSON.stringify(asked), { context: asked })) ?? [];
+  };
+}
+
+function domainIn(entry: unknown): string | undefined {
+  const isObject = typeof entry === "object" && entry !== null && "domain" in entry;
+  return isObject && typeof entry.domain === "string" && entry.domain.length <= LONGEST ? entry.domain : undefined;
+}

@@ -1,0 +1,68 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { PGlite } from "@electric-sql/pglite";
+
+type Service = { fetch(request: Request): Response | Promise<Response> };
+
+/**
+ * What the embedded auth service does otherwise than a hosted project, put right before it gets the request: it never
+ * sends a confirmation mail again, and tells whoever signs up with a known address that it is known. Gives back the
+ * answer, or undefined where the service may answer itself. Must run alone, like every request.
+ * Source: docs/decisions, "Embedded database".
+ */
+export async function mendLite(request: Request, database: PGlite, service: Service): Promise<Response | undefined> {
+  const { pathname } = new URL(request.url);
+  if (request.method !== "POST" || !/^\/auth\/v1\/(signup|resend)$/.test(pathname)) return undefined;
+  const body: unknown = await request.clone().json();
+  const email = textOf(body, "email")?.toLowerCase();
+  if (email === undefined || (pathname.endsWith("/resend") && textOf(body, "type") !== "signup")) return undefined;
+  const user = await findUser(database, email);
+  if (user === undefined) return undefined;
+  if (user.email_confirmed_at === null) await sendAgain(request, database, service, user);
+  return pathname.endsWith("/resend") ? Response.json({}) : Response.json(strangerWith(email));
+}
+
+type KnownUser = { id: string; email: string; hash: string; about: unknown; email_confirmed_at: unknown };
+
+async function findUser(database: PGlite, email: string): Promise<KnownUser | undefined> {
+  const { rows } = await database.query<KnownUser>(
+    `select id, email, encrypted_password as hash, raw_user_meta_data as about, email_confirmed_at
+     from auth.users where email = $1`,
+    [email],
+  );
+  return rows[0];
+}
+
+/** The service makes a mail for a new user only: so the same person signs up anew, and keeps their first password. */
+async function sendAgain(request: Request, database: PGlite, service: Service, user: KnownUser): Promise<void> {
+  await database.query("delete from auth.identities where user_id = $1", [user.id]);
+  await database.query("delete from auth.users where id = $1", [user.id]);
+  const data = typeof user.about === "string" ? JSON.parse(user.about) : user.about;
+  const body = JSON.stringify({ email: user.email, password: randomBytes(24).toString("base64url"), data });
+  const headers = new Headers(request.headers);
+  headers.delete("Content-Length");
+  await service.fetch(new Request(new URL("/auth/v1/signup", request.url), { method: "POST", headers, body }));
+  await database.query("update auth.users set encrypted_password = $1 where email = $2", [user.hash, user.email]);
+}
+
+/** What a hosted project answers to somebody who signs up with a known address: a user that does not exist. */
+function strangerWith(email: string) {
+  const now = new Date().toISOString();
+  return {
+    id: randomUUID(),
+    aud: "authenticated",
+    role: "",
+    email,
+    confirmation_sent_at: now,
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: {},
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}
+
+function textOf(body: unknown, name: string): string | undefined {
+  const value = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
+  return typeof value === "string" ? value : undefined;
+}

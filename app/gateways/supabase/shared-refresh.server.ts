@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+
+/** Longer than any request that began with the old token can take, and than a phone keeps a tab waiting. */
+const KEPT_MS = 10 * 60_000;
+const MAX_KEPT = 5000;
+
+type Reply = { status: number; headers: [string, string][]; body: string };
+
+/**
+ * A fetch for the auth service that spends each refresh token once in this process. Parallel requests of one browser all
+ * carry the same old token, and a refresh whose page had given up waiting would lose the new one: both get the first
+ * one's reply. Only a success is remembered. (docs/product.md, "Sessions".)
+ */
+export function sharingRefreshes(fetchOnce: typeof fetch): typeof fetch {
+  const replies = new LRUCache<string, Reply>({ max: MAX_KEPT, ttl: KEPT_MS, perf: Date });
+  const underWay = new Map<string, Promise<Reply>>();
+
+  async function ask(key: string, input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Reply> {
+    const response = await fetchOnce(input, init);
+    const reply = { status: response.status, headers: [...response.headers], body: await response.text() };
+    if (response.ok) replies.set(key, reply);
+    return reply;
+  }
+
+  return async (input, init) => {
+    const token = refreshTokenIn(input, init);
+    if (token === undefined) return fetchOnce(input, init);
+    const key = createHash("sha256").update(token).digest("base64url");
+    const known = replies.get(key) ?? (await (underWay.get(key) ?? begin(key, input, init)));
+    return new Response(known.body, { status: known.status, headers: known.headers });
+  };
+
+  function begin(key: string, input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Reply> {
+    const asking = ask(key, input, init).finally(() => underWay.delete(key));
+    underWay.set(key, asking);
+    return asking;
+  }
+}
+
+/** A fetch that tells when a refresh token had been used already: somebody else has the session that came of it. */
+export function noticingSpent(inner: typeof fetch, onSpent: () => void): typeof fetch {
+  return async (input, init) => {
+    const response = await inner(input, init);
+    if (!response.ok && refreshTokenIn(input, init) !== undefined) {
+      const words = await response.clone().text();
+      if (words.includes("refresh_token_already_used")) onSpent();
+    }
+    return response;
+  };
+}
+
+function refreshTokenIn(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): string | undefined {
+  const address = String(input instanceof Request ? input.url : input);
+  if (!address.includes("/auth/v1/token?grant_type=refresh_token") || typeof init?.body !== "string") return undefined;
+  const body: unknown = JSON.parse(init.body);
+  const hasToken = typeof body === "object" && body !== null && "refresh_token" in body;
+  return hasToken && typeof body.refresh_token === "string" ? body.refresh_token : undefined;
+}

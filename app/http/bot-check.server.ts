@@ -1,0 +1,77 @@
+import type { Submission } from "@conform-to/dom";
+import { env } from "#app/env.server.ts";
+import { verifyToken } from "#app/gateways/bot-check.server.ts";
+import type { FormReply } from "#app/model/form-reply.ts";
+import { ageOfStamp, makeStamp } from "./form-stamp.server.ts";
+import { askIfTrapped, askUnlessAnswered } from "./human-check.server.ts";
+
+const MAX_TOKEN = 2048;
+const MAX_AGE_MS = 24 * 3600_000;
+
+/** Who spends a form's token, and how old its stamp must be at least, because no person is faster. */
+export const BOT_CHECKED = {
+  "sign-in": { verifier: "us", minAgeMs: 0 },
+  "sign-up": { verifier: "us", minAgeMs: 3000 },
+  newsletter: { verifier: "worker", minAgeMs: 3000 },
+  "school-interest": { verifier: "worker", minAgeMs: 3000 },
+} as const;
+export type BotCheckedForm = keyof typeof BOT_CHECKED;
+
+/** Door A: a token, and who has still to spend it. Door B: no token; the form's own proofs held. */
+export type Passed = { door: "A"; token: string; isVerified: boolean } | { door: "B" };
+type Refused = { message?: string; question?: FormReply["question"]; stamp: string };
+export type BotCheck = { ok: true; passed: Passed } | ({ ok: false } & Refused);
+
+type Checked = {
+  form: BotCheckedForm;
+  submission: Submission<unknown, string[], unknown>;
+  /** A limit is reached, above which whoever comes without a token is asked a plain question first. */
+  mustAnswer?: boolean;
+};
+
+/**
+ * Whether a form may come from a person. With a token it is Door A; without one, or when the worker that verifies tokens is
+ * silent, it is Door B: a stamp, an empty trap and, if need be, a plain question. Neither ever opens by itself. Call it once
+ * for a submit and last of all checks, because it spends the token.
+ * Source: docs/product.md, "The bot check".
+ */
+export async function checkHuman({ form, submission, mustAnswer = false }: Checked): Promise<BotCheck> {
+  const token = submission.payload.turnstileToken;
+  if (typeof token === "string" && token !== "" && token.length <= MAX_TOKEN) {
+    if (BOT_CHECKED[form].verifier === "worker") return pass({ door: "A", token, isVerified: false });
+    const verdict = await verifyToken(token);
+    if (verdict === "accepted") return pass({ door: "A", token, isVerified: true });
+    if (verdict === "refused") return refuse(form, { message: "CAPTCHA verification failed. Please try again." });
+  }
+  return checkWithoutToken({ form, submission, mustAnswer });
+}
+
+/** The stamp for a form that is drawn now. */
+export function stampFor(form: BotCheckedForm): string {
+  return makeStamp(form);
+}
+
+/** What the browser needs to draw the widget. */
+export function widgetSettings(): { script: string; siteKey: string } {
+  const { script, siteKey } = env.botCheck;
+  return { script, siteKey };
+}
+
+function checkWithoutToken({ form, submission, mustAnswer }: Required<Checked>): BotCheck {
+  const age = ageOfStamp(form, submission.payload.stamp);
+  if (age === undefined) return refuse(form, { message: "Please complete the CAPTCHA verification" });
+  if (age < BOT_CHECKED[form].minAgeMs || age > MAX_AGE_MS) {
+    return refuse(form, { message: "Please press the button again" });
+  }
+  const question = mustAnswer ? askUnlessAnswered(submission) : askIfTrapped(submission);
+  return question ? refuse(form, { question }) : pass({ door: "B" });
+}
+
+function pass(passed: Passed): BotCheck {
+  return { ok: true, passed };
+}
+
+/** The form goes back with a stamp that is valid at once: whoever reads the message has waited long enough. */
+function refuse(form: BotCheckedForm, about: Omit<Refused, "stamp">): BotCheck {
+  return { ok: false, ...about, stamp: makeStamp(form, BOT_CHECKED[form].minAgeMs) };
+}

@@ -1,0 +1,47 @@
+import { type AppLoadContext, data, replace } from "@remix-run/node";
+import { type Found, findAccount } from "#app/gateways/accounts.server.ts";
+import type { Supabase } from "#app/gateways/supabase/client.server.ts";
+import type { Account } from "#app/model/account.ts";
+import { forgetSession, hasSession, isRefreshedElsewhere, supabaseFor } from "./session.server.ts";
+
+const found = new WeakMap<object, Promise<Found>>();
+
+/**
+ * Who asks: one question to the auth service for a request, shared by all its loaders, and none without a session. What
+ * is left of a session that is over is taken out of the browser. Never throws.
+ */
+export function findVisitor(request: Request, context: AppLoadContext | undefined): Promise<Found> {
+  const owner = context ?? request;
+  const known = found.get(owner) ?? ask(request, context);
+  found.set(owner, known);
+  return known;
+}
+
+type Customer = { account: Account; supabase: Supabase };
+
+/**
+ * The customer who asks, with a client that acts for them. Everybody else is sent to sign in and comes back here after;
+ * while the auth service does not answer it is a 503 instead, because they may well be signed in.
+ */
+export async function requireUser(request: Request, context: AppLoadContext | undefined): Promise<Customer> {
+  const visitor = await findVisitor(request, context);
+  if (visitor.kind === "known") {
+    return { account: visitor.account, supabase: await supabaseFor(request, context) };
+  }
+  if (visitor.kind === "unreachable") throw data({ reference: context?.requestId }, { status: 503 });
+  const { pathname, search } = new URL(request.url);
+  throw replace(`/login?${new URLSearchParams({ redirectTo: pathname + search })}`);
+}
+
+/** The customer who asks, undefined for anybody else: for what is nicer when known and works without. */
+export async function findCustomer(request: Request, context: AppLoadContext | undefined) {
+  const visitor = await findVisitor(request, context);
+  return visitor.kind === "known" ? visitor.account : undefined;
+}
+
+async function ask(request: Request, context: AppLoadContext | undefined): Promise<Found> {
+  if (!hasSession(request)) return { kind: "nobody" };
+  const visitor = await findAccount(await supabaseFor(request, context));
+  if (visitor.kind === "nobody" && !isRefreshedElsewhere(request, context)) forgetSession(request, context);
+  return visitor;
+}

@@ -1,0 +1,72 @@
+import { z } from "zod/v4";
+
+const MIN_PASSWORD = 8;
+/** bcrypt reads no more; two long passwords with the same beginning would be one. In bytes of UTF-8. */
+const MAX_PASSWORD_BYTES = 72;
+const MAX_EMAIL = 254;
+const MAX_NAME = 100;
+
+const EMAIL = "Please enter a valid email address";
+const REQUIRED = {
+  name: "Please enter your name",
+  email: "Please enter your email address",
+  password: "Please enter your password",
+};
+
+/** The e-mail address of an account: anything with an @ in it, because the mail is the real test. */
+const emailField = text(REQUIRED.email)
+  .trim()
+  .min(1, { error: REQUIRED.email, abort: true })
+  .max(MAX_EMAIL, { error: EMAIL, abort: true })
+  .regex(/^[^\s@]+@[^\s@]+$/, { error: EMAIL, abort: true });
+
+const isShortEnough = (password: string) => new TextEncoder().encode(password).length <= MAX_PASSWORD_BYTES;
+const TOO_LONG = "Password must be at most 72 characters";
+
+const newPasswordField = text(REQUIRED.password)
+  .min(MIN_PASSWORD, {
+    error: ({ input }) => (input === "" ? REQUIRED.password : "Password must be at least 8 characters"),
+    abort: true,
+  })
+  .refine(isShortEnough, { error: TOO_LONG, abort: true });
+
+const nameField = text(REQUIRED.name)
+  .trim()
+  .min(1, { error: REQUIRED.name, abort: true })
+  .max(MAX_NAME, { error: `Please use at most ${MAX_NAME} characters`, abort: true })
+  .refine((name) => !/[\p{Cc}\uFFFD]/u.test(name), {
+    error: "This text has characters that cannot be sent",
+    abort: true,
+  });
+
+/** Messages are the catalogue's where it has one (docs/product.md, "Accounts"). */
+export const signInSchema = z.object({
+  email: emailField,
+  password: text(REQUIRED.password).min(1, { error: REQUIRED.password }),
+});
+export const signUpSchema = z.object({ name: nameField, email: emailField, password: newPasswordField });
+export const emailOnlySchema = z.object({ email: emailField });
+export const newPasswordSchema = z.object({ password: newPasswordField });
+
+/**
+ * The profile. The password is changed only when both are there; a new one alone is a mistake, a current one alone was
+ * filled in by the browser. How good a new password is, the auth service says.
+ */
+export const profileSchema = z
+  .object({
+    name: z
+      .string()
+      .trim()
+      .max(MAX_NAME, { error: `Please use at most ${MAX_NAME} characters` })
+      .optional(),
+    currentPassword: z.string().optional(),
+    newPassword: z.string().refine(isShortEnough, { error: TOO_LONG }).optional(),
+  })
+  .refine(({ currentPassword, newPassword }) => !newPassword || currentPassword, {
+    path: ["currentPassword"],
+    error: "Please enter your current password too",
+  });
+
+function text(required: string) {
+  return z.string({ error: ({ input }) => (input === undefined ? required : "Please send this field once") });
+}

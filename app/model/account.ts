@@ -1,0 +1,14 @@
+/** A customer, as every page may know them. */
+export type Account = {
+  id: string;
+  email: string;
+  /** Full name; undefined when none was given. */
+  name?: string | undefined;
+  /** An https address of a picture. */
+  avatarUrl?: string | undefined;
+};
+
+/** What to call a customer: the name, else the e-mail. */
+export function nameOf({ name, email }: Pick<Account, "name" | "email">): string {
+  return name ?? email;
+}

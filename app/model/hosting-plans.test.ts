@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { BUSINESS_EMAIL, findHostingPlan, HOSTING_PLANS } from "./hosting-plans.ts";
+import { formatUsd } from "./money.ts";
+
+test.each([
+  ["Starter", "3.99", 519, "4.99", 649, "50 GB", "1 website", "Weekly backups", false],
+  ["Economy", "7.99", 1039, "9.99", 1299, "100 GB", "Unlimited websites", "Weekly backups", false],
+  ["Deluxe with SSL", "10.99", 1429, "13.99", 1819, "150 GB", "Unlimited websites", "Daily backups", true],
+  ["Ultimate with SSL", "14.69", 1910, "19.99", 2599, "200 GB", "Unlimited websites", "Daily backups", true],
+])(
+  "%s costs US$%s or KSh %i, instead of US$%s or KSh %i",
+  (name, usd, ksh, fullUsd, fullKsh, storage, sites, backups, ssl) => {
+    const plan = HOSTING_PLANS.find((listed) => listed.name === name);
+    expect(plan?.discountedPrice.ksh).toBe(ksh);
+    expect(formatUsd(plan?.discountedPrice.usdCents ?? 0)).toBe(usd);
+    expect(plan?.originalPrice.ksh).toBe(fullKsh);
+    expect(formatUsd(plan?.originalPrice.usdCents ?? 0)).toBe(fullUsd);
+    expect(plan?.specs).toEqual({ storage, domains: sites, ssl, backups });
+    expect(plan?.features).toEqual([`${storage} storage`, sites, backups, ...(ssl ? ["SSL included"] : [])]);
+  },
+);
+
+test("there are four plans, and Deluxe alone is recommended", () => {
+  expect(HOSTING_PLANS.map(({ slug }) => slug)).toEqual(["starter", "economy", "deluxe", "ultimate"]);
+  expect(HOSTING_PLANS.filter(({ recommended }) => recommended).map(({ slug }) => slug)).toEqual(["deluxe"]);
+});
+
+test("professional e-mail costs US$6.99 or KSh 909 a user, with 50 GB; Microsoft 365 has five benefits", () => {
+  expect(BUSINESS_EMAIL).toMatchObject({ price: { ksh: 909, usdCents: 699 }, storage: "50 GB" });
+  expect(BUSINESS_EMAIL.benefits).toHaveLength(5);
+  expect(BUSINESS_EMAIL.benefits.join()).toContain("1 TB of cloud storage per user");
+});
+
+test("a plan is found by its word in an address, and by nothing else", () => {
+  expect(findHostingPlan("deluxe")?.name).toBe("Deluxe with SSL");
+  for (const word of ["", "Deluxe", "gold", "constructor"]) expect(findHostingPlan(word)).toBeUndefined();
+});

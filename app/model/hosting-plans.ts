@@ -1,0 +1,91 @@
+import { type Price, priceFromUsdCents } from "./money.ts";
+
+/** A cPanel hosting plan. Both prices are for a month. */
+export type HostingPlan = {
+  /** The plan in an address: "deluxe". */
+  slug: string;
+  name: string;
+  /** The name without what is included, for a button. */
+  shortName: string;
+  originalPrice: Price;
+  discountedPrice: Price;
+  specs: { storage: string; bandwidth?: string; domains: string; ssl: boolean; backups: string };
+  /** The specs as the lines that a visitor reads. */
+  features: readonly string[];
+  recommended: boolean;
+};
+
+/** What makes a plan; prices in US cents a month. */
+type Given = Pick<HostingPlan, "slug" | "shortName" | "specs"> & { original: number; discounted: number };
+
+/** The four plans of docs/product.md, "Hosting plans", from the smallest to the largest. */
+export const HOSTING_PLANS: readonly HostingPlan[] = [
+  plan({
+    slug: "starter",
+    shortName: "Starter",
+    original: 499,
+    discounted: 399,
+    specs: { storage: "50 GB", domains: "1 website", ssl: false, backups: "Weekly backups" },
+  }),
+  plan({
+    slug: "economy",
+    shortName: "Economy",
+    original: 999,
+    discounted: 799,
+    specs: { storage: "100 GB", domains: "Unlimited websites", ssl: false, backups: "Weekly backups" },
+  }),
+  {
+    ...plan({
+      slug: "deluxe",
+      shortName: "Deluxe",
+      original: 1399,
+      discounted: 1099,
+      specs: { storage: "150 GB", domains: "Unlimited websites", ssl: true, backups: "Daily backups" },
+    }),
+    recommended: true,
+  },
+  plan({
+    slug: "ultimate",
+    shortName: "Ultimate",
+    original: 1999,
+    discounted: 1469,
+    specs: { storage: "200 GB", domains: "Unlimited websites", ssl: true, backups: "Daily backups" },
+  }),
+];
+
+/** Business e-mail: the price of one user for a month, the size of a mailbox, and what Microsoft 365 brings. */
+export const BUSINESS_EMAIL = {
+  price: priceFromUsdCents(699),
+  storage: "50 GB",
+  benefits: [
+    "1 TB of cloud storage per user",
+    "Mail at your own name, on phone and laptop",
+    "Word, Excel and Teams",
+    "A calendar that the whole team shares",
+    "Help from a person, typically within 24 hours",
+  ],
+};
+
+/** The plan of an address ("deluxe"); undefined when there is none of that name. */
+export function findHostingPlan(slug: string): HostingPlan | undefined {
+  return HOSTING_PLANS.find((listed) => listed.slug === slug);
+}
+
+function plan({ slug, shortName, original, discounted, specs }: Given): HostingPlan {
+  return {
+    slug,
+    name: specs.ssl ? `${shortName} with SSL` : shortName,
+    shortName,
+    originalPrice: priceFromUsdCents(original),
+    discountedPrice: priceFromUsdCents(discounted),
+    specs,
+    features: [
+      `${specs.storage} storage`,
+      ...(specs.bandwidth === undefined ? [] : [`${specs.bandwidth} bandwidth`]),
+      specs.domains,
+      specs.backups,
+      ...(specs.ssl ? ["SSL included"] : []),
+    ],
+    recommended: false,
+  };
+}

@@ -1,0 +1,17 @@
+/** How many names are checked at once (docs/product.md, "Several names"). */
+export const MAX_NAMES_AT_ONCE = 10;
+
+/**
+ * The names in a text, as they were typed, none twice: one on each line, or with commas or semicolons between. Spaces
+ * part them too where every part has a dot; "mama njeri" is one name, typed wrongly.
+ */
+export function splitNames(text: string): string[] {
+  const names = text.split(/[\n\r,;]+/).flatMap(splitAtSpaces);
+  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
+}
+
+function splitAtSpaces(line: string): string[] {
+  const parts = line.split(/\s+/).filter(Boolean);
+  if (parts.length > 1 && parts.every((part) => part.includes("."))) return parts;
+  return parts.length > 0 ? [parts.join(" ")] : [];
+}

@@ -1,0 +1,77 @@
+import { type ParsedName, parseDomainName } from "./domain-name.ts";
+import { findTldPrice } from "./tld-prices.ts";
+
+/** Made from who asks, from the name with a word more, or from the same name with another ending. In the order shown. */
+export const SUGGESTION_KINDS = ["personal", "related", "generic"] as const;
+
+/** A name close to the one that was searched, as people read it. */
+export type Suggestion = { kind: (typeof SUGGESTION_KINDS)[number]; name: string };
+
+/** Who asks; parts of both become names of their own. */
+export type Person = { email: string; name?: string | undefined };
+
+type Sources = {
+  /** Names that the provider thought of: anything may be in it. */
+  provided?: readonly string[];
+  person?: Person | undefined;
+};
+
+export const MAX_SUGGESTIONS = 8;
+export const SUGGESTED_TLDS = ["com", "site", "org", "net", "ai", "dev"];
+const PREFIXES = ["get", "the", "my", "try"];
+const SUFFIXES = ["hub", "online", "tech", "kenya"];
+const PERSONAL_TLDS = ["com", "co.ke"];
+
+/**
+ * At most eight names close to `name`, never that name itself and none twice: each kind gives one in turn until there
+ * are eight, so that no kind crowds out another; then they are sorted personal, related, generic. What is no name is
+ * left out. Source: docs/product.md, "Suggestions".
+ */
+export function suggestNames(name: ParsedName, { provided = [], person }: Sources = {}): Suggestion[] {
+  const label = labelOf(name);
+  const pools: Record<Suggestion["kind"], string[]> = {
+    personal: person ? personal(person) : [],
+    related: withIdeas(related(label, name.tld), provided),
+    generic: SUGGESTED_TLDS.map((tld) => `${label}.${tld}`),
+  };
+  const chosen = new Map<string, Suggestion>();
+  const isDone = () => chosen.size === MAX_SUGGESTIONS || SUGGESTION_KINDS.every((kind) => pools[kind].length === 0);
+  while (!isDone()) {
+    for (const kind of SUGGESTION_KINDS) {
+      const next = takeName(pools[kind], (domain) => domain === name.domain || chosen.has(domain));
+      if (next && chosen.size < MAX_SUGGESTIONS) chosen.set(next.domain, { kind, name: next.display });
+    }
+  }
+  const order = (kind: Suggestion["kind"]) => SUGGESTION_KINDS.indexOf(kind);
+  return [...chosen.values()].sort((one, other) => order(one.kind) - order(other.kind));
+}
+
+/** What stands before the ending: "njeri" of njeri.co.ke, as people read it. */
+export function labelOf({ display }: ParsedName): string {
+  return display.slice(0, display.indexOf("."));
+}
+
+/** The next of a pool that is a name and not known already; the pool is used up on the way. */
+function takeName(pool: string[], isKnown: (domain: string) => boolean): ParsedName | undefined {
+  for (let text = pool.shift(); text !== undefined; text = pool.shift()) {
+    const parsed = parseDomainName(text);
+    if (parsed.kind === "name" && !isKnown(parsed.domain)) return parsed;
+  }
+}
+
+/** The provider's ideas come after our first two, or eight of our own would leave them no room. */
+function withIdeas([first, second, ...rest]: string[], ideas: readonly string[]): string[] {
+  return [first, second, ...ideas, ...rest].filter((name) => name !== undefined);
+}
+
+/** A word before the name keeps an ending that we sell, a word after it gets .com: one of each in turn. */
+function related(label: string, tld: string): string[] {
+  const kept = findTldPrice(tld) ? tld : "com";
+  return PREFIXES.flatMap((prefix, index) => [`${prefix}${label}.${kept}`, `${label}${SUFFIXES[index]}.com`]);
+}
+
+function personal({ email, name = "" }: Person): string[] {
+  const prefix = email.slice(0, email.indexOf("@"));
+  const words = [prefix, ...name.split(/\s+/)].map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}-]/gu, ""));
+  return words.filter((word) => word.length > 1).flatMap((word) => PERSONAL_TLDS.map((tld) => `${word}.${tld}`));
+}

@@ -1,0 +1,115 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { findAccount, verifyLink } from "#app/gateways/accounts.server.ts";
+import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { allowRecovery } from "#app/http/recovery.server.ts";
+import { supabaseFor } from "#app/http/session.server.ts";
+import { refusal } from "#app/model/answer.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+
+export const handle = { hydrate: "never" };
+
+export const headers = () => PERSONAL_PAGE;
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
+    title: WORDS[data?.type ?? "signup"].title,
+    description: "The link of our mail.",
+    isHidden: true,
+  });
+
+const WORDS = {
+  signup: {
+    title: "Confirm your address",
+    text: "One press, and your account is ready.",
+    button: "Confirm my address",
+    again: { to: "/login/resend", label: "Send a new link" },
+  },
+  recovery: {
+    title: "Choose a new password",
+    text: "One press, and you can type a new password.",
+    button: "Go on",
+    again: { to: "/login/forgot", label: "Send a new link" },
+  },
+};
+
+/** Looks at the link and spends nothing: mail scanners follow links, people press buttons. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const type = kindOf(searchParams.get("type"));
+  const tokenHash = searchParams.get("token_hash") ?? "";
+  return { type, tokenHash };
+}
+
+/** The link goes back with it: without an answer it may not be spent, and another press may do. */
+type Failed = { type: "signup" | "recovery"; tokenHash: string; isUnknown: boolean };
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const typed = await request.formData();
+  const type = kindOf(typed.get("type"));
+  const tokenHash = String(typed.get("token_hash") ?? "");
+  const supabase = await supabaseFor(request, context);
+  const done = /^[\w-]{10,200}$/.test(tokenHash) ? await verifyLink(supabase, { type, tokenHash }) : refusal(400, "");
+  if (!done.ok) {
+    const isUnknown = done.isUnknown === true;
+    return data<Failed>({ type, tokenHash, isUnknown }, { status: isUnknown ? 502 : 400 });
+  }
+  if (type === "recovery") {
+    const visitor = await findAccount(supabase);
+    if (visitor.kind === "known") await allowRecovery(context, visitor.account);
+    return redirect("/login/reset", 303);
+  }
+  return redirectWithNotice("/", { about: "confirm", title: "Your address is confirmed", text: "You are signed in." });
+}
+
+export default function ConfirmPage() {
+  const looked = useLoaderData<typeof loader>();
+  const failed = useActionData<Failed>();
+  const { type, tokenHash } = failed ?? looked;
+  const words = WORDS[type];
+  return (
+    <section className="page section flow">
+      {failed && !failed.isUnknown ? (
+        <SpentLink words={words} />
+      ) : (
+        <>
+          <h1>{words.title}</h1>
+          {failed ? (
+            <Notice kind="bad" title="An error occurred. Please try again." />
+          ) : (
+            <p className="lead">{words.text}</p>
+          )}
+          <Form method="post" action="/auth/confirm">
+            <input type="hidden" name="type" value={type} />
+            <input type="hidden" name="token_hash" value={tokenHash} />
+            <Button>{words.button}</Button>
+          </Form>
+        </>
+      )}
+    </section>
+  );
+}
+
+function SpentLink({ words: { again } }: { words: (typeof WORDS)["signup"] }) {
+  return (
+    <>
+      <h1>This link no longer works</h1>
+      <p className="lead">
+        A link works once, for one hour. If you have used it already, you can sign in. If not, have a new one sent.
+      </p>
+      <p className="actions">
+        <ButtonLink to={again.to}>{again.label}</ButtonLink>
+        <ButtonLink kind="alt" to="/login">
+          Sign In
+        </ButtonLink>
+      </p>
+    </>
+  );
+}
+
+function kindOf(type: unknown): "signup" | "recovery" {
+  return type === "recovery" ? "recovery" : "signup";
+}

@@ -1,0 +1,90 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirectDocument,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
+import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { leadOnWithNotice } from "#app/http/notice.server.ts";
+import { ownPath } from "#app/http/own-path.server.ts";
+import { findVisitor } from "#app/http/visitor.server.ts";
+import { AccountPanels } from "#app/ui/account-panels.tsx";
+import { Jina } from "#app/ui/jina.tsx";
+import { Mji } from "#app/ui/mji.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { SIGN_IN_FORM, SignInForm } from "#app/ui/sign-in-form.tsx";
+import { SIGN_UP_FORM, SignUpForm } from "#app/ui/sign-up-form.tsx";
+import { LOGGED_IN, signInAction } from "./sign-in-action.ts";
+import { signUpAction } from "./sign-up-action.ts";
+
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+
+/** With any of them the page is one visitor's own. */
+const PARAMS = ["tab", "redirectTo", "arrived"];
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = (args) => formPage(args, PARAMS);
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) =>
+  pageMeta(matches, {
+    title: page?.isSignUp ? "Create Account" : "Sign In",
+    description: "Sign in to see your domains and change where they point, or create an account.",
+  });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const arrived = searchParams.get("arrived");
+  const goal = ownPath(arrived ?? searchParams.get("redirectTo"));
+  const { kind } = await findVisitor(request, context);
+  // The auth service may be silent: whoever brings a session keeps cookies all the same.
+  if (arrived !== null && kind !== "nobody") return leadOnWithNotice(goal ?? "/", LOGGED_IN);
+  if (kind === "known") return redirectDocument(goal ?? "/");
+  const page = {
+    goal,
+    isSignUp: isSignUp(searchParams),
+    keepsNoCookies: arrived !== null,
+    stamps: { signIn: stampFor(SIGN_IN_FORM), signUp: stampFor(SIGN_UP_FORM) },
+    widget: widgetSettings(),
+  };
+  return data(page, PARAMS.some((name) => searchParams.has(name)) ? { headers: PERSONAL_PAGE } : {});
+}
+
+export function action(args: ActionFunctionArgs) {
+  return isSignUp(new URL(args.request.url).searchParams) ? signUpAction(args) : signInAction(args);
+}
+
+export default function LoginPage() {
+  const { goal, isSignUp, keepsNoCookies, stamps, widget } = useLoaderData<typeof loader>();
+  return (
+    <div className="account">
+      <div className="account-cloth cloth spots">
+        <Mji />
+        <Jina saying="Mgeni njoo, mwenyeji apone" gloss="A guest arrives and the host is well" />
+      </div>
+      <div className="account-forms">
+        {keepsNoCookies && (
+          <Notice kind="warn" title="Your browser keeps no cookies, so it cannot stay signed in.">
+            <p>Please allow cookies for this site, then sign in again.</p>
+          </Notice>
+        )}
+        <AccountPanels
+          isSignUp={isSignUp}
+          panels={{
+            "sign-in": <SignInForm goal={goal} stamp={stamps.signIn} widget={widget} />,
+            "create-account": <SignUpForm stamp={stamps.signUp} widget={widget} />,
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function isSignUp(searchParams: URLSearchParams): boolean {
+  return searchParams.get("tab") === "signup";
+}

@@ -1,0 +1,38 @@
+import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form } from "@remix-run/react";
+import { endSession } from "#app/gateways/accounts.server.ts";
+import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { forgetSession, hasSession, supabaseFor } from "#app/http/session.server.ts";
+import { log } from "#app/log.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+
+export const handle = { hydrate: "never" };
+
+export const headers = () => PERSONAL_PAGE;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Sign out", description: "Leave your account on this device.", isHidden: true });
+
+/** Ends the session on this device. The cookies go even when the auth service does not answer. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  if (hasSession(request)) {
+    const ended = await endSession(await supabaseFor(request, context), "local");
+    if (!ended.ok) log.warn({ reason: ended.message }, "sign-out failed");
+    forgetSession(request, context);
+  }
+  return redirect("/", 303);
+}
+
+/** For whoever comes here by its address: leaving takes a press, so that no link or prefetch signs anybody out. */
+export default function LogoutPage() {
+  return (
+    <section className="page section flow">
+      <h1>Sign out</h1>
+      <p className="lead">You leave your account on this device. Other devices stay signed in.</p>
+      <Form method="post" action="/logout">
+        <Button>Sign out</Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
+import { Link } from "@remix-run/react";
+import { resendConfirmation } from "#app/gateways/accounts.server.ts";
+import { formPage } from "#app/http/cache-headers.server.ts";
+import { sendMailTo } from "#app/http/mail-request.server.ts";
+import { EmailForm } from "#app/ui/email-form.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = (args) => formPage(args);
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: "Confirm your address",
+    description: "Have the mail that confirms your address sent again.",
+  });
+
+const FORM = "resend";
+
+export function action(args: ActionFunctionArgs) {
+  return sendMailTo(args, { form: FORM, path: "/login/resend", send: resendConfirmation });
+}
+
+export default function ResendPage() {
+  return (
+    <div className="page section">
+      <div className="narrow flow">
+        <h1>Confirm your address</h1>
+        <p className="lead">
+          No mail from us? Type your address and we send the link again. Look in the spam folder first.
+        </p>
+        <EmailForm id={FORM} action="/login/resend" submit="Send it again" />
+        <p>
+          <Link to="/login">Back to Sign In</Link>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { signIn } from "#app/gateways/accounts.server.ts";
+import { checkHuman } from "#app/http/bot-check.server.ts";
+import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { ownPath } from "#app/http/own-path.server.ts";
+import { supabaseFor } from "#app/http/session.server.ts";
+import { mayTry, noteFailure, noteSuccess } from "#app/http/sign-in-limits.server.ts";
+import { signInSchema } from "#app/model/account-forms.ts";
+import { SIGN_IN_FORM } from "#app/ui/sign-in-form.tsx";
+import { stampSent } from "./stamp-sent.ts";
+
+export const LOGGED_IN = { about: SIGN_IN_FORM, title: "Logged in successfully!" };
+
+/** The auth service's words when e-mail and password don't belong together. */
+const WRONG_CREDENTIALS = /invalid login credentials/i;
+
+/** Signs somebody in and sends them on to where they wanted to go (docs/product.md, "Accounts"). */
+export async function signInAction({ request, context }: ActionFunctionArgs) {
+  const submission = await readForm(request, signInSchema);
+  const refused = {
+    context,
+    form: SIGN_IN_FORM,
+    submission,
+    hideFields: ["password", "turnstileToken"],
+    ...stampSent(submission),
+  };
+  if (submission.status !== "success") return refuse(refused);
+
+  const { email, password } = submission.value;
+  const attempt = { email, address: context?.address, device: await deviceFor(request, email) };
+  const allowed = await mayTry(attempt);
+  if (!allowed.ok) {
+    const { retryAfterSeconds } = allowed;
+    return refuse({ ...refused, message: tooManyTries(retryAfterSeconds), status: 429, retryAfterSeconds });
+  }
+  const { ok: isHuman, ...check } = await checkHuman({
+    form: SIGN_IN_FORM,
+    submission,
+    mustAnswer: allowed.mustAnswer,
+  });
+  if (!isHuman) return refuse({ ...refused, ...check });
+
+  const done = await signIn(await supabaseFor(request, context), { email, password });
+  if (!done.ok) {
+    if (WRONG_CREDENTIALS.test(done.message)) await noteFailure(attempt);
+    return refuse({ ...refused, message: done.message, status: done.isUnknown ? 502 : 400 });
+  }
+  await Promise.all([noteSuccess(attempt), rememberDevice(context, email)]);
+  return sendOn(request, submission.payload.cookies === "on");
+}
+
+/**
+ * A browser that brought no cookie may keep none: it is sent to a page that can tell, because the one it wanted to see
+ * would only send it back here.
+ */
+function sendOn(request: Request, keepsCookies: boolean): Response | Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const goal = ownPath(searchParams.get("redirectTo")) ?? "/";
+  if (keepsCookies || request.headers.has("Cookie")) return redirectWithNotice(goal, LOGGED_IN);
+  return redirect(`/login?${new URLSearchParams({ arrived: goal })}`, 303);
+}
+
+function tooManyTries(seconds: number): string {
+  const wait = seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return `There were too many tries to sign in. Please wait ${wait}, then try again.`;
+}

@@ -1,0 +1,47 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { signUp } from "#app/gateways/accounts.server.ts";
+import { sendOnce } from "#app/gateways/submissions.server.ts";
+import { checkHuman } from "#app/http/bot-check.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
+import { mustAnswerForMail, refusalForMail, sendCounted, statusOfMail } from "#app/http/mail-quota.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { signUpSchema } from "#app/model/account-forms.ts";
+import { SIGN_UP_FORM } from "#app/ui/sign-up-form.tsx";
+import { stampSent } from "./stamp-sent.ts";
+
+/** Longer than it takes to make an account, so that the time does not tell who has one already. */
+const SHORTEST_MS = 400;
+
+/** Creates an account and has its confirmation mail sent (docs/product.md, "Accounts"). */
+export async function signUpAction({ request, context }: ActionFunctionArgs) {
+  const soonest = wait(SHORTEST_MS);
+  const submission = await readForm(request, signUpSchema);
+  const refused = {
+    context,
+    form: SIGN_UP_FORM,
+    submission,
+    hideFields: ["password", "turnstileToken"],
+    ...stampSent(submission),
+  };
+  if (submission.status !== "success") return refuse(refused);
+
+  const { email, name } = submission.value;
+  const enough = await refusalForMail(email);
+  if (enough) return refuse({ ...refused, ...enough });
+  const mustAnswer = await mustAnswerForMail(context);
+  const { ok: isHuman, ...check } = await checkHuman({ form: SIGN_UP_FORM, submission, mustAnswer });
+  if (!isHuman) return refuse({ ...refused, ...check });
+
+  // Without the password: the account that a first try has made keeps its own, and nothing of one should be kept here.
+  const sent = await sendOnce(
+    { form: SIGN_UP_FORM, owner: "anonymous", body: { name, email: email.toLowerCase() } },
+    () => sendCounted(email, context, () => signUp(submission.value)),
+  );
+  await soonest;
+  if (!sent.ok) return refuse({ ...refused, message: sent.message, status: statusOfMail(sent) });
+  return redirectWithNotice("/login", {
+    about: SIGN_UP_FORM,
+    title: `Account created! Please check ${email} to verify your account.`,
+  });
+}

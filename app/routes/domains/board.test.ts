@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { TLD_PRICES } from "#app/model/tld-prices.ts";
+import { loader } from "./board.tsx";
+
+let visitors = 0;
+
+async function board(query: Record<string, string>, address = `203.0.115.${visitors++}`) {
+  const request = new Request(`http://127.0.0.1:3000/domains/board?${new URLSearchParams(query)}`);
+  const reply = await loader({ request, context: { address }, params: {} });
+  return { status: reply.init?.status ?? 200, headers: new Headers(reply.init?.headers), ...reply.data };
+}
+type Found = Awaited<ReturnType<typeof board>>;
+const rows = ({ groups }: Found) =>
+  groups.flatMap((group) =>
+    group.rows.map(({ name, answer, problem }) => `${name}: ${problem ?? answer?.kind ?? "?"}`),
+  );
+
+it("several names are answered each for itself, in the order they were typed", async () => {
+  const found = await board({ names: "njeri.com\r\ntaken-duka.com, shule.sc.ke; error500-a.com\n-x\nmama njeri" });
+  expect(rows(found)).toEqual([
+    "njeri.com: available",
+    "taken-duka.com: taken",
+    "shule.sc.ke: by-hand",
+    "error500-a.com: unknown",
+    "-x: A name cannot begin or end with a hyphen.",
+    expect.stringMatching(/^mama njeri: A name has no spaces/),
+  ]);
+  expect(found).toMatchObject({ title: "6 names", left: 0 });
+});
+
+it("two spellings of one name are one row", async () => {
+  expect(rows(await board({ names: "taken-a\ntaken-a.com\nhttps://TAKEN-A.com/" }))).toEqual(["taken-a.com: taken"]);
+});
+
+it("ten are checked at a time, and the form holds the rest", async () => {
+  const names = Array.from({ length: 13 }, (_, index) => `taken-${index}.com`);
+  const found = await board({ names: names.join("\n") });
+  expect(rows(found)).toHaveLength(10);
+  expect(found).toMatchObject({ left: 3, text: "taken-10.com\ntaken-11.com\ntaken-12.com" });
+});
+
+it("without a name there is the form alone", async () => {
+  for (const names of ["", " \n,"]) expect(await board({ names })).toMatchObject({ status: 200, groups: [], text: "" });
+});
+
+it("one name is checked with every ending of the price list, Kenyan ones first", async () => {
+  const found = await board({ name: "njeri.com" });
+  expect(found.title).toBe("njeri with every ending");
+  expect(found.groups.map(({ title }) => title)).toEqual(["Kenyan endings", "International endings"]);
+  expect(rows(found).map((row) => row.split(":")[0])).toEqual(TLD_PRICES.map(({ tld }) => `njeri.${tld}`));
+  expect(rows(found)).toContain("njeri.co.ke: by-hand");
+  expect(rows(found)).toContain("njeri.org: available");
+});
+
+it("what is no name is answered by the search", async () => {
+  const refused = await board({ name: "-" }).catch((thrown: unknown) => thrown);
+  expect(refused).toBeInstanceOf(Response);
+  expect(refused instanceof Response && refused.headers.get("Location")).toBe("/domains?q=-");
+});
+
+it("each name counts in the limit of searches, and what was typed is kept when it is reached", async () => {
+  const address = "198.51.100.77";
+  const names = Array.from({ length: 10 }, (_, index) => `taken-flood${index}.com`).join("\n");
+  for (let i = 0; i < 12; i++) expect((await board({ names }, address)).status).toBe(200);
+  const refused = await board({ names }, address);
+  expect(refused).toMatchObject({ status: 429, text: names, error: expect.stringContaining("Please wait") });
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+});
+
+it("over the limit of suggestions the endings are shown unchecked", async () => {
+  const address = "198.51.100.78";
+  for (let i = 0; i < 4; i++) expect(rows(await board({ name: "njeri" }, address))).toContain("njeri.org: available");
+  expect(new Set(rows(await board({ name: "njeri" }, address)).map((row) => row.split(": ")[1]))).toEqual(
+    new Set(["?"]),
+  );
+});

@@ -1,0 +1,127 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { registrar } from "#app/gateways/registrar.server.ts";
+import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { take } from "#app/http/limits.server.ts";
+import type { DomainAnswer } from "#app/model/domain-answer.ts";
+import { parseDomainName } from "#app/model/domain-name.ts";
+import { MAX_NAMES_AT_ONCE, splitNames } from "#app/model/name-list.ts";
+import { labelOf } from "#app/model/suggestions.ts";
+import { TLD_PRICES } from "#app/model/tld-prices.ts";
+import { NameRow } from "#app/ui/name-row.tsx";
+import { NamesForm } from "#app/ui/names-form.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { SearchBar } from "#app/ui/search-bar.tsx";
+import { useIsChecking, useIsSearching } from "#app/ui/use-is-searching.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => ({
+  ...PERSONAL_PAGE,
+  ...Object.fromEntries(loaderHeaders),
+});
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
+    title: data?.title ?? "Several names",
+    description: "Several names at once, or one name with every ending: which are free, and what they cost.",
+    isHidden: true,
+  });
+
+type Row = { name: string; problem?: string; answer?: DomainAnswer };
+type Board = {
+  title: string;
+  groups: { title?: string; rows: Row[] }[];
+  /** What to put into the form: what was typed, or what did not fit this time. */
+  text: string;
+  /** How many names did not fit. */
+  left: number;
+  error?: string;
+};
+
+/** `?names=` are checked each; `?name=` is checked with every ending of the price list. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const name = searchParams.get("name");
+  if (name === null) return checkAll(searchParams.get("names") ?? "", context?.address);
+  return checkEveryEnding(name, context?.address);
+}
+
+export default function BoardPage() {
+  const { title, groups, text, left, error } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <SearchBar isPending={useIsSearching()} />
+      <div className="page section flow">
+        <h1 data-arrival tabIndex={-1}>
+          {title}
+        </h1>
+        <div className="grid grid-cols-1 gap-8 pt-4 lg:grid-cols-2" aria-busy={useIsChecking()}>
+          {groups.map(({ title, rows }) => (
+            <section key={title}>
+              {title !== undefined && <h2 className="pb-4">{title}</h2>}
+              <ul className="rows">
+                {rows.map((row) => (
+                  <NameRow key={row.name} {...row} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          <section className="flow">
+            <h2>{left > 0 ? `${left} more to check` : "Several names at once"}</h2>
+            <NamesForm key={text} defaultValue={text} error={error} />
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+async function checkAll(typed: string, address: string | undefined) {
+  const all = splitNames(typed);
+  const [names, rest] = [all.slice(0, MAX_NAMES_AT_ONCE), all.slice(MAX_NAMES_AT_ONCE)];
+  if (names.length === 0) return data<Board>({ title: "Several names at once", groups: [], text: "", left: 0 });
+  const limit = await take("search", address, names.length);
+  if (!limit.ok) {
+    const error = `Too many searches at once. Please wait ${limit.retryAfterSeconds} seconds, then try again.`;
+    return data<Board>(
+      { title: "Several names at once", groups: [], text: typed, left: 0, error },
+      { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } },
+    );
+  }
+  // "njeri" and "njeri.com" are one name.
+  const rows = [...new Map((await Promise.all(names.map(checkTyped))).map((row) => [row.name, row])).values()];
+  const title = rows.length === 1 ? "One name" : `${rows.length} names`;
+  return data<Board>({ title, groups: [{ rows }], text: (rest.length > 0 ? rest : all).join("\n"), left: rest.length });
+}
+
+async function checkTyped(typed: string): Promise<Row> {
+  const parsed = parseDomainName(typed);
+  if (parsed.kind === "name") return { name: parsed.display, answer: await registrar.checkAvailability(parsed) };
+  return { name: typed, problem: parsed.kind === "invalid" ? parsed.message : "This is no name." };
+}
+
+/** These are our ideas, so they take from the suggestions' share; what is left out keeps its link. */
+async function checkEveryEnding(typed: string, address: string | undefined) {
+  const parsed = parseDomainName(typed);
+  if (parsed.kind !== "name") throw redirect(`/domains?${new URLSearchParams({ q: typed })}`);
+  const limit = await take("suggestions", address, TLD_PRICES.filter(({ isByHand }) => !isByHand).length);
+  const label = labelOf(parsed);
+  const rows = await Promise.all(TLD_PRICES.map(({ tld }) => checkEnding(`${label}.${tld}`, limit.ok)));
+  const isKenyan = (index: number) => TLD_PRICES[index]?.isByHand === true;
+  return data<Board>({
+    title: `${label} with every ending`,
+    groups: [
+      { title: "Kenyan endings", rows: rows.filter((_row, index) => isKenyan(index)) },
+      { title: "International endings", rows: rows.filter((_row, index) => !isKenyan(index)) },
+    ],
+    text: "",
+    left: 0,
+  });
+}
+
+async function checkEnding(name: string, isAllowed: boolean): Promise<Row> {
+  const parsed = parseDomainName(name);
+  if (parsed.kind !== "name" || !isAllowed) return { name };
+  return { name, answer: await registrar.checkAvailability(parsed, "suggestion") };
+}

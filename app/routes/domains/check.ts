@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { registrar } from "#app/gateways/registrar.server.ts";
+import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { take } from "#app/http/limits.server.ts";
+import { parseDomainName } from "#app/model/domain-name.ts";
+
+/** Whether the suggested name of `?name=` can be had, as a DomainAnswer, for a page that is open. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const parsed = parseDomainName(new URL(request.url).searchParams.get("name") ?? "");
+  if (parsed.kind !== "name") return Response.json(null, { status: 400, headers: PERSONAL_PAGE });
+  const limit = await take("suggestions", context?.address);
+  if (limit.ok) {
+    return Response.json(await registrar.checkAvailability(parsed, "suggestion"), { headers: PERSONAL_PAGE });
+  }
+  const headers = { ...PERSONAL_PAGE, "Retry-After": String(limit.retryAfterSeconds) };
+  return Response.json(null, { status: 429, headers });
+}

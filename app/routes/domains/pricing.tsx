@@ -1,0 +1,54 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "@remix-run/react";
+import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
+import { readTldFilter } from "#app/model/tld-filter.ts";
+import { TLD_PRICES } from "#app/model/tld-prices.ts";
+import { Jina } from "#app/ui/jina.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { PriceList } from "#app/ui/price-list.tsx";
+import { SearchBar } from "#app/ui/search-bar.tsx";
+import { useIsSearching } from "#app/ui/use-is-searching.ts";
+
+export const handle = { hydrate: "intent" };
+
+/** The whole list is everybody's; a filtered one is not kept, or made-up filters would fill the cache. */
+export const headers: HeadersFunction = ({ loaderHeaders }) =>
+  loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(["filter"]);
+
+export const meta: MetaFunction<typeof loader> = ({ location, matches }) =>
+  pageMeta(matches, {
+    title: "Domain prices",
+    description: "What every domain ending costs in shillings, the first year and each year after. Kenyan ones first.",
+    isHidden: filterIn(location.search) !== "",
+  });
+
+/** The whole list always comes along, so that the browser can filter it without asking. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const isBare = !new URL(request.url).searchParams.has("filter");
+  return data({ prices: [...TLD_PRICES] }, isBare ? {} : { headers: PERSONAL_PAGE });
+}
+
+/** Another filter is another view of the same list: it works without a network too. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname;
+}
+
+export default function PricingPage() {
+  const { prices } = useLoaderData<typeof loader>();
+  const { key, search } = useLocation();
+  return (
+    <>
+      <SearchBar isPending={useIsSearching()} />
+      <div className="page section flow">
+        <h1>Domain prices</h1>
+        <p className="lead">What a name costs in its first year and in each year after, in shillings first.</p>
+        <PriceList key={key} prices={prices} filter={filterIn(search)} />
+        <Jina saying="Haba na haba hujaza kibaba" gloss="Little by little fills the measure" />
+      </div>
+    </>
+  );
+}
+
+function filterIn(search: string): string {
+  return readTldFilter(new URLSearchParams(search).get("filter"));
+}

@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { registrar } from "#app/gateways/registrar.server.ts";
+import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { take } from "#app/http/limits.server.ts";
+import { findCustomer } from "#app/http/visitor.server.ts";
+import { parseDomainName } from "#app/model/domain-name.ts";
+import type { Suggestion } from "#app/model/suggestions.ts";
+
+/** Names close to `?q=`, for a page that is open: what is no name has none. `about` is the name as people read it. */
+export type Suggestions = { about: string; names: Suggestion[] };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const parsed = parseDomainName(new URL(request.url).searchParams.get("q") ?? "");
+  if (parsed.kind !== "name") return reply({ about: "", names: [] });
+  const limit = await take("suggestions", context?.address);
+  if (!limit.ok) return reply({ about: parsed.display, names: [] }, limit.retryAfterSeconds);
+  return reply({
+    about: parsed.display,
+    names: await registrar.listSuggestions(parsed, await findCustomer(request, context)),
+  });
+}
+
+function reply(found: Suggestions, retryAfterSeconds?: number) {
+  if (retryAfterSeconds === undefined) return Response.json(found, { headers: PERSONAL_PAGE });
+  return Response.json(found, { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(retryAfterSeconds) } });
+}

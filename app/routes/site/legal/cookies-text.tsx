@@ -1,0 +1,81 @@
+import { Link } from "@remix-run/react";
+import type { LegalSection } from "#app/ui/legal-page.tsx";
+
+/** What the site keeps in a browser. It has to stay true: docs/product.md, "Legal pages". */
+export const COOKIES: readonly LegalSection[] = [
+  {
+    id: "short",
+    title: "In short",
+    body: (
+      <p>
+        If you only read and search, this site sets no cookie at all. There are no cookies of other companies, no
+        advertising and no tracking, so there is no banner to click away.
+      </p>
+    ),
+  },
+  {
+    id: "cookies",
+    title: "The cookies",
+    body: (
+      <ul>
+        <li>
+          <b>Session</b> (names that begin with <code>sb-</code>): set when you sign in or sign up, so that the next
+          page knows you. Up to 400 days, or until you sign out. Scripts cannot read them.
+        </li>
+        <li>
+          <b>Known browser</b>: may be set when you sign in, so that somebody else’s wrong passwords do not slow you
+          down. It says only that this browser has signed in before.
+        </li>
+        <li>
+          <b>Notice</b> (<code>notice</code>): carries one sentence, “Message sent successfully” for instance, to the
+          page after a form. It is gone once that page was shown, after ten minutes at the latest. Scripts cannot read
+          it.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: "storage",
+    title: "What else stays in your browser",
+    body: (
+      <>
+        <p>None of this is sent to us by itself, and you can clear it in your browser’s settings.</p>
+        <ul>
+          <li>
+            <code>enhanced</code> in the local storage: the name of a script file of ours that your browser has already.
+            It saves a download on the next visit.
+          </li>
+          <li>
+            <code>positions</code> in the session storage: how far you had scrolled, so that Back finds the place. Gone
+            when the tab is closed.
+          </li>
+          <li>
+            Pages, files and drafts: your browser may keep pages that you have visited, and the text of a long form that
+            you have not sent yet, so that a weak network costs you nothing.
+          </li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: "bot-check",
+    title: "The check for programs",
+    body: (
+      <p>
+        Four forms (sign-in, sign-up, newsletter and school interest) may use a bot check by another company, which can
+        keep something in your browser for that purpose while the check runs. Where the check cannot load, the forms
+        work without it. More about it is in the <Link to="/privacy#bot-check">Privacy Policy</Link>.
+      </p>
+    ),
+  },
+  {
+    id: "choice",
+    title: "Your choice",
+    body: (
+      <p>
+        You can delete or block cookies in your browser. Reading, searching and writing to us still work. Signing in
+        does not, because the server would not know you on the next page.
+      </p>
+    ),
+  },
+];

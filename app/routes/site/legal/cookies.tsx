@@ -1,0 +1,33 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { publicPage } from "#app/http/cache-headers.server.ts";
+import { nairobiDay } from "#app/model/nairobi-day.ts";
+import { LegalPage } from "#app/ui/legal-page.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { COOKIES } from "./cookies-text.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers = () => publicPage();
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: "Cookie Policy",
+    description: "The few cookies this site sets, what for and for how long. None of them follows you.",
+  });
+
+export function loader() {
+  return { updated: nairobiDay(new Date()) };
+}
+
+export default function CookiesPage() {
+  const { updated } = useLoaderData<typeof loader>();
+  return (
+    <LegalPage
+      title="Cookie Policy"
+      intro="The few cookies this site sets, and what else it keeps in your browser. None of it follows you to other sites."
+      updated={updated}
+      sections={COOKIES}
+    />
+  );
+}

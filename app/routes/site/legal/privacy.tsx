@@ -1,0 +1,33 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { publicPage } from "#app/http/cache-headers.server.ts";
+import { nairobiDay } from "#app/model/nairobi-day.ts";
+import { LegalPage } from "#app/ui/legal-page.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { PRIVACY } from "./privacy-text.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers = () => publicPage();
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: "Privacy Policy",
+    description: "What we keep about you, why, for how long, and what you can ask of us.",
+  });
+
+export function loader() {
+  return { updated: nairobiDay(new Date()) };
+}
+
+export default function PrivacyPage() {
+  const { updated } = useLoaderData<typeof loader>();
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      intro="What we keep about you, why, for how long, and what you can ask of us. In plain words."
+      updated={updated}
+      sections={PRIVACY}
+    />
+  );
+}

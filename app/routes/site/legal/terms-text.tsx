@@ -1,0 +1,111 @@
+import { Link } from "@remix-run/react";
+import { AgencyName, type LegalSection } from "#app/ui/legal-page.tsx";
+
+/** The terms, section by section. They promise what the product does and no more: docs/product.md, "Legal pages". */
+export const TERMS: readonly LegalSection[] = [
+  {
+    id: "who",
+    title: "Who you deal with",
+    body: (
+      <p>
+        This site belongs to <AgencyName />. We register domains and resell hosting and e-mail of other companies. By
+        using the site you accept these terms; for a thing that you order, the confirmation that we send you comes
+        first.
+      </p>
+    ),
+  },
+  {
+    id: "prices",
+    title: "Prices",
+    body: (
+      <ul>
+        <li>Prices are in Kenyan shillings. Dollars beside them, marked ≈, are for orientation.</li>
+        <li>
+          A price said as “from”, on the price list, can be higher for a particular name. A search shows the price that
+          the registering company names at that moment.
+        </li>
+        <li>The first year and each year after can differ. We show both.</li>
+        <li>Nothing is charged on this site. A price binds us when we have confirmed it to you by e-mail.</li>
+      </ul>
+    ),
+  },
+  {
+    id: "domains",
+    title: "Domains",
+    body: (
+      <ul>
+        <li>
+          “This name is free” is the answer of a moment and reserves nothing. The name is yours once it is registered.
+        </li>
+        <li>Names under .ke are registered by hand. Some need documents, and the registry decides.</li>
+        <li>
+          The rules of the registry of an ending are part of the contract, and the details of the holder must be true.
+          You answer for your right to use the name.
+        </li>
+        <li>
+          A registration ends on its expiry date. We try to remind you; renewing in time stays with you, and a name that
+          has lapsed may cost more or be lost.
+        </li>
+        <li>What a registry has been paid, it does not give back as a rule, and then neither can we.</li>
+      </ul>
+    ),
+  },
+  {
+    id: "hosting",
+    title: "Hosting and e-mail",
+    body: (
+      <ul>
+        <li>Hosting and business e-mail also come under the terms of the companies that run them.</li>
+        <li>Storage, websites and backups are as the plan says. Keep copies of your own of what you cannot lose.</li>
+        <li>
+          No spam, no attacks on others, nothing that the law of Kenya forbids. We may stop a service that does harm,
+          and tell you why.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: "account",
+    title: "Your account",
+    body: (
+      <p>
+        If you have an account, give true details and keep your password to yourself. DNS changes that are made under
+        your account count as yours; they take effect on the network at once and can make a site or its mail
+        unreachable. Tell us when you think that somebody else has been in your account.
+      </p>
+    ),
+  },
+  {
+    id: "site",
+    title: "This site",
+    body: (
+      <p>
+        We keep the site running as well as we can and promise no hours without a break. Answers of other companies,
+        whether a name is free for instance, are passed on as we get them. Our texts and drawings are ours; link to them
+        as you like. Other sites that we link to answer for themselves.
+      </p>
+    ),
+  },
+  {
+    id: "liability",
+    title: "What we answer for",
+    body: (
+      <p>
+        For harm that we do on purpose or by gross carelessness we answer in full. Otherwise, as far as the law allows,
+        we answer at most with what you paid us for the service concerned in the twelve months before, and not for
+        profit that was missed. Rights that the law gives to consumers stay untouched.
+      </p>
+    ),
+  },
+  {
+    id: "law",
+    title: "Law and changes",
+    body: (
+      <p>
+        The law of Kenya applies, and its courts decide. If we change these terms, the new ones stand here and count
+        from then on; what you ordered before keeps the old ones. How we treat your data is in the{" "}
+        <Link to="/privacy">Privacy Policy</Link>.
+      </p>
+    ),
+  },
+];

@@ -1,0 +1,33 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { publicPage } from "#app/http/cache-headers.server.ts";
+import { nairobiDay } from "#app/model/nairobi-day.ts";
+import { LegalPage } from "#app/ui/legal-page.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { TERMS } from "./terms-text.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers = () => publicPage();
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: "Terms and Conditions",
+    description: "What you can expect of this site and of us, and what we expect of you.",
+  });
+
+export function loader() {
+  return { updated: nairobiDay(new Date()) };
+}
+
+export default function TermsPage() {
+  const { updated } = useLoaderData<typeof loader>();
+  return (
+    <LegalPage
+      title="Terms and Conditions"
+      intro="What you can expect of this site and of us, and what we expect of you."
+      updated={updated}
+      sections={TERMS}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+/** How long the pointer rests on a menu before it opens, and is away before it closes (docs/product.md, "Menus"). */
+export const HOVER_OPEN_MS = 100;
+export const HOVER_GRACE_MS = 300;
+/** What was typed is forgotten after a pause this long. */
+export const TYPE_AHEAD_MS = 1_000;
+
+/** Opens and closes a menu as the pointer comes and goes; only the last of its moves counts. */
+export function hoverTimer(open: () => void, close: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (act: () => void, ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(act, ms);
+  };
+  return {
+    enter: () => wait(open, HOVER_OPEN_MS),
+    leave: () => wait(close, HOVER_GRACE_MS),
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/**
+ * Finds items by their first letters. Takes a key, the items' words and the place of the current item (-1 for none);
+ * gives the place of the next item that begins with what was typed so far, or undefined. The same letter again and again
+ * goes from one to the next that begins with it.
+ */
+export function typeAhead() {
+  let typed = "";
+  let last = Number.NEGATIVE_INFINITY;
+  return (key: string, words: string[], current: number): number | undefined => {
+    if (Date.now() - last >= TYPE_AHEAD_MS) typed = "";
+    // A space presses a button or scrolls the page, unless a word has been begun.
+    if (key.length !== 1 || (key === " " && typed === "")) return undefined;
+    last = Date.now();
+    typed += key.toLowerCase();
+    const isOneLetter = [...typed].every((letter) => letter === typed[0]);
+    const search = isOneLetter ? key.toLowerCase() : typed;
+    const start = isOneLetter ? current + 1 : Math.max(current, 0);
+    const order = words.map((_word, place) => (start + place) % words.length);
+    return order.find((place) => words[place]?.toLowerCase().startsWith(search));
+  };
+}

@@ -1,0 +1,33 @@
+import { Form } from "@remix-run/react";
+import { MAX_NAMES_AT_ONCE } from "#app/model/name-list.ts";
+import { Button } from "./button.tsx";
+import { LongField } from "./field.tsx";
+import { useIsChecking } from "./use-is-searching.ts";
+
+type NamesFormProps = {
+  /** One name on each line. */
+  defaultValue?: string;
+  error?: string | undefined;
+};
+
+/** Asks for several names and shows their answers at /domains/board?names=…. */
+export function NamesForm({ defaultValue, error }: NamesFormProps) {
+  return (
+    <Form method="get" action="/domains/board" className="form">
+      <LongField
+        id="names"
+        name="names"
+        label="Names to check"
+        hint={`Up to ${MAX_NAMES_AT_ONCE} at a time, one on each line or with commas between.`}
+        error={error}
+        defaultValue={defaultValue}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <Button kind="alt" isPending={useIsChecking()} pendingLabel="Checking">
+        Check them
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,94 @@
+import { Link } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { PanelLink } from "./account-panels.tsx";
+import { BotCheck, BotCheckLine, botCheckLineId } from "./bot-check.tsx";
+import { Button } from "./button.tsx";
+import { Field } from "./field.tsx";
+import { FormProblems } from "./form-problems.tsx";
+import { questionProblems } from "./human-check.tsx";
+import { inputProps, problemOf } from "./input-props.ts";
+import { PasswordField } from "./password-field.tsx";
+import { useBotCheck, type WidgetSettings } from "./use-bot-check.ts";
+import { usePageForm, useRound } from "./use-page-form.ts";
+
+export const SIGN_IN_FORM = "sign-in";
+
+/** `goal`: where to go afterwards, if not home. */
+type SignInFormProps = { goal: string | undefined; stamp: string; widget: WidgetSettings };
+
+/** E-mail and password. It posts to its own page, with scripts and without. */
+export function SignInForm(props: SignInFormProps) {
+  const round = useRound(SIGN_IN_FORM);
+  return <Form key={round} round={round} {...props} />;
+}
+
+function Form({ round, goal, stamp, widget }: SignInFormProps & { round: string }) {
+  const page = usePageForm({ id: SIGN_IN_FORM, round, defaultValue: { email: "", password: "" } });
+  const check = useBotCheck({ action: SIGN_IN_FORM, isPending: page.isPending, ...widget });
+  const { email, password } = page.fields;
+  const problems = [
+    { ...problemOf(email), label: "E-mail" },
+    { ...problemOf(password), label: "Password" },
+  ];
+  return (
+    <page.Form
+      {...page.formProps}
+      action={goal === undefined ? "/login" : `/login?${new URLSearchParams({ redirectTo: goal })}`}
+      onSubmit={check.holdingBack(page.formProps.onSubmit)}
+      className="form"
+    >
+      <FormProblems
+        innerRef={page.problemsRef}
+        fields={[...problems, ...questionProblems(SIGN_IN_FORM, page.question)]}
+        title={page.title}
+        message={page.message}
+      >
+        {page.message === NOT_CONFIRMED && <Link to="/login/resend">Send the confirmation mail again</Link>}
+      </FormProblems>
+      <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
+      <PasswordField
+        {...inputProps(password, "password")}
+        required
+        label="Password"
+        autoComplete="current-password"
+        clearedBy={page.enhancedReply}
+      />
+      <BotCheck form={SIGN_IN_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
+      <KeepsCookies />
+      <Button
+        isPending={page.isPending}
+        pendingLabel="Signing in"
+        isBlocked={check.isBlocked}
+        aria-describedby={botCheckLineId(SIGN_IN_FORM)}
+      >
+        Sign In
+      </Button>
+      <BotCheckLine form={SIGN_IN_FORM} gate={check.gate} />
+      <p>
+        <Link to="/login/forgot">Forgot your password?</Link>
+      </p>
+      <p>
+        No account yet? <PanelLink to="create-account" />
+      </p>
+    </page.Form>
+  );
+}
+
+/** The auth service's words for an address that has not been confirmed. */
+const NOT_CONFIRMED = "Email not confirmed";
+
+/**
+ * Says that this browser keeps cookies, where scripts can tell, which saves the server a detour to find out. Chrome calls
+ * them enabled when its owner has switched them off for all sites; storage, which goes with them, is then forbidden.
+ */
+function KeepsCookies() {
+  const [isOn, setIsOn] = useState(false);
+  useEffect(() => {
+    try {
+      setIsOn(navigator.cookieEnabled && window.localStorage !== null);
+    } catch {
+      // It stays off.
+    }
+  }, []);
+  return isOn && <input type="hidden" name="cookies" value="on" />;
+}

@@ -1,0 +1,39 @@
+import type { Brand } from "#app/model/brand.ts";
+
+type Place = "main" | "services" | "foot";
+
+/** Every page of ours that the frame links to, in the order in which its menus and its footer show them. */
+const LINKS: { to: string; label: string; places: Place[] }[] = [
+  { to: "/", label: "Home", places: ["main", "foot"] },
+  { to: "/domains", label: "Domains", places: ["services", "foot"] },
+  { to: "/domains/pricing", label: "Domain prices", places: ["foot"] },
+  { to: "/blog", label: "Blog", places: ["main"] },
+  { to: "/projects", label: "Projects", places: ["main", "foot"] },
+  { to: "/contact", label: "Contact", places: ["main", "foot"] },
+  { to: "/privacy", label: "Privacy", places: ["foot"] },
+  { to: "/terms", label: "Terms", places: ["foot"] },
+  { to: "/cookies", label: "Cookies", places: ["foot"] },
+];
+
+export type SiteLink = { to: string; label: string };
+
+/** Our own links of one place of the frame. */
+export function siteLinks(place: Place): SiteLink[] {
+  return LINKS.filter(({ places }) => places.includes(place));
+}
+
+type BrandLink = { href: string; label: string };
+
+/** The agency's external hosting products, those that have an address. */
+export function providerLinks(brand: Brand): BrandLink[] {
+  const links = [
+    { href: brand.cpanelLink, label: "cPanel hosting" },
+    { href: brand.officeLink, label: "Microsoft 365 e-mail" },
+  ];
+  return links.flatMap(({ href, label }) => (href === undefined ? [] : [{ href, label }]));
+}
+
+/** The agency's social pages, each called by its host: "facebook.com". */
+export function socialLinks(brand: Brand): BrandLink[] {
+  return brand.social.map((href) => ({ href, label: new URL(href).hostname.replace(/^www\./, "") }));
+}

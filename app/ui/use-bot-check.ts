@@ -1,0 +1,114 @@
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { createGate, type Gate, IDLE } from "./bot-check-gate.ts";
+import { loadTurnstile, type Turnstile } from "./turnstile.ts";
+
+export type WidgetSettings = { script: string; siteKey: string };
+export type BotCheckState = ReturnType<typeof useBotCheck>;
+
+/** `action` is the form's name for the widget; `isPending`: an answer is awaited. */
+type UseBotCheck = WidgetSettings & { action: string; isPending: boolean };
+type Submit = (event: FormEvent<HTMLFormElement>) => void;
+
+/**
+ * The bot check of an enhanced form. Its widget is loaded when somebody first uses the form and drawn into the box; until
+ * it has a token, or has been waited for long enough, the form is held back. A press meanwhile is not lost: the form is
+ * sent when the wait is over. After a reply the token is spent, and the widget gets a new one.
+ * Source: docs/product.md, "The bot check".
+ */
+export function useBotCheck({ isPending, ...settings }: UseBotCheck) {
+  const box = useRef<HTMLDivElement>(null);
+  const [gate, setGate] = useState<Gate>(IDLE);
+  const [control] = useState(() => createGate(setGate));
+  const { isDrawn, reset } = useWidget(box, control, settings);
+
+  const wasPending = useRef(false);
+  useEffect(() => {
+    if (wasPending.current && !isPending) reset();
+    wasPending.current = isPending;
+  }, [isPending, reset]);
+
+  const isBlocked = gate.state === "waiting" && !isPending;
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (isBlocked || !isWanted.current) return;
+    isWanted.current = false;
+    box.current?.closest("form")?.querySelector<HTMLButtonElement>("[type=submit]")?.click();
+  }, [isBlocked]);
+
+  const holdingBack =
+    (submit: Submit): Submit =>
+    (event) => {
+      if (!isBlocked) return submit(event);
+      event.preventDefault();
+      isWanted.current = true;
+    };
+  return { box, gate, isDrawn, isBlocked, holdingBack };
+}
+
+type Control = ReturnType<typeof createGate>;
+type Widget = { reset: () => void; remove: () => void };
+
+/** Draws the widget when its form gets the focus, or has it already, and takes it away with the form. */
+function useWidget(
+  box: RefObject<HTMLDivElement>,
+  control: Control,
+  { script, siteKey, action }: Omit<UseBotCheck, "isPending">,
+) {
+  const widget = useRef<Widget>();
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => {
+    const place = box.current;
+    const form = place?.closest("form");
+    if (!place || !form) return;
+    let isGone = false;
+    const begin = () => {
+      form.removeEventListener("focusin", begin);
+      control.wait();
+      loadTurnstile(script)
+        .then((turnstile) => {
+          if (isGone) return;
+          widget.current = draw(turnstile, place, { siteKey, action, control });
+          setIsDrawn(true);
+        })
+        .catch(control.release);
+    };
+    form.addEventListener("focusin", begin);
+    if (form.contains(document.activeElement)) begin();
+    return () => {
+      isGone = true;
+      form.removeEventListener("focusin", begin);
+      control.stop();
+      widget.current?.remove();
+      widget.current = undefined;
+    };
+  }, [box, control, script, siteKey, action]);
+
+  const reset = useCallback(() => {
+    if (!widget.current) return;
+    control.wait();
+    widget.current.reset();
+  }, [control]);
+  return { isDrawn, reset };
+}
+
+/** Throws when the widget cannot be drawn. */
+function draw(
+  turnstile: Turnstile,
+  place: HTMLElement,
+  { siteKey, action, control }: { siteKey: string; action: string; control: Control },
+): Widget {
+  const id = turnstile.render(place, {
+    sitekey: siteKey,
+    action,
+    theme: "auto",
+    size: "flexible",
+    callback: control.pass,
+    "error-callback": () => {
+      control.release();
+      return true;
+    },
+    "expired-callback": control.wait,
+  });
+  if (!id) throw new Error("The bot check was not drawn.");
+  return { reset: () => turnstile.reset(id), remove: () => turnstile.remove(id) };
+}

@@ -1,0 +1,118 @@
+import { useLocation } from "@remix-run/react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { flushSync } from "react-dom";
+import { hoverTimer, typeAhead } from "./menu-timing.ts";
+
+/** A menu as it is now, and how it closes: with the focus on its button, or on an element that is named. */
+type Menu = { isOpen: boolean; close: (focus?: HTMLElement) => void };
+
+/**
+ * What Headless UI's disclosure leaves to us: hover, arrow keys, Home, End, type-ahead, Escape, and closing when the
+ * focus or a press goes elsewhere, or another page comes. Takes the element that holds a button and its links.
+ */
+export function useMenu(box: RefObject<HTMLElement>, isOpen: boolean, close: Menu["close"]): void {
+  const menu = useRef<Menu>({ isOpen, close });
+  useLayoutEffect(() => {
+    menu.current = { isOpen, close };
+  });
+  const { key } = useLocation();
+  const page = useRef(key);
+  useEffect(() => {
+    if (page.current !== key && box.current !== null) hide(box.current, menu.current);
+    page.current = key;
+  }, [key, box]);
+  useEffect(() => (box.current === null ? undefined : attach(box.current, menu)), [box]);
+}
+
+/** Closes without taking the focus from where it is, unless it would be lost with the list. */
+function hide(box: HTMLElement, { isOpen, close }: Menu): void {
+  if (isOpen) close(linkFocused(box) < 0 ? document.body : undefined);
+}
+
+function linksOf(box: HTMLElement): HTMLAnchorElement[] {
+  return [...box.querySelectorAll("a")];
+}
+
+function linkFocused(box: HTMLElement): number {
+  const links: (Element | null)[] = linksOf(box);
+  return links.indexOf(document.activeElement);
+}
+
+function attach(box: HTMLElement, menu: RefObject<Menu>): () => void {
+  const end = new AbortController();
+  const listen = { signal: end.signal };
+  const close = () => menu.current !== null && hide(box, menu.current);
+  const closeIfOutside = (place: EventTarget | null) => place instanceof Node && !box.contains(place) && close();
+  const pointer = followPointer(box, () => menu.current?.isOpen === true, close);
+  box.addEventListener("pointerenter", pointer.enter, listen);
+  box.addEventListener("pointerleave", pointer.leave, listen);
+  box.addEventListener("click", pointer.press, { ...listen, capture: true });
+  box.addEventListener(
+    "keydown",
+    followKeys(box, () => menu.current?.isOpen === true),
+    listen,
+  );
+  box.addEventListener("focusout", ({ relatedTarget }) => closeIfOutside(relatedTarget), listen);
+  document.addEventListener("pointerdown", ({ target }) => closeIfOutside(target), listen);
+  // Wherever the focus is: what hovering has opened must go without moving the pointer (WCAG 1.4.13).
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && close(), listen);
+  return () => {
+    end.abort();
+    pointer.stop();
+  };
+}
+
+function followPointer(box: HTMLElement, isOpen: () => boolean, close: () => void) {
+  let isByHover = false;
+  const timer = hoverTimer(
+    () => {
+      if (isOpen()) return;
+      // A press by script leaves the focus where it is: somebody may be typing elsewhere.
+      box.querySelector("button")?.click();
+      isByHover = true;
+    },
+    // Who is among the links by keyboard stays there, wherever the pointer is.
+    () => linkFocused(box) < 0 && close(),
+  );
+  // The pointer may have come before this did.
+  if (box.matches(":hover") && matchMedia("(hover: hover)").matches) timer.enter();
+  return {
+    stop: timer.stop,
+    enter: ({ pointerType }: PointerEvent) => pointerType === "mouse" && timer.enter(),
+    leave: ({ pointerType }: PointerEvent) => pointerType === "mouse" && timer.leave(),
+    press(event: MouseEvent) {
+      const isOnButton = event.target instanceof Element && event.target.closest("button") !== null;
+      if (!event.isTrusted || !isOnButton) return;
+      timer.stop();
+      // Who points and presses wants it open: the press that comes after the hover must not close it.
+      if (isByHover && isOpen()) event.stopPropagation();
+      isByHover = false;
+    },
+  };
+}
+
+function followKeys(box: HTMLElement, isOpen: () => boolean) {
+  const find = typeAhead();
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isOpen()) {
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+      flushSync(() => box.querySelector("button")?.click());
+    }
+    const links = linksOf(box);
+    const current = linkFocused(box);
+    const words = links.map((link) => link.textContent ?? "");
+    const next = step(event.key, current, links.length) ?? find(event.key, words, current);
+    if (next === undefined) return;
+    event.preventDefault();
+    links[next]?.focus();
+  };
+}
+
+function step(key: string, current: number, count: number): number | undefined {
+  if (key === "ArrowDown") return (current + 1) % count;
+  if (key === "ArrowUp") return (Math.max(current, 0) + count - 1) % count;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  return undefined;
+}

@@ -1,0 +1,182 @@
+import type { Page } from "@playwright/test";
+import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
+
+const PASSWORD = "a good password";
+
+/** Fills in and sends the form to sign in. With scripts the button waits for the bot check. */
+async function signIn(page: Page, email: string, password = PASSWORD) {
+  await page.locator("#sign-in-form-email").fill(email);
+  await page.locator("#sign-in-form-password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** The newest mail to an address whose subject says this, as the link in it. */
+async function linkTo(page: Page, email: string, subject: string): Promise<string> {
+  const mails = await expect
+    .poll(async () => (await sentWith(page, email)).filter((mail) => JSON.stringify(mail).includes(subject)))
+    .not.toEqual([])
+    .then(() => sentWith(page, email));
+  const newest = JSON.stringify(mails.find((mail) => JSON.stringify(mail).includes(subject)));
+  return /\/auth\/confirm\?token_hash=[\w-]+&type=\w+/.exec(newest.replaceAll("&amp;", "&"))?.[0] ?? "";
+}
+
+async function signUp(page: Page): Promise<string> {
+  const email = ownEmail();
+  await page.goto("/login?tab=signup");
+  await page.locator("#sign-up-form-name").fill("Wanjiru Njeri");
+  await page.locator("#sign-up-form-email").fill(email);
+  await page.locator("#sign-up-form-password").fill(PASSWORD);
+  // The stamp of the page has to be three seconds old where there is no token.
+  await page.waitForTimeout(3100);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
+  return email;
+}
+
+async function newCustomer(page: Page): Promise<string> {
+  const email = await signUp(page);
+  await page.goto(await linkTo(page, email, "Confirm your e-mail address"));
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(page.getByText("Your address is confirmed")).toBeVisible();
+  return email;
+}
+
+async function openMenu(page: Page) {
+  await page.locator("summary:visible").last().click();
+}
+
+async function signOut(page: Page) {
+  const button = page.getByRole("button", { name: "Sign Out" }).locator("visible=true");
+  if ((await button.count()) === 0) await openMenu(page);
+  await button.click();
+  await expect(page).toHaveURL("/");
+}
+
+test("from nothing to the dashboard: sign up, confirm by the mail, sign out, sign in, arrive where one wanted to go", async ({
+  page,
+}) => {
+  const email = await newCustomer(page);
+  await openMenu(page);
+  await expect(page.locator(".who").locator("visible=true")).toHaveText(`Wanjiru Njeri${email}`);
+  await signOut(page);
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/login?redirectTo=%2Fdashboard");
+  await signIn(page, email);
+  await expect(page.getByRole("heading", { name: "Habari, Wanjiru Njeri" })).toBeVisible();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("a cached page never shows a session, and a session never gets a cached page", async ({ page, request }) => {
+  await newCustomer(page);
+  for (const path of ["/", "/domains", "/contact"]) {
+    const mine = await page.goto(path);
+    expect(mine?.headers()["cache-control"]).toBe("private, no-store");
+    await expect(page.getByText("Account of Wanjiru Njeri").first()).toBeAttached();
+    const theirs = await request.get(path, { headers: { Cookie: "" } });
+    expect(await theirs.text()).not.toContain("Wanjiru");
+  }
+});
+
+test("a mail that did not come is sent again, and an unconfirmed account says what is missing", async ({ page }) => {
+  const email = await signUp(page);
+  await page.goto("/login");
+  await signIn(page, email);
+  await expect(page.getByText("Email not confirmed")).toBeVisible();
+  await page.getByRole("link", { name: "Send the confirmation mail again" }).click();
+  await page.locator("#resend-form-email").fill(email);
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByText("Check your e-mail")).toBeVisible();
+  await expect.poll(async () => (await sentWith(page, email)).length).toBe(2);
+});
+
+test("a forgotten password: a mail, a press, a new one", async ({ page }) => {
+  const email = await newCustomer(page);
+  await signOut(page);
+  await page.goto("/login/forgot");
+  await page.locator("#forgot-form-email").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("Check your e-mail")).toBeVisible();
+  await page.goto(await linkTo(page, email, "Choose a new password"));
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByLabel("New password").fill("another password");
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await expect(page.getByText("Your password is changed")).toBeVisible();
+  await signOut(page);
+  await page.goto("/login");
+  await signIn(page, email);
+  await expect(page.getByText("Invalid login credentials")).toBeVisible();
+});
+
+test("name and password are changed on the profile's own page", async ({ page }) => {
+  await newCustomer(page);
+  await page.goto("/profile");
+  await page.getByLabel("Full name").fill("Wanjiru N.");
+  await page.getByLabel("New password").fill("another password");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Please enter your current password too").first()).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Wanjiru N.");
+  await page.getByLabel("Current password").fill("not this one");
+  await page.getByLabel("New password").fill("another password");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Current password is incorrect")).toBeVisible();
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByLabel("New password").fill("another password");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Profile updated")).toBeVisible();
+  await expect(page.getByText("Account of Wanjiru N.").first()).toBeAttached();
+});
+
+test("with scripts the profile opens over the page, keeps what is wrong, and a save closes it", async ({
+  page,
+  isEnhanced,
+}, { project }) => {
+  test.skip(!isEnhanced || project.name === "android", "the link is in the bar of a wide screen");
+  await newCustomer(page);
+  await page.goto("/contact");
+  await page.getByLabel("Your name").focus();
+  await enhanced(page);
+  await openMenu(page);
+  await page.getByRole("link", { name: "Edit Profile" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Profile" });
+  await dialog.getByLabel("New password").fill("another password");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Please enter your current password too").first()).toBeVisible();
+  await dialog.getByLabel("New password").fill("");
+  await dialog.getByLabel("Full name").fill("Wanjiru N.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Profile updated")).toBeVisible();
+  await expect(page).toHaveURL("/contact");
+  await expect(page.getByText("Account of Wanjiru N.").first()).toBeAttached();
+});
+
+test("whoever is signed in gets names made from their own", async ({ page }) => {
+  await newCustomer(page);
+  await page.goto("/domains?q=duka-la-njeri.com");
+  const names = page.getByRole("region", { name: /^Close to/ }).getByRole("listitem");
+  await expect(names).toHaveCount(8);
+  await expect(names.first()).toContainText("Personal");
+  await expect(page.getByText("wanjiru.com")).toBeVisible();
+});
+
+test("signing out in one tab is noticed by another", async ({ page, context, isEnhanced }) => {
+  test.skip(!isEnhanced, "without scripts the next page says so");
+  await newCustomer(page);
+  await page.goto("/dashboard");
+  await enhanced(page);
+  const other = await context.newPage();
+  await other.goto("/dashboard");
+  await enhanced(other);
+  await signOut(other);
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("a link that was used, or is none, leads on in plain words", async ({ page }) => {
+  await page.goto("/auth/confirm?token_hash=ffffffffffffffffffffffffffff&type=signup");
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Send a new link" })).toHaveAttribute(
+    "href",
+    "/login/resend",
+  );
+});

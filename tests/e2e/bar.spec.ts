@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./visitor.ts";
+
+const rule = (page: Page) =>
+  page.evaluate(() => {
+    const { visibility, borderTopWidth } = getComputedStyle(document.querySelector(".top") as Element, "::after");
+    return visibility === "visible" ? borderTopWidth : "none";
+  });
+
+/** Scrolls, and has a frame drawn: what follows the scroll position follows then. */
+async function scrollTo(page: Page, top: number) {
+  await page.evaluate((y) => window.scrollTo(0, y), top);
+  await page.screenshot({ clip: { x: 0, y: 0, width: 8, height: 8 } });
+}
+
+/** Where the bar ends and the rest of it: all that may not change when the rule comes. */
+const look = (page: Page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector(".top") as Element;
+    const { color, backgroundColor, opacity } = getComputedStyle(bar);
+    return { height: bar.getBoundingClientRect().height, color, backgroundColor, opacity };
+  });
+
+for (const media of [{}, { reducedMotion: "reduce" }, { forcedColors: "active" }, { colorScheme: "dark" }] as const) {
+  test(`past 20 px the bar gets a 2 px rule and nothing else, ${JSON.stringify(media)}`, async ({ page }) => {
+    await page.emulateMedia(media);
+    for (const path of ["/", "/nothing-here"]) {
+      await page.goto(path);
+      expect(await rule(page), path).toBe("none");
+      const before = await look(page);
+      await scrollTo(page, 20);
+      expect(await rule(page), path).toBe("none");
+      await scrollTo(page, 21);
+      expect(await rule(page), path).toBe("2px");
+      expect(await look(page)).toEqual(before);
+      await scrollTo(page, 20);
+      expect(await rule(page), path).toBe("none");
+    }
+  });
+}
+
+test("the row stays in view, ribbon and border scroll away; on a low screen all do", async ({ page }) => {
+  await page.goto("/");
+  await scrollTo(page, 300);
+  await expect(page.locator(".top-row")).toBeInViewport({ ratio: 1 });
+  expect((await page.locator(".top").boundingBox())?.height).toBeLessThanOrEqual(62);
+  await expect(page.locator(".ribbon")).not.toBeInViewport();
+  await expect(page.locator(".top + .pindo")).not.toBeInViewport();
+  await page.setViewportSize({ width: 740, height: 360 });
+  await scrollTo(page, 300);
+  await expect(page.locator(".top-row")).not.toBeInViewport();
+});
+
+test("what is jumped to or focused is not hidden under the bar", async ({ page }) => {
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const barEnd = () => page.evaluate(() => document.querySelector(".top")?.getBoundingClientRect().bottom ?? 0);
+  const mainTop = await page.evaluate(() => document.getElementById("main")?.getBoundingClientRect().top ?? 0);
+  expect(mainTop).toBeGreaterThanOrEqual(await barEnd());
+  // Backwards from the end, so that the browser brings each into view at the top edge.
+  await page.locator("footer a").last().focus();
+  for (let count = 0; count < 40; count += 1) {
+    await page.keyboard.press("Shift+Tab");
+    const place = await page.evaluate(() => {
+      const focused = document.activeElement;
+      return focused?.closest("main, footer")
+        ? { top: focused.getBoundingClientRect().top, text: focused.textContent }
+        : null;
+    });
+    if (place === null) break;
+    expect(place.top, place.text ?? "").toBeGreaterThanOrEqual((await barEnd()) - 0.5);
+  }
+});
+
+test("the current page is marked in the bar and in the phone's menu, for eyes and for screen readers", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const [path, name] of [
+    ["/", "Home"],
+    ["/contact", "Contact"],
+    ["/blog", "Blog"],
+    ["/projects", "Projects"],
+  ] as const) {
+    await page.goto(path);
+    const current = page.locator(".bar [aria-current], .menu [aria-current]");
+    await expect(current).toHaveText([name, name]);
+    expect(await current.evaluateAll((all) => all.map((one) => one.getAttribute("aria-current")))).toEqual([
+      "page",
+      "page",
+    ]);
+    expect(await current.first().evaluate((link) => getComputedStyle(link).boxShadow)).toContain("-4px");
+  }
+  await page.goto("/domains");
+  await expect(page.locator(".bar [aria-current=true]")).toHaveText("Services");
+  await page.emulateMedia({ forcedColors: "active" });
+  const marked = page.locator(".bar [aria-current=true]");
+  expect(await marked.evaluate((one) => getComputedStyle(one).borderBottomWidth)).toBe("4px");
+});
+
+test("the footer has its links, its mail and social links, and a way back to the top for eyes and keys", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const footer = page.getByRole("contentinfo");
+  const links = await footer.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  for (const href of [
+    ...["/", "/projects", "/contact", "/privacy", "/terms", "/cookies", "/domains", "/domains/pricing"],
+    ...["mailto:info@mtandao.co.ke", "https://www.facebook.com/mtandao", "https://x.com/mtandao"],
+  ]) {
+    expect(links).toContain(href);
+  }
+  await footer.getByRole("link", { name: "Back to top" }).click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: /skip/i })).toBeFocused();
+});

@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { enhanced, expect, ownEmail, test } from "./visitor.ts";
+
+const panel = (page: Page) => page.locator("#sign-in");
+const button = (page: Page) => panel(page).getByRole("button", { name: "Sign In" });
+const token = (page: Page) => panel(page).locator("[name=turnstileToken]");
+const WAITING = "One moment: the bot check is still running.";
+const RELEASED = /You can send the form without it\./;
+const REFUSED = "Invalid login credentials";
+
+test.beforeEach(({ isEnhanced }) => {
+  test.skip(!isEnhanced, "without scripts there is no widget");
+});
+
+async function use(page: Page, email: string) {
+  await page.goto("/login");
+  await panel(page).getByLabel("E-mail").fill(email);
+  await panel(page).getByLabel("Password", { exact: true }).fill("wrong");
+  await enhanced(page);
+}
+
+test("the widget is loaded at the first use of a form, moves nothing, and its token goes along", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => request.url().includes("turnstile") && scripts.push(request.url()));
+  await page.goto("/login");
+  await expect(page.getByText("Can’t show the bot check?").last()).toBeVisible();
+  const before = await button(page).boundingBox();
+  expect(scripts).toEqual([]);
+  await panel(page).getByLabel("E-mail").fill(ownEmail());
+  await panel(page).getByLabel("Password", { exact: true }).fill("wrong");
+  await expect(token(page)).toHaveValue(/^sandbox-/);
+  expect(await button(page).boundingBox()).toEqual(before);
+  expect(scripts).toEqual([expect.stringMatching(/\/turnstile\/v0\/api\.js\?render=explicit$/)]);
+  const first = await token(page).inputValue();
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await button(page).click();
+  expect((await sent).postData()).toContain(first);
+  await expect(page.getByText(REFUSED)).toBeVisible();
+  // The first one is spent.
+  await expect(token(page)).toHaveValue(/^sandbox-/);
+  expect(await token(page).inputValue()).not.toBe(first);
+});
+
+test("a press before the token is there is carried out when it comes", async ({ page }) => {
+  await use(page, ownEmail("slow"));
+  await expect(button(page)).toHaveAttribute("aria-disabled", "true");
+  await expect(button(page)).toHaveAccessibleDescription(WAITING);
+  await button(page).click();
+  await expect(page.getByText(REFUSED)).toBeHidden();
+  await expect(page.getByText(REFUSED)).toBeVisible();
+});
+
+test("a widget that says nothing is waited for eight seconds, and no longer", async ({ page }) => {
+  await use(page, ownEmail("timeout"));
+  await expect(button(page)).toHaveAttribute("aria-disabled", "true");
+  await expect(panel(page).getByText(RELEASED)).toBeVisible({ timeout: 10_000 });
+  await expect(button(page)).not.toHaveAttribute("aria-disabled", "true");
+  await button(page).click();
+  await expect(page.getByText(REFUSED)).toBeVisible();
+});
+
+test("a widget that fails lets the form go at once", async ({ page }) => {
+  await use(page, ownEmail("fail"));
+  await expect(panel(page).getByText(RELEASED)).toBeVisible({ timeout: 3000 });
+  await button(page).click();
+  await expect(page.getByText(REFUSED)).toBeVisible();
+});
+
+test("a widget that is blocked lets the form go at once, and the box says what to do", async ({ page, complaints }) => {
+  await page.route("**/turnstile/**", (route) => route.abort());
+  await use(page, ownEmail());
+  await expect(panel(page).getByText(RELEASED)).toBeVisible();
+  await expect(panel(page).getByText("Can’t show the bot check?")).toBeVisible();
+  await button(page).click();
+  await expect(page.getByText(REFUSED)).toBeVisible();
+  await expect(button(page)).not.toHaveAttribute("aria-disabled", "true");
+  expect(complaints.splice(0).every((text) => text.includes("ERR_FAILED"))).toBe(true);
+});
+
+test("a refused token says so, keeps what was typed, and the next one counts", async ({ page }) => {
+  const email = ownEmail("captcha");
+  await use(page, email);
+  await expect(token(page)).toHaveValue(/^refuse-/);
+  await button(page).click();
+  await expect(panel(page).getByText("CAPTCHA verification failed. Please try again.")).toBeVisible();
+  await expect(panel(page).getByLabel("E-mail")).toHaveValue(email);
+  await panel(page).getByLabel("E-mail").fill(ownEmail());
+  await panel(page).getByLabel("Password", { exact: true }).fill("wrong");
+  await expect(token(page)).toHaveValue(/^sandbox-/);
+  await button(page).click();
+  await expect(page.getByText(REFUSED)).toBeVisible();
+});
+
+test("an expired token is taken back, and the form waits for another", async ({ page }) => {
+  await use(page, ownEmail("expire"));
+  await expect(token(page)).toHaveValue(/^sandbox-/);
+  const first = await token(page).inputValue();
+  await expect(token(page)).toHaveValue("");
+  await expect(button(page)).toHaveAttribute("aria-disabled", "true");
+  await expect(token(page)).toHaveValue(/^sandbox-/);
+  expect(await token(page).inputValue()).not.toBe(first);
+  await expect(button(page)).not.toHaveAttribute("aria-disabled", "true");
+});
+
+test("it works after coming from another page without loading, under that page's policy", async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel("Which name do you want?").focus();
+  await enhanced(page);
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+  if ((page.viewportSize()?.width ?? 0) < 800) await page.locator("summary", { hasText: "Menu" }).click();
+  await page.getByRole("link", { name: "Sign In", exact: true }).first().click();
+  await expect(page).toHaveURL("/login");
+  await panel(page).getByLabel("E-mail").fill(ownEmail());
+  await expect(token(page)).toHaveValue(/^sandbox-/);
+  expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
+});

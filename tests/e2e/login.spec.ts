@@ -1,0 +1,266 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { axe } from "./axe.ts";
+import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
+
+const CUSTOMER = "customer@example.co.ke";
+const PASSWORD = "sandbox-password";
+
+const signInPanel = (page: Page) => page.locator("#sign-in");
+const signUpPanel = (page: Page) => page.locator("#create-account");
+
+async function typeIn(page: Page, email: string, password = PASSWORD) {
+  const panel = signInPanel(page);
+  await panel.getByLabel("E-mail").fill(email);
+  await panel.getByLabel("Password", { exact: true }).fill(password);
+}
+const pressSignIn = (page: Page) => signInPanel(page).getByRole("button", { name: "Sign In" }).click();
+
+async function openSignUp(page: Page) {
+  await page.goto("/login");
+  await signInPanel(page).getByRole("navigation").getByRole("link", { name: "Create Account" }).click();
+  await expect(signUpPanel(page).getByRole("heading", { name: "Create Account" })).toBeVisible();
+}
+
+async function typeNew(page: Page, { email = ownEmail(), name = "Wanjiru", password = "first password" } = {}) {
+  const panel = signUpPanel(page);
+  await panel.getByLabel("Your name").fill(name);
+  await panel.getByLabel("E-mail").fill(email);
+  await panel.getByLabel("Password", { exact: true }).fill(password);
+  return email;
+}
+/** Without scripts there is no token, and no person fills in a form in less than three seconds. */
+async function pressCreate(page: Page, isEnhanced: boolean) {
+  // Pressed before the scripts are there it goes without a token, and would be as fast as no person is.
+  const button = signUpPanel(page).getByRole("button", { name: "Create Account" });
+  await button.focus();
+  await (isEnhanced ? enhanced(page) : page.waitForTimeout(3100));
+  await button.click();
+}
+
+test("a customer signs in, goes home, is told so, and does not see the form again", async ({ page, context }) => {
+  await page.goto("/login");
+  await typeIn(page, CUSTOMER);
+  await pressSignIn(page);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText("Logged in successfully!")).toBeVisible();
+  const names = (await context.cookies()).map(({ name, httpOnly }) => `${name} ${httpOnly}`);
+  expect(names).toEqual(expect.arrayContaining(["sb-auth-token true", "device true"]));
+  await page.goto("/login");
+  await expect(page).toHaveURL("/");
+});
+
+test("where scripts could not tell whether cookies are kept, the detour ends with the notice and the menu too", async ({
+  page,
+  isEnhanced,
+}) => {
+  await page.goto("/login");
+  await typeIn(page, CUSTOMER);
+  if (isEnhanced) {
+    await enhanced(page);
+    await page.locator("input[name=cookies]").evaluate((input) => input.remove());
+  }
+  await pressSignIn(page);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText("Logged in successfully!")).toBeVisible();
+  await expect(page.getByText(/^Account of/)).toBeAttached();
+});
+
+test("a wrong password gets the service's words; the address stays, the password does not", async ({ page }) => {
+  const email = ownEmail();
+  await page.goto("/login");
+  await typeIn(page, email, "not-this-one");
+  await pressSignIn(page);
+  await expect(page.getByText("Invalid login credentials")).toBeVisible();
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(signInPanel(page).getByLabel("E-mail")).toHaveValue(email);
+  await expect(signInPanel(page).getByLabel("Password", { exact: true })).toHaveValue("");
+  expect(await page.content()).not.toContain("not-this-one");
+  await expect(signUpPanel(page)).toBeHidden();
+  await signInPanel(page).getByRole("navigation").getByRole("link", { name: "Create Account" }).click();
+  await expect(signUpPanel(page).getByRole("heading", { name: "Create Account" })).toBeVisible();
+  await expect(page.getByText("Invalid login credentials")).toBeHidden();
+});
+
+test("empty fields are named at their place, and the summary leads there", async ({ page, isEnhanced }) => {
+  await openSignUp(page);
+  await pressCreate(page, isEnhanced);
+  const panel = signUpPanel(page);
+  await expect(panel.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  await expect(panel.getByRole("alert")).toBeFocused();
+  await panel.getByRole("link", { name: "E-mail: Please enter your email address" }).click();
+  await expect(panel.getByLabel("E-mail")).toBeFocused();
+  await expect(panel.getByLabel("Your name")).toHaveAttribute("aria-invalid", "true");
+});
+
+for (const [password, words] of [
+  ["7 chars", "Password must be at least 8 characters"],
+  ["x".repeat(73), "Password must be at most 72 characters"],
+] as const) {
+  test(`a new password of ${password.length} characters is refused at its field`, async ({ page, isEnhanced }) => {
+    await openSignUp(page);
+    const email = await typeNew(page, { password });
+    await pressCreate(page, isEnhanced);
+    const panel = signUpPanel(page);
+    await expect(panel.locator(".field-bad .error")).toHaveText(words);
+    await expect(panel.getByLabel("E-mail")).toHaveValue(email);
+    await expect(panel.getByLabel("Your name")).toHaveValue("Wanjiru");
+    await expect(panel.getByLabel("Password", { exact: true })).toHaveValue("");
+    expect(await page.content()).not.toContain(password);
+    expect(await sentWith(page, email)).toEqual([]);
+  });
+}
+
+test("a new account gets one mail, and cannot sign in before it is confirmed", async ({ page, isEnhanced }) => {
+  await openSignUp(page);
+  const email = await typeNew(page);
+  await pressCreate(page, isEnhanced);
+  await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
+  await expect(page).toHaveURL("/login");
+  await expect(signInPanel(page).getByRole("heading", { name: "Sign In" })).toBeVisible();
+  await expect(signUpPanel(page)).toBeHidden();
+  await expect.poll(async () => (await sentWith(page, email)).length).toBe(1);
+  await typeIn(page, email, "first password");
+  await pressSignIn(page);
+  await expect(page.getByText("Email not confirmed")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Send the confirmation mail again" })).toBeVisible();
+});
+
+test("an address that has an account looks the same, and gets no mail", async ({ page, isEnhanced }, { project }) => {
+  // Two asks a day for one address, and three projects share a server.
+  const email = project.name === "desktop" ? "customer@example.co.ke" : "second@example.co.ke";
+  await openSignUp(page);
+  await typeNew(page, { email, name: `Name ${crypto.randomUUID()}` });
+  await pressCreate(page, isEnhanced);
+  await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
+  await expect(page).toHaveURL("/login");
+});
+
+test("the second form has an address of its own", async ({ page }) => {
+  await page.goto("/login?tab=signup");
+  await expect(page).toHaveTitle("Create Account | Mtandao");
+  await expect(signUpPanel(page).getByRole("heading", { name: "Create Account" })).toBeVisible();
+  await expect(signInPanel(page)).toBeHidden();
+  await signUpPanel(page).locator("p").getByRole("link", { name: "Sign In" }).click();
+  await expect(signInPanel(page).getByRole("heading", { name: "Sign In" })).toBeVisible();
+  await expect(signUpPanel(page)).toBeHidden();
+});
+
+test("going from one form to the other keeps what was typed in both", async ({ page, isEnhanced }) => {
+  await page.goto("/login");
+  await typeIn(page, "one@example.co.ke", "one password");
+  if (isEnhanced) await enhanced(page);
+  await signInPanel(page).locator("p").getByRole("link", { name: "Create Account" }).click();
+  await typeNew(page, { email: "two@example.co.ke" });
+  await signUpPanel(page).getByRole("navigation").getByRole("link", { name: "Sign In" }).click();
+  await expect(signInPanel(page).getByLabel("E-mail")).toHaveValue("one@example.co.ke");
+  await expect(signInPanel(page).getByLabel("Password", { exact: true })).toHaveValue("one password");
+  await page.goBack();
+  await expect(signUpPanel(page).getByLabel("E-mail")).toHaveValue("two@example.co.ke");
+  await expect(signUpPanel(page).getByLabel("Your name")).toHaveValue("Wanjiru");
+});
+
+test("with a form held by the keyboard alone one signs in", async ({ page, isEnhanced }) => {
+  await page.goto("/login");
+  await signInPanel(page).getByLabel("E-mail").focus();
+  await page.keyboard.type(CUSTOMER);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(PASSWORD);
+  if (isEnhanced) await enhanced(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+});
+
+for (const [redirectTo, place] of [
+  ["/domains/pricing?filter=org", "/domains/pricing?filter=org"],
+  ["//evil.example/", "/"],
+  ["/\\evil.example/", "/"],
+  ["https://evil.example/", "/"],
+  ["javascript:alert(1)", "/"],
+  ["/%09/evil.example", "/%09/evil.example"],
+] as const) {
+  test(`after signing in, ${redirectTo} leads to ${place}`, async ({ page }) => {
+    await page.goto(`/login?${new URLSearchParams({ redirectTo })}`);
+    await typeIn(page, CUSTOMER, "wrong");
+    await pressSignIn(page);
+    await expect(page.getByText("Invalid login credentials")).toBeVisible();
+    await typeIn(page, CUSTOMER);
+    await pressSignIn(page);
+    await expect(page).toHaveURL(place);
+    await expect(page.getByText("Logged in successfully!")).toBeVisible();
+  });
+}
+
+test("the sixth try in a row is a 429 that says how long to wait, with the form", async ({ page, isEnhanced }) => {
+  const email = ownEmail();
+  await page.goto("/login");
+  for (let count = 0; count < 6; count++) {
+    await typeIn(page, email, `wrong ${count}`);
+    const reply = page.waitForResponse((response) => response.request().method() === "POST");
+    await pressSignIn(page);
+    const { status, wait } = await reply.then((one) => ({ status: one.status(), wait: one.headers()["retry-after"] }));
+    expect(status).toBe(count < 5 ? 400 : 429);
+    if (count === 5 && !isEnhanced) expect(Number(wait)).toBeGreaterThan(0);
+    await expect(signInPanel(page).getByLabel("Password", { exact: true })).toHaveValue("");
+  }
+  await expect(page.getByText(/There were too many tries to sign in\. Please wait \d+ seconds/)).toBeVisible();
+  await expect(signInPanel(page).getByLabel("E-mail")).toHaveValue(email);
+});
+
+test("a browser that keeps no cookies is told so once, and not sent in a circle", async ({
+  baseURL,
+  address,
+  isEnhanced,
+  launchOptions,
+}) => {
+  const folder = await mkdtemp(path.join(tmpdir(), "no-cookies-"));
+  await mkdir(path.join(folder, "Default"));
+  const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
+  await writeFile(path.join(folder, "Default/Preferences"), JSON.stringify(settings));
+  const context = await chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    baseURL: baseURL ?? "",
+    javaScriptEnabled: isEnhanced,
+    extraHTTPHeaders: { "X-Sandbox-Address": address },
+  });
+  const page = await context.newPage();
+  await page.goto("/login?redirectTo=/dashboard");
+  await typeIn(page, CUSTOMER);
+  if (isEnhanced) await enhanced(page);
+  await pressSignIn(page);
+  await expect(page.getByText("Your browser keeps no cookies")).toBeVisible();
+  await expect(page).toHaveURL("/login?arrived=%2Fdashboard");
+  expect(await context.cookies()).toEqual([]);
+  await context.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a password can be shown, and is hidden again when the form is sent", async ({ page, isEnhanced }) => {
+  await page.goto("/login");
+  const panel = signInPanel(page);
+  if (!isEnhanced) return expect(panel.getByRole("button", { name: "Show password" })).toHaveCount(0);
+  const before = await panel.getByRole("button", { name: "Sign In" }).boundingBox();
+  await typeIn(page, ownEmail(), "wrong");
+  await enhanced(page);
+  await panel.getByRole("button", { name: "Show password" }).click();
+  expect(await panel.getByRole("button", { name: "Sign In" }).boundingBox()).toEqual(before);
+  await expect(panel.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
+  await pressSignIn(page);
+  await expect(page.getByText("Invalid login credentials")).toBeVisible();
+  await expect(panel.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in a refused form, in ${colorScheme}`, async ({ page, isEnhanced }) => {
+    test.skip(!isEnhanced, "axe is a script");
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await openSignUp(page);
+    await signUpPanel(page).getByLabel("Your name").focus();
+    await enhanced(page);
+    await pressCreate(page, isEnhanced);
+    await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+    expect(await axe(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,182 @@
+import { chromium, type Page } from "@playwright/test";
+import { findBrowser } from "../../.config/browser.js";
+import { axe } from "./axe.ts";
+import { enhanced, expect, test } from "./visitor.ts";
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+const button = (page: Page) => page.locator(".menu > summary");
+const menu = (page: Page) => page.getByRole("navigation", { name: "Menu" });
+const isLocked = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.querySelector("main") as Element;
+    return [getComputedStyle(document.documentElement).overflowY, getComputedStyle(main).visibility].join();
+  });
+
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await button(page).click();
+  await expect(menu(page)).toBeVisible();
+}
+
+for (const path of ["/", "/nothing-here"]) {
+  test(`on ${path} the menu is a cloth over a page that stands still, and nothing behind it has the focus`, async ({
+    page,
+    isMobile,
+  }) => {
+    await page.goto(path);
+    await page.evaluate(() => scrollTo(0, 10));
+    await button(page).click();
+    expect(await isLocked(page)).toBe("hidden,hidden");
+    const box = await menu(page).boundingBox();
+    expect([box?.x, box?.width]).toEqual([0, 360]);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(740, 0);
+    if (!isMobile) {
+      const before = await page.evaluate(() => scrollY);
+      await page.mouse.move(180, 400);
+      await page.mouse.wheel(0, 500);
+      await page.screenshot({ clip: { x: 0, y: 0, width: 8, height: 8 } });
+      expect(await page.evaluate(() => scrollY)).toBe(before);
+    }
+    for (let count = 0; count < 14; count += 1) {
+      await page.keyboard.press("Tab");
+      const place = await page.evaluate(() => document.activeElement?.closest(".top, body")?.className);
+      expect(["top", ""]).toContain(place);
+    }
+    await button(page).click();
+    await expect(menu(page)).toBeHidden();
+    expect(await isLocked(page)).toBe("visible,visible");
+    await button(page).click();
+    await menu(page).getByRole("link", { name: "Contact" }).click();
+    await expect(page).toHaveURL("/contact");
+    await expect(menu(page)).toBeHidden();
+  });
+
+  test(`on ${path} Escape closes the menu and gives the focus back, Tab goes round in it`, async ({
+    page,
+    isEnhanced,
+  }) => {
+    test.skip(!isEnhanced, "needs scripts");
+    await open(page, path);
+    const last = menu(page).getByRole("link").last();
+    await last.focus();
+    await page.keyboard.press("Tab");
+    const home = page.locator(".top").getByRole("link", { name: "Mtandao" });
+    await expect(home).toBeFocused();
+    await page.keyboard.press("Shift+Tab");
+    await expect(last).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(menu(page)).toBeHidden();
+    await expect(button(page)).toBeFocused();
+    // Closed, it holds nobody: Tab goes on into the page.
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest(".top") === null)).toBe(true);
+  });
+}
+
+test("it closes at a followed link and at Back, without leaving the document", async ({ page, isEnhanced }) => {
+  test.skip(!isEnhanced, "needs scripts");
+  await page.goto("/");
+  await page.getByLabel("Which name do you want?").focus();
+  await enhanced(page);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await button(page).click();
+  await menu(page).getByRole("link", { name: "Domains" }).click();
+  await expect(menu(page)).toBeHidden();
+  await expect(page).toHaveURL("/domains");
+  expect(await isLocked(page)).toBe("visible,visible");
+  await button(page).click();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL("/");
+  await expect(menu(page)).toBeHidden();
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+});
+
+test("it closes at the press of the link it is followed by, before the next page is there", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(!isEnhanced, "needs scripts");
+  await open(page, "/nothing-here");
+  // The page that never comes: its link is pressed and leads nowhere.
+  await page.evaluate(() => addEventListener("click", (event) => event.preventDefault()));
+  await menu(page).getByRole("link", { name: "Contact" }).click();
+  await expect(menu(page)).toBeHidden();
+});
+
+test("a page that comes back from the browser's own store has it closed", async ({ baseURL, isEnhanced, isMobile }) => {
+  test.skip(!isEnhanced || isMobile, "once is enough");
+  // Playwright switches that store off.
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: ["--no-sandbox"],
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  });
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+  await page.addInitScript(() => addEventListener("pageshow", ({ persisted }) => Object.assign(window, { persisted })));
+  await open(page, `${baseURL}/contact`);
+  await page.evaluate(() => {
+    location.href = "/blog";
+  });
+  await page.waitForURL("**/blog");
+  // Not waited for: Playwright sees no load when the store gives a page back.
+  await page.evaluate(() => history.back());
+  const isPersisted = () => page.evaluate(() => "persisted" in window && window.persisted).catch(() => false);
+  await expect.poll(isPersisted).toBe(true);
+  await expect(menu(page)).toBeHidden();
+  await browser.close();
+});
+
+test("a window that is widened while it is open shows a page that scrolls", async ({ page, isMobile }) => {
+  test.skip(isMobile, "a phone has no window");
+  await open(page, "/");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(menu(page)).toBeHidden();
+  expect(await isLocked(page)).toBe("visible,visible");
+  await page.mouse.move(400, 500);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  // And its Escape and Tab are the page's again.
+  await page.locator(".bar").getByRole("link", { name: "Sign In" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(page.locator(".bar").getByRole("link", { name: "Sign In" })).not.toBeFocused();
+  expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+});
+
+test("with text at 200 % every link of it can be reached and pressed", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page, "/");
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  const links = await menu(page).getByRole("link").all();
+  expect(links.length).toBeGreaterThan(6);
+  for (const link of links) {
+    await link.scrollIntoViewIfNeeded();
+    await expect(link).toBeInViewport({ ratio: 1 });
+    await link.click({ trial: true });
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in the open menu in ${colorScheme}`, async ({ page, isEnhanced }) => {
+    test.skip(!isEnhanced, "axe is a script");
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await open(page, "/domains");
+    expect(await axe(page)).toEqual([]);
+  });
+}
+
+test("in forced colours the open menu can be read and shows where one is", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await open(page, "/");
+  const look = await menu(page)
+    .getByRole("link", { name: "Home" })
+    .evaluate((link) => {
+      const cloth = getComputedStyle(link.closest("nav") as Element).backgroundColor;
+      const mark = getComputedStyle(link, "::after");
+      return { cloth, text: getComputedStyle(link).color, mark: mark.borderTopColor, width: mark.borderTopWidth };
+    });
+  expect(look.text).not.toBe(look.cloth);
+  expect(look.mark).not.toBe(look.cloth);
+  expect(look.width).toBe("4px");
+});

@@ -1,0 +1,176 @@
+import type { Page, Route } from "@playwright/test";
+import { enhanced, expect, test } from "./visitor.ts";
+
+const suggestions = (page: Page) => page.getByRole("region", { name: /^Close to/ });
+const rows = (page: Page) => suggestions(page).getByRole("listitem");
+
+/** Focus is what somebody does who is about to type; it brings the scripts. */
+async function takeOver(page: Page): Promise<void> {
+  await page.getByLabel("Which name do you want?").focus();
+  await enhanced(page);
+}
+
+/** Answers checks itself: `answer` gets the name and how many checks are under way. */
+async function answerChecks(page: Page, answer: (route: Route, name: string) => Promise<void>): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route("**/domains/check?*", async (route) => {
+    const name = new URL(route.request().url()).searchParams.get("name") ?? "";
+    asked.push(name);
+    await answer(route, name);
+  });
+  return asked;
+}
+
+test("names close to a search are listed, and each can be checked by a link", async ({ page, isEnhanced }) => {
+  test.skip(isEnhanced, "with scripts they check themselves");
+  await page.goto("/domains?q=njeri-duka.com");
+  await expect(rows(page)).toHaveCount(8);
+  await expect(rows(page).first()).toContainText("getnjeri-duka.com");
+  await expect(rows(page).first()).toContainText("Related");
+  await expect(suggestions(page).getByRole("link", { name: /^Check/ })).toHaveCount(8);
+  await suggestions(page).getByRole("link", { name: "Check njeri-duka.site" }).click();
+  await expect(page.getByRole("heading", { name: "njeri-duka.site" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Get this domain" })).toBeVisible();
+});
+
+test("with scripts they are checked one after another, and the outcome is said once, politely", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(!isEnhanced, "needs scripts");
+  let underWay = 0;
+  let most = 0;
+  const asked = await answerChecks(page, async (route) => {
+    most = Math.max(most, ++underWay);
+    const response = await route.fetch();
+    underWay -= 1;
+    await route.fulfill({ response });
+  });
+  await page.goto("/domains?q=njeri-duka.com");
+  const listed = await suggestions(page).locator(".row-name").allTextContents();
+  await takeOver(page);
+  await expect(rows(page).filter({ hasText: "Free" })).toHaveCount(8, { timeout: 20_000 });
+  expect([asked, most]).toEqual([listed, 1]);
+  await expect(rows(page).nth(4)).toContainText("KSh 1,643");
+  await expect(rows(page).nth(4)).toContainText("≈ US$12.64");
+  await expect(page.getByRole("status").filter({ hasText: "8 are free" })).toHaveCount(1);
+  await rows(page).nth(4).getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "njeri-duka.site" })).toBeVisible();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("typing brings names close to what is typed, and ends the checks of the others", async ({ page, isEnhanced }) => {
+  test.skip(!isEnhanced, "needs scripts");
+  const asked = await answerChecks(page, async (route, name) => {
+    // Held for ever: only giving up can end it.
+    if (name.includes("duka")) return;
+    await route.continue();
+  });
+  await page.goto("/domains?q=njeri-duka.com");
+  await takeOver(page);
+  await expect.poll(() => asked.length).toBe(1);
+  await page.getByLabel("Which name do you want?").fill("shule-yetu");
+  await expect(page.getByRole("heading", { name: "Close to shule-yetu.com" })).toBeVisible();
+  await expect(rows(page).first()).toContainText("Free");
+  expect(asked.filter((name) => name.includes("duka"))).toHaveLength(1);
+  // The answer to what was searched is still there, and so is what was typed.
+  await expect(page.getByRole("heading", { name: "njeri-duka.com", exact: true })).toBeVisible();
+  await expect(page.getByLabel("Which name do you want?")).toHaveValue("shule-yetu");
+});
+
+test("on the page without a search they come as one types", async ({ page, isEnhanced }) => {
+  test.skip(!isEnhanced, "needs scripts");
+  await page.goto("/domains");
+  await page.getByLabel("Which name do you want?").fill("njeri-duka");
+  await expect(rows(page)).toHaveCount(8);
+  await page.getByLabel("Which name do you want?").fill("");
+  await expect(suggestions(page)).toHaveCount(0);
+});
+
+const FAILURES: [string, (route: Route) => Promise<void>][] = [
+  ["429", (route) => route.fulfill({ status: 429, body: "null" })],
+  ["500", (route) => route.fulfill({ status: 500, body: "<html>" })],
+  ["a page of somebody else's", (route) => route.fulfill({ status: 200, body: "<html>Pay for Wi-Fi</html>" })],
+  ["no network", (route) => route.abort("internetdisconnected")],
+  ["no answer", async () => undefined],
+];
+
+for (const [what, answer] of FAILURES) {
+  test(`when checks get ${what}, the names keep their links and the search goes on`, async ({
+    page,
+    isEnhanced,
+    complaints,
+  }) => {
+    test.skip(!isEnhanced, "needs scripts");
+    const asked = await answerChecks(page, answer);
+    await page.goto("/domains?q=njeri-duka.com");
+    await takeOver(page);
+    await expect.poll(() => asked.length).toBe(1);
+    await expect(suggestions(page).getByRole("link", { name: /^Check/ })).toHaveCount(8);
+    await page.getByLabel("Which name do you want?").fill("taken-shop.com");
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page.getByRole("heading", { name: "taken-shop.com is taken" })).toBeVisible();
+    expect(complaints.filter((complaint) => !/Failed to load resource/.test(complaint))).toEqual([]);
+    complaints.length = 0;
+  });
+}
+
+for (const word of ["nosuggest", "empty", "many", "twice", "script", "ratelimit", "error500", "garbage", "timeout"]) {
+  test(`whatever the provider's ideas are (${word}-), the search is answered`, async ({ page }) => {
+    const reply = await page.goto(`/domains?q=${word}-jina.co.ke`);
+    expect(reply?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1, name: `${word}-jina.co.ke` })).toBeVisible();
+    await expect(rows(page)).toHaveCount(8);
+    const names = await suggestions(page).locator(".row-name").allTextContents();
+    expect(new Set(names).size).toBe(8);
+    expect(names.join()).not.toContain("<");
+  });
+}
+
+test("several names, pasted on lines, are answered on a board, and what is left over is in the form", async ({
+  page,
+}) => {
+  await page.goto("/domains");
+  const names = ["njeri-duka.com", "taken-duka.com", "-", ...Array.from({ length: 9 }, (_, i) => `taken-${i}.com`)];
+  await page.getByLabel("Names to check").fill(names.join("\n"));
+  await page.getByRole("button", { name: "Check them" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "10 names" })).toBeVisible();
+  const board = page.getByRole("main").getByRole("listitem");
+  await expect(board).toHaveCount(10);
+  await expect(board.nth(0)).toContainText("KSh 1,942");
+  await expect(board.nth(1)).toContainText("Taken");
+  await expect(board.nth(2)).toContainText(/letter|hyphen|dot/i);
+  await expect(page.getByRole("heading", { name: "2 more to check" })).toBeVisible();
+  await expect(page.getByLabel("Names to check")).toHaveValue("taken-7.com\ntaken-8.com");
+});
+
+test("several names in the search field lead to the board too", async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel("Which name do you want?").fill("njeri-duka.com, njeri-duka.co.ke");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "2 names" })).toBeVisible();
+});
+
+test("one name is shown with every ending, Kenyan ones first", async ({ page }) => {
+  await page.goto("/domains?q=taken-duka.com");
+  await page.getByRole("link", { name: "See taken-duka with every ending" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "taken-duka with every ending" })).toBeVisible();
+  const board = page.getByRole("main").getByRole("listitem");
+  await expect(board).toHaveCount(23);
+  await expect(board.first()).toContainText("taken-duka.co.ke");
+  await expect(board.first()).toContainText("KSh 1,500");
+  await expect(board.nth(10)).toContainText("taken-duka.com");
+  await expect(board.nth(10)).toContainText("Taken");
+});
+
+test("the page without a search explains why, and leads on", async ({ page }) => {
+  await page.goto("/domains");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { name: "Why do you think you need a domain name?" })).toBeVisible();
+  await expect(main.getByRole("link", { name: "More About TLDs" })).toHaveAttribute(
+    "href",
+    "/blog/what-are-tlds-and-why-they-matter-for-your-brand",
+  );
+  await expect(main.getByRole("link", { name: "Browse All Domains" })).toHaveAttribute("href", "/domains/pricing");
+  await expect(main.getByRole("link", { name: "Need Help?" })).toHaveAttribute("href", "/contact");
+});
