@@ -14,6 +14,8 @@ for (const report of [UNIT_REPORT, E2E_REPORT]) rmSync(report, { force: true });
 const { apt, findBrowser } = await import("../.config/browser.js");
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What each failed test said, told once more at the end: the output before it may be long. */
+const failures = [];
 
 step("lint", "npx", ["biome", "check", "."]);
 step("types", "npx", ["tsc", "--noEmit"]);
@@ -33,8 +35,14 @@ suite(
     `--outputFile=${UNIT_REPORT}`,
   ],
   () => {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(UNIT_REPORT, "utf8"));
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
+    const report = JSON.parse(readFileSync(UNIT_REPORT, "utf8"));
+    for (const { name, message, assertionResults } of report.testResults) {
+      if (message) failures.push(`${name}\n${message}`);
+      for (const { status, fullName, failureMessages } of assertionResults) {
+        if (status === "failed") failures.push(`${fullName}\n${failureMessages.join("\n")}`);
+      }
+    }
+    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
   },
 );
 suite(
@@ -42,12 +50,21 @@ suite(
   "npx",
   ["playwright", "test", "--config", "tests/playwright.config.ts"],
   () => {
-    const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(E2E_REPORT, "utf8")).stats;
-    return { passed: expected, failed: unexpected + flaky, skipped };
+    const { suites, stats } = JSON.parse(readFileSync(E2E_REPORT, "utf8"));
+    for (const { title, tests } of suites.flatMap(specsOf)) {
+      for (const { projectName, results } of tests) {
+        for (const { errors } of results) {
+          if (errors.length > 0)
+            failures.push(`[${projectName}] ${title}\n${errors.map(({ message }) => message).join("\n")}`);
+        }
+      }
+    }
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
   },
   { CHROMIUM_PATH: findBrowser(), E2E_REPORT },
 );
 
+for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(
   `\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}\n`,
 );
@@ -80,6 +97,11 @@ function execute(name, command, args, env = {}) {
     `== ${name}: ${result.status === 0 ? "ok" : "FAILED"}, ${Math.round((Date.now() - startedAt) / 1000)} s\n`,
   );
   return result;
+}
+
+/** Every spec of a suite of Playwright's report, those of its inner suites too. */
+function specsOf({ specs, suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)];
 }
 
 /** The database rules run on PostgreSQL 15 too, where it is installed or may be. */
