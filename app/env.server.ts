@@ -92,6 +92,7 @@ function realServices(given: Source): Services {
       url: url("SUPABASE_URL"),
       publishableKey: text("SUPABASE_PUBLISHABLE_KEY"),
       secretKey: text("SUPABASE_SECRET_KEY"),
+      forwardsAddress: text("SUPABASE_FORWARDS_ADDRESS") === "1",
     },
     registrar: { url: url("REGISTRAR_URL"), authorization: text("REGISTRAR_AUTH") },
     contact: { url: url("CONTACT_URL") },
@@ -108,7 +109,7 @@ type Services = {
   origin: string;
   appSecret: string;
   /** Null: the embedded database. */
-  supabase: { url: string; publishableKey: string; secretKey: string } | null;
+  supabase: { url: string; publishableKey: string; secretKey: string; forwardsAddress: boolean } | null;
   registrar: { url: string; authorization: string };
   contact: { url: string };
   botCheck: { url: string; siteKey: string; script: string };

@@ -16,6 +16,7 @@ export default [
     route("login", "routes/account/login.tsx"),
     ...COMING.map((path) => route(path, "routes/site/coming.tsx", { id: `coming ${path}` })),
     ...LEGAL.map((name) => route(name, `routes/site/legal/${name}.tsx`)),
+    route("login/again", "routes/account/again.tsx"),
     route("login/forgot", "routes/account/forgot.tsx"),
     route("login/resend", "routes/account/resend.tsx"),
     route("login/reset", "routes/account/reset.tsx"),

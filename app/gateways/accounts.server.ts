@@ -37,6 +37,8 @@ export async function findAccount(supabase: Supabase, patienceMs = PATIENCE_MS):
   return { kind: "unreachable" };
 }
 
+// `address` is the visitor's, for an auth service that counts by it.
+
 type Credentials = { email: string; password: string };
 
 /** Signs in on the client, which sets its cookies. Refused with the auth service's own words. */
@@ -48,20 +50,23 @@ export function signIn(supabase: Supabase, credentials: Credentials): Promise<An
  * Creates an account and sends the mail that confirms it. The answer for an address that has one already is the same:
  * nobody learns here who has an account.
  */
-export async function signUp({ name, ...credentials }: Credentials & { name: string }): Promise<Answer<null>> {
-  const { auth } = await createPassingClient();
+export async function signUp(
+  { name, ...credentials }: Credentials & { name: string },
+  address?: string,
+): Promise<Answer<null>> {
+  const { auth } = await createPassingClient(address);
   return asIfUnknown(await outcomeOf(auth.signUp({ ...credentials, options: { data: { full_name: name } } })));
 }
 
 /** Has the confirmation mail sent again. The same answer for every address. */
-export async function resendConfirmation(email: string): Promise<Answer<null>> {
-  const { auth } = await createPassingClient();
+export async function resendConfirmation(email: string, address?: string): Promise<Answer<null>> {
+  const { auth } = await createPassingClient(address);
   return asIfUnknown(await outcomeOf(auth.resend({ type: "signup", email })));
 }
 
 /** Has a mail sent with a link to choose a new password. The same answer for every address. */
-export async function sendRecovery(email: string): Promise<Answer<null>> {
-  const { auth } = await createPassingClient();
+export async function sendRecovery(email: string, address?: string): Promise<Answer<null>> {
+  const { auth } = await createPassingClient(address);
   return asIfUnknown(await outcomeOf(auth.resetPasswordForEmail(email)));
 }
 
@@ -74,8 +79,8 @@ export function verifyLink(
 }
 
 /** Whether a password is the customer's, without touching the session they have. */
-export async function checkPassword(credentials: Credentials): Promise<Answer<null>> {
-  const { auth } = await createPassingClient();
+export async function checkPassword(credentials: Credentials, address?: string): Promise<Answer<null>> {
+  const { auth } = await createPassingClient(address);
   return outcomeOf(auth.signInWithPassword(credentials));
 }
 

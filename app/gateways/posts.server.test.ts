@@ -28,7 +28,7 @@ const post = (slug: string) => ({
 });
 
 test("the newest posts of the database come first", async () => {
-  const latest = await listLatestPosts(await createRequestClient({ getAll: () => [], setAll() {} }), 3);
+  const latest = await listLatestPosts(await createRequestClient({ cookies: { getAll: () => [], setAll() {} } }), 3);
   if (!latest.ok) throw new Error(latest.message);
   expect(latest.value).toHaveLength(3);
   expect(latest.value[0]?.slug).toBe("what-are-tlds-and-why-they-matter-for-your-brand");

@@ -37,7 +37,8 @@ export function contentSecurityPolicy(
     "default-src": "'self'",
     "script-src": ["'self'", ...(isDev ? ["'unsafe-inline'", "'unsafe-eval'"] : script), ...widget].join(" "),
     "style-src": isDev ? "'self' 'unsafe-inline'" : ["'self'", ...style].join(" "),
-    "img-src": "'self' data:",
+    // Pictures of customers, posts and projects lie anywhere.
+    "img-src": "'self' data: https:",
     "connect-src": isDev ? "'self' ws:" : "'self'",
     "frame-src": isInteractive ? BOT_CHECK_ORIGIN : "'none'",
     "object-src": "'none'",

@@ -1,17 +1,21 @@
 import type { Submission } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
-import type { z } from "zod/v4";
+import { z } from "zod/v4";
 import type { FormReply } from "#app/model/form-reply.ts";
 
 const PLAIN_NAME = /^[a-z][a-z0-9_]*$/i;
+
+/** The field of a form that comes back after its sender has signed in again: it is shown, not carried out. */
+const BACK_AGAIN = "backAgain";
+const backAgain = z.never({ error: "What you typed is here. Please check it, then send it once more." });
 
 /** Reads a posted form by its schema. Gives back conform's submission: its value, or messages with what was typed. */
 export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema) {
   const typed = await request.formData();
   // Conform would make "a[999999999]" a list of that length, and take "__intent__" as an order: no form of ours has them.
   for (const name of [...typed.keys()]) if (!PLAIN_NAME.test(name) || name in {}) typed.delete(name);
-  return parseWithZod(typed, { schema });
+  return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : schema });
 }
 
 type Refusal = {
@@ -23,6 +27,7 @@ type Refusal = {
   title?: string;
   question?: FormReply["question"];
   stamp?: string;
+  draft?: string;
   /** Fields whose text never goes back: passwords. */
   hideFields?: string[];
   status?: number;
@@ -49,6 +54,7 @@ export function refuse({
     ...(hideFields === undefined ? {} : { hideFields }),
   });
   const reply: FormReply = { form, result, ...rest };
+  if (BACK_AGAIN in submission.payload) reply.title = "You are signed in again";
   return data(reply, {
     status: status ?? 400,
     headers: retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) },

@@ -10,7 +10,7 @@ type MailRequest = {
   form: string;
   /** Where the form is, and where the notice is shown. */
   path: string;
-  send: (email: string) => Promise<Answer<null>>;
+  send: (email: string, address: string | undefined) => Promise<Answer<null>>;
 };
 
 /**
@@ -26,7 +26,7 @@ export async function sendMailTo({ request, context }: ActionFunctionArgs, { for
   if (question) return refuse({ ...refused, question });
   const enough = await refusalForMail(email);
   if (enough) return refuse({ ...refused, ...enough });
-  const sent = await sendCounted(email, context, () => send(email));
+  const sent = await sendCounted(email, context, () => send(email, context?.address));
   if (!sent.ok) return refuse({ ...refused, message: sent.message, status: statusOfMail(sent) });
   return redirectWithNotice(path, {
     about: form,

@@ -1,5 +1,12 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { type CookieOptions, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import {
+  type CookieOptions,
+  combineChunks,
+  parseCookieHeader,
+  serializeCookieHeader,
+  stringFromBase64URL,
+} from "@supabase/ssr";
+import { z } from "zod/v4";
 import { createRequestClient, SESSION_COOKIE, type Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";
 
@@ -25,7 +32,11 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
       for (const { name, value, options } of changed) context.appendCookie(serializeCookieHeader(name, value, options));
     },
   };
-  const client = createRequestClient(cookies, () => spent.add(owner));
+  const client = createRequestClient({
+    cookies,
+    address: context?.address,
+    onSpent: () => spent.add(owner),
+  });
   clients.set(owner, client);
   return client;
 }
@@ -33,6 +44,21 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
 /** Whether a request carries a session, a whole one or what is left of one. */
 export function hasSession(request: Request): boolean {
   return cookiesOf(request).some(({ name }) => isSessionCookie(name));
+}
+
+/**
+ * Whose session a request carries, or did before it ended. Nobody has checked it: good for asking who somebody says they
+ * are, never for letting them in.
+ */
+export async function claimedUser(request: Request): Promise<string | undefined> {
+  const cookies = new Map(cookiesOf(request).map(({ name, value }) => [name, value]));
+  const text = await combineChunks(SESSION_COOKIE, (name) => cookies.get(name));
+  try {
+    const session: unknown = JSON.parse(stringFromBase64URL((text ?? "").replace(/^base64-/, "")));
+    return z.object({ user: z.object({ id: z.string() }) }).parse(session).user.id;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the session was refreshed elsewhere a moment ago: the browser has, or will have, the new one. */

@@ -2,7 +2,8 @@ import { type AppLoadContext, data, replace } from "@remix-run/node";
 import { type Found, findAccount } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import type { Account } from "#app/model/account.ts";
-import { forgetSession, hasSession, isRefreshedElsewhere, supabaseFor } from "./session.server.ts";
+import { sealOwner } from "./draft.server.ts";
+import { claimedUser, forgetSession, hasSession, isRefreshedElsewhere, supabaseFor } from "./session.server.ts";
 
 const found = new WeakMap<object, Promise<Found>>();
 
@@ -20,8 +21,9 @@ export function findVisitor(request: Request, context: AppLoadContext | undefine
 type Customer = { account: Account; supabase: Supabase };
 
 /**
- * The customer who asks, with a client that acts for them. Everybody else is sent to sign in and comes back here after;
- * while the auth service does not answer it is a 503 instead, because they may well be signed in.
+ * The customer who asks, with a client that acts for them. Everybody else is sent to sign in and comes back here after,
+ * with the form they had sent; while the auth service does not answer it is a 503 instead, because they may well be
+ * signed in.
  */
 export async function requireUser(request: Request, context: AppLoadContext | undefined): Promise<Customer> {
   const visitor = await findVisitor(request, context);
@@ -29,14 +31,23 @@ export async function requireUser(request: Request, context: AppLoadContext | un
     return { account: visitor.account, supabase: await supabaseFor(request, context) };
   }
   if (visitor.kind === "unreachable") throw data({ reference: context?.requestId }, { status: 503 });
-  const { pathname, search } = new URL(request.url);
-  throw replace(`/login?${new URLSearchParams({ redirectTo: pathname + search })}`);
+  throw await toSignIn(request);
 }
 
 /** The customer who asks, undefined for anybody else: for what is nicer when known and works without. */
 export async function findCustomer(request: Request, context: AppLoadContext | undefined) {
   const visitor = await findVisitor(request, context);
   return visitor.kind === "known" ? visitor.account : undefined;
+}
+
+/** A form comes along to the sign-in page (307 sends it once more), unless nothing says whose it is. */
+async function toSignIn(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const params = new URLSearchParams({ redirectTo: pathname + search });
+  const user = request.method === "GET" ? undefined : await claimedUser(request);
+  if (user === undefined) return replace(`/login?${params}`);
+  params.set("by", sealOwner(user));
+  return replace(`/login/again?${params}`, 307);
 }
 
 async function ask(request: Request, context: AppLoadContext | undefined): Promise<Found> {

@@ -8,7 +8,8 @@ export function logConsole(): void {
   for (const level of ["warn", "error"] as const) {
     console[level] = (...words: unknown[]) => {
       const said = words[0] instanceof Error ? words[0].name : String(words[0]);
-      log[level]({ said: said.split("\n", 1)[0]?.slice(0, 200) }, "console");
+      // The auth client complains of every session that has ended, which is nothing to wake anybody for.
+      log[said.startsWith("Auth") ? "info" : level]({ said: said.split("\n", 1)[0]?.slice(0, 200) }, "console");
     };
   }
 }

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { PanelLink } from "./account-panels.tsx";
+import { BackAgain, isBackAgain } from "./back-again.tsx";
 import { BotCheck, BotCheckLine, botCheckLineId } from "./bot-check.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
@@ -13,8 +14,17 @@ import { usePageForm, useRound } from "./use-page-form.ts";
 
 export const SIGN_IN_FORM = "sign-in";
 
-/** `goal`: where to go afterwards, if not home. */
-type SignInFormProps = { goal: string | undefined; stamp: string; widget: WidgetSettings };
+type SignInFormProps = {
+  /** Where to go afterwards, if not home. */
+  goal: string | undefined;
+  stamp: string;
+  widget: WidgetSettings;
+  /** The form's own page, and what was typed in another form, sealed, which it carries. */
+  page?: string;
+  draft?: string | undefined;
+  /** What stands over the fields. */
+  children?: ReactNode;
+};
 
 /** E-mail and password. It posts to its own page, with scripts and without. */
 export function SignInForm(props: SignInFormProps) {
@@ -22,7 +32,8 @@ export function SignInForm(props: SignInFormProps) {
   return <Form key={round} round={round} {...props} />;
 }
 
-function Form({ round, goal, stamp, widget }: SignInFormProps & { round: string }) {
+function Form(props: SignInFormProps & { round: string }) {
+  const { round, goal, stamp, widget, page: path = "/login", draft, children } = props;
   const page = usePageForm({ id: SIGN_IN_FORM, round, defaultValue: { email: "", password: "" } });
   const check = useBotCheck({ action: SIGN_IN_FORM, isPending: page.isPending, ...widget });
   const { email, password } = page.fields;
@@ -30,13 +41,15 @@ function Form({ round, goal, stamp, widget }: SignInFormProps & { round: string 
     { ...problemOf(email), label: "E-mail" },
     { ...problemOf(password), label: "Password" },
   ];
+  if (isBackAgain(page.received)) return <BackAgain {...page.received.backAgain} />;
   return (
     <page.Form
       {...page.formProps}
-      action={goal === undefined ? "/login" : `/login?${new URLSearchParams({ redirectTo: goal })}`}
+      action={goal === undefined ? path : `${path}?${new URLSearchParams({ redirectTo: goal })}`}
       onSubmit={check.holdingBack(page.formProps.onSubmit)}
       className="form"
     >
+      {children}
       <FormProblems
         innerRef={page.problemsRef}
         fields={[...problems, ...questionProblems(SIGN_IN_FORM, page.question)]}
@@ -55,6 +68,7 @@ function Form({ round, goal, stamp, widget }: SignInFormProps & { round: string 
       />
       <BotCheck form={SIGN_IN_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
       <KeepsCookies />
+      {draft !== undefined && <input type="hidden" name="draft" value={draft} />}
       <Button
         isPending={page.isPending}
         pendingLabel="Signing in"

@@ -62,6 +62,8 @@ export function usePageForm<Fields extends Record<string, string>>({ id, round, 
     question,
     /** A stamp that the reply brought: it takes the place of the page's. */
     stamp: reply?.stamp,
+    /** What the action said, whatever it was. */
+    received,
     /** The reply, if it came to a page already enhanced and nothing newer is under way. */
     enhancedReply: isPending ? undefined : enhancedReply,
   };

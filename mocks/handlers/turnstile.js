@@ -42,7 +42,7 @@
         widget.options["error-callback"]?.("300010");
       });
     }
-    later(widget, widget.word === "slow" ? 3000 : 200, () => pass(widget));
+    later(widget, widget.word === "slow" ? 5000 : 200, () => pass(widget));
     if (widget.word !== "expire") return;
     later(widget, 2200, () => expire(widget));
     later(widget, 4200, () => pass(widget));

@@ -45,8 +45,10 @@ test("a press before the token is there is carried out when it comes", async ({ 
   await use(page, ownEmail("slow"));
   await expect(button(page)).toHaveAttribute("aria-disabled", "true");
   await expect(button(page)).toHaveAccessibleDescription(WAITING);
+  // Had it gone at once, it would have gone without a token.
+  const sent = page.waitForRequest((request) => request.method() === "POST");
   await button(page).click();
-  await expect(page.getByText(REFUSED)).toBeHidden();
+  expect((await sent).postData()).toMatch(/turnstileToken=sandbox-/);
   await expect(page.getByText(REFUSED)).toBeVisible();
 });
 

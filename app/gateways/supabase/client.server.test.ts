@@ -34,7 +34,7 @@ test("with a hosted project the embedded database is not touched and session coo
   );
   const { createRequestClient, trustedClient } = await import("./client.server.ts");
   const setAll = vi.fn();
-  const visitor = await createRequestClient({ getAll: () => [], setAll });
+  const visitor = await createRequestClient({ cookies: { getAll: () => [], setAll } });
   expect((await visitor.auth.signInWithPassword({ email: user.email, password: "p" })).error).toBeNull();
   const [cookies, headers] = setAll.mock.calls[0] ?? [];
   expect(cookies[0]).toMatchObject({

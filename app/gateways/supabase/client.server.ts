@@ -2,6 +2,7 @@ import { type CookieMethodsServer, createServerClient } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { env } from "#app/env.server.ts";
 import { type Endpoint, findEndpoint } from "./endpoint.server.ts";
+import { forwardingAddress } from "./forward-address.server.ts";
 import { noticingSpent, sharingRefreshes } from "./shared-refresh.server.ts";
 
 export type Supabase = SupabaseClient;
@@ -12,15 +13,19 @@ export const SESSION_COOKIE = "sb-auth-token";
 /** Node 20 has no WebSocket and a client cannot be made without the class. None is ever opened. */
 const realtime = { transport: Reflect.get(globalThis, "WebSocket") ?? class {} };
 
+type Visitor = {
+  /** `setAll` is called with the cookies to send, and the cache headers that must go with them, when the session changes. */
+  cookies: CookieMethodsServer;
+  address?: string | undefined;
+  /** The session's refresh token turned out to have been used already, by another process. */
+  onSpent?: () => void;
+};
+
 /**
- * The visitor's own client, under row-level security as whoever the cookies say. `setAll` is called with the cookies
- * to send, and the cache headers that must go with them, whenever the session changes; `onSpent` when its refresh token
- * turns out to have been used already, by another process (docs/product.md, "Sessions").
+ * The visitor's own client, under row-level security as whoever the cookies say.
+ * Source: docs/product.md, "Sessions".
  */
-export async function createRequestClient(
-  cookies: CookieMethodsServer,
-  onSpent: () => void = () => undefined,
-): Promise<Supabase> {
+export async function createRequestClient({ cookies, address, onSpent = () => undefined }: Visitor): Promise<Supabase> {
   const endpoint = await findEndpoint();
   const { url, publishableKey } = endpoint;
   return createServerClient(url, publishableKey, {
@@ -32,15 +37,16 @@ export async function createRequestClient(
       secure: env.origin.startsWith("https:"),
       sameSite: "lax",
     },
-    global: { fetch: noticingSpent(fetchOf(endpoint), onSpent) },
+    global: { fetch: noticingSpent(forwardingAddress(fetchOf(endpoint), endpoint, address), onSpent) },
     realtime,
   });
 }
 
 /** A client that keeps nothing: to prove a password, or to act for somebody who holds a link, without touching cookies. */
-export async function createPassingClient(): Promise<Supabase> {
+export async function createPassingClient(address: string | undefined): Promise<Supabase> {
   const endpoint = await findEndpoint();
-  return createKeeplessClient(endpoint, endpoint.publishableKey);
+  const fetch = forwardingAddress(endpoint.fetch, endpoint, address);
+  return createKeeplessClient({ ...endpoint, fetch }, endpoint.publishableKey);
 }
 
 const fetches = new WeakMap<Endpoint, typeof fetch>();

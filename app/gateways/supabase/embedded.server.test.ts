@@ -15,7 +15,7 @@ let anonymous: Supabase;
 beforeAll(async () => {
   ({ database, mails } = await openMemory());
   trusted = await trustedClient();
-  anonymous = await createRequestClient({ getAll: () => [], setAll() {} });
+  anonymous = await createRequestClient({ cookies: { getAll: () => [], setAll() {} } });
 });
 afterAll(() => database.close());
 
@@ -72,7 +72,9 @@ test("a request that was given up does not hold the next one", async () => {
 
 test("signing up sends a mail whose link confirms, and signing in sets only HttpOnly cookies", async () => {
   const cookies: { name: string; options: object }[] = [];
-  const visitor = await createRequestClient({ getAll: () => [], setAll: (set) => void cookies.push(...set) });
+  const visitor = await createRequestClient({
+    cookies: { getAll: () => [], setAll: (set) => void cookies.push(...set) },
+  });
   const person = { email: "achieng@example.co.ke", password: "a long password" };
   expect((await visitor.auth.signUp({ ...person, options: { data: { full_name: "Achieng" } } })).error).toBeNull();
   expect((await visitor.auth.signInWithPassword(person)).error?.code).toBe("email_not_confirmed");
@@ -96,7 +98,7 @@ test("signing up works although the mail cannot be sent", async () => {
   mails.push = () => {
     throw new Error("no outbox");
   };
-  const visitor = await createRequestClient({ getAll: () => [], setAll() {} });
+  const visitor = await createRequestClient({ cookies: { getAll: () => [], setAll() {} } });
   const signUp = await visitor.auth.signUp({ email: "barasa@example.co.ke", password: "a long password" });
   expect(signUp.error).toBeNull();
   expect(await database.query("select email from auth.users where email like 'barasa%'")).toHaveLength(1);

@@ -1,7 +1,14 @@
 import { env } from "#app/env.server.ts";
 
 /** How a Supabase client reaches its project, hosted or embedded. */
-export type Endpoint = { url: string; publishableKey: string; secretKey: string; fetch: typeof fetch };
+export type Endpoint = {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  fetch: typeof fetch;
+  /** Its project takes the visitor's address from us. */
+  forwardsAddress?: boolean;
+};
 
 /** No single call may use up the 10 s a page has. */
 const CALL_TIMEOUT_MS = 8000;

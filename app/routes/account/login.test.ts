@@ -57,6 +57,7 @@ async function post(fields: Record<string, string>, { search = "", cookie, addre
     return { status: reply.status, headers: reply.headers, cookies, notice: textOf(notice), context };
   }
   const { status, headers } = reply.init ?? {};
+  if (!("form" in reply.data)) throw new Error("Nobody had typed anything.");
   const data: FormReply = reply.data;
   return { status, headers: new Headers(headers), data, cookies, context, text: JSON.stringify(data) };
 }

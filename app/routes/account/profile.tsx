@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!allowed.ok) {
       return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: allowed.retryAfterSeconds });
     }
-    const proved = await checkPassword({ email, password: currentPassword });
+    const proved = await checkPassword({ email, password: currentPassword }, context?.address);
     if (!proved.ok && proved.isUnknown) return refuse({ ...refused, message: FAILED, status: 502 });
     if (!proved.ok) {
       await noteFailure(attempt);

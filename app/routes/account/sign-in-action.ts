@@ -1,15 +1,18 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { signIn } from "#app/gateways/accounts.server.ts";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { findAccount, signIn } from "#app/gateways/accounts.server.ts";
+import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { checkHuman } from "#app/http/bot-check.server.ts";
 import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
+import { type Draft, openDraft } from "#app/http/draft.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { mayTry, noteFailure, noteSuccess } from "#app/http/sign-in-limits.server.ts";
 import { signInSchema } from "#app/model/account-forms.ts";
+import type { BackAgainReply } from "#app/ui/back-again.tsx";
 import { SIGN_IN_FORM } from "#app/ui/sign-in-form.tsx";
-import { stampSent } from "./stamp-sent.ts";
+import { sentAlong } from "./sent-along.ts";
 
 export const LOGGED_IN = { about: SIGN_IN_FORM, title: "Logged in successfully!" };
 
@@ -24,7 +27,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
     form: SIGN_IN_FORM,
     submission,
     hideFields: ["password", "turnstileToken"],
-    ...stampSent(submission),
+    ...sentAlong(submission),
   };
   if (submission.status !== "success") return refuse(refused);
 
@@ -42,13 +45,23 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   });
   if (!isHuman) return refuse({ ...refused, ...check });
 
-  const done = await signIn(await supabaseFor(request, context), { email, password });
+  const supabase = await supabaseFor(request, context);
+  const done = await signIn(supabase, { email, password });
   if (!done.ok) {
     if (WRONG_CREDENTIALS.test(done.message)) await noteFailure(attempt);
     return refuse({ ...refused, message: done.message, status: done.isUnknown ? 502 : 400 });
   }
   await Promise.all([noteSuccess(attempt), rememberDevice(context, email)]);
+  const draft = await openOwnDraft(submission.payload.draft, supabase);
+  if (draft) return data<BackAgainReply>({ backAgain: draft });
   return sendOn(request, submission.payload.cookies === "on");
+}
+
+/** What somebody had typed when their session ended, if it was they who have signed in now. */
+async function openOwnDraft(sealed: unknown, supabase: Supabase): Promise<Draft | undefined> {
+  if (sealed === undefined) return undefined;
+  const visitor = await findAccount(supabase);
+  return visitor.kind === "known" ? openDraft(sealed, visitor.account.id) : undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import { mustAnswerForMail, refusalForMail, sendCounted, statusOfMail } from "#a
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
 import { SIGN_UP_FORM } from "#app/ui/sign-up-form.tsx";
-import { stampSent } from "./stamp-sent.ts";
+import { sentAlong } from "./sent-along.ts";
 
 /** Longer than it takes to make an account, so that the time does not tell who has one already. */
 const SHORTEST_MS = 400;
@@ -22,7 +22,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
     form: SIGN_UP_FORM,
     submission,
     hideFields: ["password", "turnstileToken"],
-    ...stampSent(submission),
+    ...sentAlong(submission),
   };
   if (submission.status !== "success") return refuse(refused);
 
@@ -36,7 +36,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   // Without the password: the account that a first try has made keeps its own, and nothing of one should be kept here.
   const sent = await sendOnce(
     { form: SIGN_UP_FORM, owner: "anonymous", body: { name, email: email.toLowerCase() } },
-    () => sendCounted(email, context, () => signUp(submission.value)),
+    () => sendCounted(email, context, () => signUp(submission.value, context?.address)),
   );
   await soonest;
   if (!sent.ok) return refuse({ ...refused, message: sent.message, status: statusOfMail(sent) });

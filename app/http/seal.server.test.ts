@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { openDraft, sealDraft, sealOwner } from "./draft.server.ts";
+import { seal, unseal } from "./seal.server.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+describe("a sealed value", () => {
+  test("comes back as it was, and cannot be read on the way", () => {
+    const sealed = seal({ secret: "mama njeri" }, 1000);
+    expect(sealed).not.toContain("mama");
+    expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("mama");
+    expect(unseal(sealed)).toEqual({ secret: "mama njeri" });
+  });
+
+  test("is worth nothing when changed, cut, too old or made up", () => {
+    vi.useFakeTimers();
+    const sealed = seal("text", 1000);
+    const other = sealed.startsWith("A") ? `B${sealed.slice(1)}` : `A${sealed.slice(1)}`;
+    for (const bad of [other, sealed.slice(0, -4), sealed.slice(4), "", "a", undefined, 3, "%", "x".repeat(100)]) {
+      expect(unseal(bad)).toBeUndefined();
+    }
+    vi.advanceTimersByTime(1000);
+    expect(unseal(sealed)).toBeUndefined();
+  });
+});
+
+describe("a draft", () => {
+  const typed = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    return form;
+  };
+
+  test("keeps what was typed for whoever typed it, without passwords, tokens and files", () => {
+    const form = typed({ name: "Njeri", currentPassword: "a", newPassword: "b", turnstileToken: "c", authCode: "d" });
+    form.append("file", new File(["zone"], "zone.txt"));
+    const draft = sealDraft(sealOwner("me"), "/profile", form);
+    expect(openDraft(draft, "me")).toEqual({ path: "/profile", fields: [["name", "Njeri"]] });
+    expect(openDraft(draft, "somebody else")).toBeUndefined();
+  });
+
+  test("is kept for half an hour", () => {
+    vi.useFakeTimers();
+    const draft = sealDraft(sealOwner("me"), "/profile", typed({ name: "Njeri" }));
+    vi.advanceTimersByTime(30 * 60_000 - 1);
+    expect(openDraft(draft, "me")).toBeDefined();
+    vi.advanceTimersByTime(1);
+    expect(openDraft(draft, "me")).toBeUndefined();
+  });
+
+  test("is not kept for nobody, nor when a form could not carry it", () => {
+    expect(sealDraft(null, "/profile", typed({ name: "Njeri" }))).toBeUndefined();
+    expect(sealDraft("made up", "/profile", typed({ name: "Njeri" }))).toBeUndefined();
+    expect(sealDraft(sealOwner("me"), "/", typed({ text: "x".repeat(40_000) }))).toBeUndefined();
+  });
+});

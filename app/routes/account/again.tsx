@@ -1,0 +1,66 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
+import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { sealDraft } from "#app/http/draft.server.ts";
+import { ownPath } from "#app/http/own-path.server.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { SIGN_IN_FORM, SignInForm } from "#app/ui/sign-in-form.tsx";
+import { signInAction } from "./sign-in-action.ts";
+
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = (args) => formPage(args);
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Please sign in again", description: "Your session has ended.", isHidden: true });
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const goal = ownPath(new URL(request.url).searchParams.get("redirectTo"));
+  return data({ goal, stamp: stampFor(SIGN_IN_FORM), widget: widgetSettings() }, { headers: PERSONAL_PAGE });
+}
+
+type Kept = { draft: string | undefined };
+
+/**
+ * The sign-in page of somebody whose session ended while they filled in a form: the guard sends the form here, and it
+ * waits, sealed, in the form that signs them in. (docs/product.md, "Sessions".)
+ */
+export async function action(args: ActionFunctionArgs) {
+  const { searchParams } = new URL(args.request.url);
+  if (!searchParams.has("by")) return signInAction(args);
+  const path = ownPath(searchParams.get("redirectTo"));
+  const typed = await args.request.formData();
+  return { draft: path && sealDraft(searchParams.get("by"), path, typed) } satisfies Kept;
+}
+
+export default function SignInAgainPage() {
+  const page = useLoaderData<typeof loader>();
+  const sent = useActionData<Partial<Kept>>();
+  // Kept as it came: Remix forgets it at any jump within the page.
+  const [draft] = useState(sent?.draft);
+  const isLost = sent !== undefined && "draft" in sent && draft === undefined;
+  return (
+    <div className="page section">
+      <div className="narrow flow">
+        <h1>Go on where you were</h1>
+        <SignInForm {...page} page="/login/again" draft={draft}>
+          <p className="lead">
+            Your session has ended. Please sign in again.{" "}
+            {draft !== undefined && "What you typed is kept for half an hour, but no passwords."}
+            {isLost && "What you typed is too long to be kept: go back with your browser and copy it first."}
+          </p>
+        </SignInForm>
+      </div>
+    </div>
+  );
+}

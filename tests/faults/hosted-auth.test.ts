@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { json } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask, post } from "./ask.ts";
+import { freePorts, REAL, runSite, type Site } from "./run-site.ts";
+
+const USER = {
+  id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01",
+  aud: "authenticated",
+  role: "authenticated",
+  email: "njeri@example.co.ke",
+  email_confirmed_at: "2026-01-01T00:00:00Z",
+  // Long enough for the session's cookie to be split.
+  user_metadata: { full_name: "Njeri Mwangi", notes: "n".repeat(6000) },
+  app_metadata: { provider: "email" },
+  created_at: "2026-01-01T00:00:00Z",
+};
+const ORIGIN = REAL.PUBLIC_ORIGIN ?? "";
+const PASSWORD = "a password of hers";
+
+type Call = { path: string; apikey: unknown; forwarded: unknown; body: unknown };
+const calls: Call[] = [];
+/** How many seconds the auth service's clock is ahead of ours. */
+let skewSeconds = 0;
+let tokens = 0;
+
+/** As much of a hosted auth service as signing in and looking at a page takes. */
+async function answer(req: IncomingMessage, res: ServerResponse) {
+  const path = req.url ?? "";
+  const body = req.method === "POST" ? await json(req) : undefined;
+  calls.push({ path, apikey: req.headers.apikey, forwarded: req.headers["sb-forwarded-for"], body });
+  res.setHeader("Content-Type", "application/json");
+  if (path.startsWith("/auth/v1/user")) return res.end(JSON.stringify(USER));
+  if (!path.startsWith("/auth/v1/token")) return res.writeHead(404).end("{}");
+  const now = Math.floor(Date.now() / 1000) + skewSeconds;
+  const claims = { sub: USER.id, iat: now, exp: now + 3600 };
+  const jwt = [{ alg: "HS256", typ: "JWT" }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString("base64url"),
+  );
+  const access_token = [...jwt, "c2lnbmF0dXJl"].join(".");
+  const session = { access_token, token_type: "bearer", expires_in: 3600, expires_at: now + 3600 };
+  res.end(JSON.stringify({ ...session, refresh_token: `refresh-${++tokens}`, user: USER }));
+}
+
+const authService = createServer(answer);
+let site: Site;
+
+beforeAll(async () => {
+  authService.listen(0, "127.0.0.1");
+  await once(authService, "listening");
+  const address = authService.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  const settings = { ...REAL, SUPABASE_URL: url, SUPABASE_FORWARDS_ADDRESS: "1", TRUSTED_PROXIES: "1" };
+  site = await runSite("real", { ...settings, ...(await freePorts()), LOG_LEVEL: "trace" });
+});
+afterAll(() => authService.close());
+
+const visitor = { "X-Forwarded-For": "203.0.113.9", Origin: ORIGIN };
+
+async function signIn() {
+  const page = await ask(site, "/login", { headers: visitor });
+  const stamp = /id="sign-in"[\s\S]*?name="stamp" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+  const fields = { email: USER.email, password: PASSWORD, website_2: "", stamp, cookies: "on" };
+  const reply = await post(site, "/login", fields, visitor);
+  return { reply, cookies: reply.headers["set-cookie"] ?? [] };
+}
+const jarOf = (cookies: string[]) => cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+
+test("every cookie of a sign-in is for the server alone, and for https alone", async () => {
+  const { reply, cookies } = await signIn();
+  expect(reply.status).toBe(303);
+  const listed = cookies.map((cookie) =>
+    cookie
+      .replace(/=[^;]*/, "")
+      .split("; ")
+      .sort()
+      .join("; "),
+  );
+  expect(listed.sort()).toEqual(
+    [
+      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; device",
+      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; sb-auth-token.0",
+      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; sb-auth-token.1",
+      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; sb-auth-token.2",
+      "HttpOnly; Max-Age=600; Path=/; SameSite=Lax; Secure; notice",
+    ].map((line) => line.split("; ").sort().join("; ")),
+  );
+  expect(reply.headers["cache-control"]).toBe("private, no-store");
+});
+
+test("the auth service is told whose sign-in it is, and the log is told neither who nor what", async () => {
+  calls.length = 0;
+  const { cookies } = await signIn();
+  const call = calls.find(({ path }) => path.startsWith("/auth"));
+  expect(call).toMatchObject({
+    path: "/auth/v1/token?grant_type=password",
+    apikey: REAL.SUPABASE_SECRET_KEY,
+    forwarded: "203.0.113.9",
+    body: { email: USER.email, password: PASSWORD },
+  });
+  const page = await ask(site, "/", { headers: { ...visitor, Cookie: jarOf(cookies) } });
+  expect(page.text).toContain("Njeri Mwangi");
+  expect(page.headers["cache-control"]).toBe("private, no-store");
+  for (const secret of [PASSWORD, USER.email, "Njeri", "refresh-", "203.0.113.9", REAL.SUPABASE_SECRET_KEY ?? ""]) {
+    expect(site.output()).not.toContain(secret);
+  }
+});
+
+test.each([600, -600])("with a clock that is %i seconds off nobody is signed out", async (seconds) => {
+  skewSeconds = seconds;
+  const { cookies } = await signIn();
+  let jar = jarOf(cookies);
+  for (let look = 0; look < 3; look++) {
+    const page = await ask(site, "/", { headers: { ...visitor, Cookie: jar } });
+    expect(page.text).toContain("Njeri Mwangi");
+    const renewed = page.headers["set-cookie"]?.filter((cookie) => cookie.startsWith("sb-")) ?? [];
+    expect(renewed.filter((cookie) => cookie.includes("Max-Age=0"))).toEqual([]);
+    if (renewed.length > 0) jar = jarOf(renewed);
+  }
+  skewSeconds = 0;
+});
