@@ -81,9 +81,11 @@ function Form(props: SignInFormProps & { round: string }) {
       <p>
         <Link to="/login/forgot">Forgot your password?</Link>
       </p>
-      <p>
-        No account yet? <PanelLink to="create-account" />
-      </p>
+      {path === "/login" && (
+        <p>
+          No account yet? <PanelLink to="create-account" />
+        </p>
+      )}
     </page.Form>
   );
 }

@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
 
-const PAGES = ["/", "/domains", "/contact"];
+const PAGES = ["/", "/domains", "/contact", "/login"];
 
 test.beforeEach(({ isEnhanced }) => {
   test.skip(!isEnhanced, "about pages that run scripts");
@@ -47,7 +47,10 @@ for (const path of PAGES) {
       await new Promise((resolve) => setTimeout(resolve, 150));
       await route.continue();
     });
-    const field = page.locator("main form input:not([type=hidden]):not([tabindex='-1'])").first();
+    const field = page
+      .locator("main form input:not([type=hidden]):not([tabindex='-1'])")
+      .filter({ visible: true })
+      .first();
     await field.focus();
     await field.pressSequentially("njeri-shop.com", { delay: 60 });
     await enhanced(page);

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import * as logout from "#app/routes/account/logout.tsx";
+import * as profile from "#app/routes/account/profile.tsx";
+import * as dashboard from "#app/routes/dashboard/overview.tsx";
+import { type Browser, newBrowser } from "./browser.ts";
+import { database, newCustomer, outcome, PASSWORD, signIn, whoIs } from "./customers.ts";
+
+describe("/profile", () => {
+  const save = (browser: Browser, fields: Record<string, string>) =>
+    outcome(
+      profile.action(
+        browser.visit("/profile", { name: "Njeri Mwangi", currentPassword: "", newPassword: "", ...fields }),
+      ),
+    );
+
+  test("the name is changed, and shown from then on", async () => {
+    const { browser } = await newCustomer();
+    expect(await save(browser, { name: "Njeri W." })).toMatchObject({ status: 303, to: "/profile" });
+    expect(await whoIs(browser)).toMatchObject({ account: { name: "Njeri W." } });
+  });
+
+  test("a current password alone, which a browser fills in, changes nothing but the name", async () => {
+    const { browser, email } = await newCustomer();
+    expect(await save(browser, { name: "N.", currentPassword: "whatever" })).toMatchObject({ status: 303 });
+    expect(await signIn(newBrowser(), email)).toMatchObject({ ok: true });
+  });
+
+  test("a new password alone is a mistake at its field, and nothing is saved", async () => {
+    const { browser } = await newCustomer();
+    const refused = await save(browser, { name: "N.", newPassword: "second password" });
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining("your current password too") });
+    expect(refused.text).not.toContain("second password");
+    expect(await whoIs(browser)).toMatchObject({ account: { name: "Njeri Mwangi" } });
+  });
+
+  test("a wrong current password is said, the session goes on, and nothing is changed", async () => {
+    const { browser, email } = await newCustomer();
+    const refused = await save(browser, { currentPassword: "wrong", newPassword: "second password" });
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining("Current password is incorrect") });
+    expect(refused.text).not.toMatch(/wrong|second password/);
+    expect(await whoIs(browser)).toMatchObject({ kind: "known" });
+    expect(await signIn(newBrowser(), email)).toMatchObject({ ok: true });
+  });
+
+  test("the right one changes it and ends the other sessions", async () => {
+    const { browser, email } = await newCustomer();
+    const other = newBrowser();
+    await signIn(other, email);
+    const saved = await save(browser, { currentPassword: PASSWORD, newPassword: "second password" });
+    expect(saved).toMatchObject({ status: 303 });
+    expect(await whoIs(browser)).toMatchObject({ kind: "known" });
+    expect(await whoIs(other)).toMatchObject({ kind: "nobody" });
+    expect(await signIn(newBrowser(), email, "second password")).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    ["the same", PASSWORD, /different from the old/],
+    ["a short", "1234567", /at least 8 characters/i],
+    ["a long", "a".repeat(73), /72/],
+  ])("%s new password is refused in the auth service's words", async (_what, newPassword, words) => {
+    const { browser } = await newCustomer();
+    const refused = await save(browser, { currentPassword: PASSWORD, newPassword });
+    expect(refused).toMatchObject({ status: 400, text: expect.stringMatching(words) });
+  });
+
+  test("guessing the current password has to wait after five tries", async () => {
+    const { browser } = await newCustomer();
+    const guess = () => save(browser, { currentPassword: "wrong", newPassword: "second password" });
+    for (let i = 0; i < 5; i++) expect((await guess()).status).toBe(400);
+    expect((await guess()).status).toBe(429);
+  });
+});
+
+describe("the guard", () => {
+  test.each([
+    ["/dashboard", dashboard.loader],
+    ["/profile?x=1", profile.loader],
+  ])("%s sends strangers to sign in, and back here after", async (path, loader) => {
+    const { to, status } = await outcome(loader(newBrowser().visit(path)));
+    expect([status, to]).toEqual([302, `/login?redirectTo=${encodeURIComponent(path)}`]);
+  });
+
+  test("a stranger's post changes nothing", async () => {
+    expect(await outcome(profile.action(newBrowser().visit("/profile", { name: "x" })))).toMatchObject({ status: 302 });
+  });
+});
+
+describe("/logout", () => {
+  test("ends the session here, leaves others alone, and takes every cookie", async () => {
+    const { browser, email } = await newCustomer();
+    const other = newBrowser();
+    await signIn(other, email);
+    browser.jar.set("sb-auth-token-code-verifier", "left over");
+    expect(await outcome(logout.action(browser.visit("/logout", {})))).toMatchObject({ status: 303, to: "/" });
+    expect([...browser.jar.keys()].filter((name) => name.startsWith("sb-"))).toEqual([]);
+    expect(await whoIs(other)).toMatchObject({ kind: "known" });
+  });
+
+  test("takes the cookies of a session that is over already", async () => {
+    const { browser } = await newCustomer();
+    await database.query("delete from auth.sessions");
+    expect(await outcome(logout.action(browser.visit("/logout", {})))).toMatchObject({ status: 303 });
+    expect([...browser.jar.keys()].filter((name) => name.startsWith("sb-"))).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test, vi } from "vitest";
+import * as accounts from "#app/gateways/accounts.server.ts";
+import * as confirm from "#app/routes/account/confirm.tsx";
+import * as forgot from "#app/routes/account/forgot.tsx";
+import * as resend from "#app/routes/account/resend.tsx";
+import * as reset from "#app/routes/account/reset.tsx";
+import { type Browser, newBrowser } from "./browser.ts";
+import {
+  database,
+  linkIn,
+  mails,
+  newCustomer,
+  newEmail,
+  outcome,
+  PASSWORD,
+  settled,
+  signIn,
+  whoIs,
+} from "./customers.ts";
+
+describe("/auth/confirm", () => {
+  test("looking at the link spends nothing, a press does, and a second press says so", async () => {
+    const email = newEmail();
+    await accounts.signUp({ name: "Njeri", email, password: PASSWORD });
+    await settled();
+    const link = linkIn(mails[0]);
+    for (let look = 0; look < 3; look++) {
+      confirm.loader(newBrowser().visit(`/auth/confirm?${new URLSearchParams(link)}`));
+    }
+    const browser = newBrowser();
+    expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
+    expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { email } });
+    expect(await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 400 });
+  });
+
+  test("without an answer the link goes back with the form, and another press may do", async () => {
+    vi.spyOn(database.endpoint, "fetch").mockImplementation(async () => new Response("", { status: 503 }));
+    const link = { token_hash: "f".repeat(56), type: "recovery" };
+    const lost = await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)));
+    expect(lost.status).toBe(502);
+    expect(JSON.parse(lost.text)).toEqual({ type: "recovery", tokenHash: link.token_hash, isUnknown: true });
+  });
+
+  test.each<Record<string, string>>([
+    {},
+    { token_hash: "x", type: "signup" },
+    { token_hash: "f".repeat(56), type: "signup" },
+    { token_hash: "<script>", type: "admin" },
+  ])("a forged link (%j) is a 400 and signs nobody in", async (link) => {
+    const browser = newBrowser();
+    expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 400 });
+    expect(browser.jar.size).toBe(0);
+  });
+});
+
+describe("/login/forgot and /login/reset", () => {
+  test("a link from the mail leads to a new password, and the old one and other devices are out", async () => {
+    const { browser: other, email } = await newCustomer();
+    mails.length = 0;
+    const here = newBrowser();
+    expect(await outcome(forgot.action(here.visit("/login/forgot", { email, website_2: "" })))).toMatchObject({
+      status: 303,
+      to: "/login/forgot",
+    });
+    await settled();
+    expect(mails.map(({ to }) => to)).toEqual([email]);
+    expect(await outcome(confirm.action(here.visit("/auth/confirm", linkIn(mails[0]))))).toMatchObject({
+      status: 303,
+      to: "/login/reset",
+    });
+    expect((await outcome(reset.loader(here.visit("/login/reset")))).text).toContain(email);
+    const short = await outcome(reset.action(here.visit("/login/reset", { password: "1234567" })));
+    expect(short).toMatchObject({ status: 400, text: expect.stringContaining("at least 8 characters") });
+    expect(short.text).not.toContain("1234567");
+    const done = await outcome(reset.action(here.visit("/login/reset", { password: "second password" })));
+    expect(done).toMatchObject({ status: 303, to: "/" });
+    expect(await signIn(newBrowser(), email)).toMatchObject({ ok: false });
+    expect(await signIn(newBrowser(), email, "second password")).toMatchObject({ ok: true });
+    expect(await whoIs(here)).toMatchObject({ kind: "known" });
+    expect(await whoIs(other)).toMatchObject({ kind: "nobody" });
+  });
+
+  test("an unknown address gets the same answer, and nobody gets more than two mails a day", async () => {
+    const { email } = await newCustomer();
+    for (const address of [newEmail(), email]) {
+      const ask = () => outcome(forgot.action(newBrowser().visit("/login/forgot", { email: address, website_2: "" })));
+      expect([await ask(), await ask()]).toEqual(Array(2).fill({ status: 303, to: "/login/forgot", text: "" }));
+      expect(await ask()).toMatchObject({ status: 429, text: expect.stringContaining("sent this address two mails") });
+    }
+    await settled();
+    expect(mails.filter(({ to, subject }) => to === email && /password/.test(subject))).toHaveLength(2);
+  });
+
+  test("without the link there is no form that would work", async () => {
+    const browser = newBrowser();
+    expect((await outcome(reset.loader(browser.visit("/login/reset")))).text).toBe("{}");
+    const refused = await outcome(reset.action(browser.visit("/login/reset", { password: "second password" })));
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining("This link no longer works") });
+  });
+
+  test("a session is no way round the current password, and a link is good for one new password", async () => {
+    const { browser, email } = await newCustomer();
+    const set = (who: Browser) => outcome(reset.action(who.visit("/login/reset", { password: "second password" })));
+    expect((await outcome(reset.loader(browser.visit("/login/reset")))).text).toBe("{}");
+    expect(await set(browser)).toMatchObject({ status: 400 });
+    expect(await signIn(newBrowser(), email)).toMatchObject({ ok: true });
+    mails.length = 0;
+    await forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" }));
+    await settled();
+    await confirm.action(browser.visit("/auth/confirm", linkIn(mails[0])));
+    expect(await set(browser)).toMatchObject({ status: 303 });
+    expect(await set(browser)).toMatchObject({ status: 400 });
+  });
+
+  const ASKERS = process.env.LONG === "1" ? 1000 : 50;
+  test(`${ASKERS} who ask at once for one address, by two forms, get it two mails`, async () => {
+    const { email } = await newCustomer();
+    mails.length = 0;
+    const ask = (_: unknown, turn: number) => {
+      const [route, path] = turn % 2 ? [resend, "/login/resend"] : [forgot, "/login/forgot"];
+      return outcome(route.action(newBrowser().visit(path, { email, website_2: "" })));
+    };
+    const statuses = (await Promise.all(Array.from({ length: ASKERS }, ask))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(2);
+    expect(new Set(statuses)).toEqual(new Set([303, 429]));
+    await settled();
+    expect(mails.filter(({ to }) => to === email).length).toBeLessThanOrEqual(2);
+  }, 120_000);
+});
