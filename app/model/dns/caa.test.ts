@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { caaContent, caaParts } from "./caa.ts";
 import { readRecord } from "./read-record.ts";
 
+type Typed = Record<string, string | undefined>;
+
 const ZONE = "example.com";
 const GOOD = { type: "CAA", name: "@", flags: "0", tag: "issue", value: "letsencrypt.org", ttl: "3600" };
 
-test.each([
+test.each<[Typed, string, string]>([
   [{}, '0 issue "letsencrypt.org"', "RFC 8659, 4.2"],
   [{ value: '"letsencrypt.org"' }, '0 issue "letsencrypt.org"', "RFC 8659, 4.1.1"],
   [{ value: " LetsEncrypt.org " }, '0 issue "letsencrypt.org"', "RFC 4343"],
@@ -45,7 +47,7 @@ test.each([
   if (reading.ok) expect(reading.draft.data).toEqual(caaParts(content));
 });
 
-test.each([
+test.each<[Typed, string, string, string]>([
   [{ value: undefined }, "value", "letsencrypt.org", "product: DNS records"],
   [{ value: '""' }, "value", "; to allow none", "RFC 8659, 4.2"],
   [{ value: "https://letsencrypt.org" }, "value", "web address", "RFC 8659, 4.2"],

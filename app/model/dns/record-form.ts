@@ -28,18 +28,27 @@ export const DEFAULT_TTL = 3600;
 /** The priority of a new MX record. */
 export const DEFAULT_PRIORITY = 10;
 
-/** What the form of a new record starts with. Source: docs/product.md, "DNS records". */
-export const NEW_RECORD: RecordValues = {
-  type: "A",
+const NOTHING: RecordValues = {
+  type: "",
   name: "",
   content: "",
   priority: "",
   weight: "",
   port: "",
   target: "",
+  flags: "",
+  tag: "",
+  value: "",
+  ttl: "",
+  proxied: "",
+};
+
+/** What the form of a new record starts with. Source: docs/product.md, "DNS records". */
+export const NEW_RECORD: RecordValues = {
+  ...NOTHING,
+  type: "A",
   flags: "0",
   tag: "issue",
-  value: "",
   ttl: String(DEFAULT_TTL),
   proxied: "on",
 };
@@ -56,6 +65,20 @@ export function withType(values: RecordValues, type: string): RecordValues {
     priority: type === "MX" ? String(DEFAULT_PRIORITY) : "",
     proxied: PROXIABLE_TYPES.includes(type) ? values.proxied : "",
   };
+}
+
+/**
+ * Takes what a form sent, where empty fields and those of other types are missing, and gives what stands in the form. A box
+ * that was not ticked is missing too, so nothing here is taken from a new record but what CAA begins with.
+ */
+export function valuesSent(sent: Record<string, unknown>): RecordValues {
+  const { flags, tag } = NEW_RECORD;
+  const values = { ...NOTHING, ...(sent.type === "CAA" ? {} : { flags, tag }) };
+  for (const field of FIELD_NAMES) {
+    const typed = sent[field];
+    if (typeof typed === "string") values[field] = typed;
+  }
+  return values;
 }
 
 /** Takes a record and its zone's name, and gives what its form starts with. Sent back unchanged it is the same record. */

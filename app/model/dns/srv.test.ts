@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { readRecord } from "./read-record.ts";
 import { srvContent, srvParts } from "./srv.ts";
 
+type Typed = Record<string, string | undefined>;
+
 const ZONE = "example.com";
 const GOOD = {
   type: "SRV",
@@ -13,7 +15,7 @@ const GOOD = {
   ttl: "3600",
 };
 
-test.each([
+test.each<[Typed, string, number, string]>([
   [{}, "5 5060 sip.example.com", 10, "RFC 2782"],
   [{ name: "_sip._tcp.example.com" }, "5 5060 sip.example.com", 10, "product: DNS records"],
   [{ name: "_SIP._TCP" }, "5 5060 sip.example.com", 10, "RFC 2782: case-insensitive"],
@@ -37,7 +39,7 @@ test.each([
   if (reading.ok) expect(reading.draft.data).toEqual(srvParts(content, priority));
 });
 
-test.each([
+test.each<[Typed, string, string, string]>([
   [{ name: "" }, "name", "underscore", "RFC 2782"],
   [{ name: "sip" }, "name", "underscore", "RFC 2782"],
   [{ name: "_sip" }, "name", "underscore", "RFC 2782"],
