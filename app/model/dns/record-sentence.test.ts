@@ -18,6 +18,7 @@ test.each<[Partial<RecordValues>, string]>([
     { content: "41.90.64.12", proxied: "on" },
     "mamanjeri.co.ke will point to 41.90.64.12, and visitors go through the CDN.",
   ],
+  [{ name: "Münze", content: "41.90.64.12" }, "münze.mamanjeri.co.ke will point to 41.90.64.12."],
   [{ name: "shop", content: "41.90." }, "shop.mamanjeri.co.ke will point to an address you still have to finish."],
   [{ name: "a b", content: "41.90.64.12" }, "a name you still have to finish will point to 41.90.64.12."],
   [{ type: "AAAA", name: "shop", content: "2001:DB8::1" }, "shop.mamanjeri.co.ke will point to 2001:db8::1."],

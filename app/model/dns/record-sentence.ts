@@ -1,5 +1,6 @@
 import { readIpv4, readIpv6 } from "./address.ts";
 import { readCaaValue } from "./caa.ts";
+import { toDisplayName } from "./display-name.ts";
 import type { Reading } from "./reading.ts";
 import type { RecordValues } from "./record-form.ts";
 import { toFullName } from "./record-name.ts";
@@ -17,7 +18,8 @@ export type SentencePart = { kind: "plain" | "strong" | "open"; text: string };
  * ours get a sentence without a meaning. Source: docs/product.md, "DNS records".
  */
 export function recordSentence(values: RecordValues, zone: string): SentencePart[] {
-  const name = typed(toFullName(values.name, zone), "a name you still have to finish");
+  const full = toFullName(values.name, zone);
+  const name = full.ok ? strong(toDisplayName(full.value)) : open("a name you still have to finish");
   return [...meaningOf(values, zone, name), plain(".")];
 }
 
