@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalIpv6, isIpv4, readIpv4, readIpv6 } from "./address.ts";
@@ -150,6 +151,23 @@ test("an address is written in one way only", () => {
     { seed: 1, numRuns },
   );
   fc.assert(fc.property(fc.ipV4(), isIpv4), { seed: 1, numRuns });
+});
+
+test("what is an address, Node says too", () => {
+  const text = fc.oneof(
+    fc.string({ unit: fc.constantFrom(..."0129afF:."), maxLength: 24 }),
+    fc
+      .array(fc.constantFrom("0", "1", "25", "256", "01", ".", ":", "::", "ffff", "fffff"), { maxLength: 16 })
+      .map((parts) => parts.join("")),
+    fc.array(fc.nat(300), { minLength: 4, maxLength: 4 }).map((parts) => parts.join(".")),
+  );
+  fc.assert(
+    fc.property(text, (typed) => {
+      expect(isIpv4(typed)).toBe(isIPv4(typed));
+      expect(canonicalIpv6(typed) !== undefined).toBe(isIPv6(typed));
+    }),
+    { seed: 1, numRuns },
+  );
 });
 
 test("any text is an address or a message", () => {

@@ -79,6 +79,13 @@ describe("refused", () => {
     expect(refusals).toEqual([{ field, message: expect.stringContaining("exists already"), record: twin }]);
   });
 
+  test("a name in upper case is the same name, and the domain itself is named by its name", () => {
+    const there = record("@ A 41.90.64.12");
+    const [refusal] = refused({ ...record("@ CNAME a.example.net"), name: "Example.COM." }, there);
+    expect(refusal).toMatchObject({ field: "name", record: there });
+    expect(refusal?.message).toContain("A record example.com → 41.90.64.12");
+  });
+
   test("a second SPF text of the same name", () => {
     const there = record('@ TXT "v=spf1 include:_spf.google.com ~all"');
     const [refusal] = refused(record("@ TXT v=spf1 mx -all"), there);

@@ -4,9 +4,10 @@ import { txtText } from "./txt.ts";
 
 const LONGEST = 60;
 
-/** A record in one line, for messages that name it: "A record www → 41.90.64.12". Long contents are cut. */
+/** A record in one line, for messages that name it: "A record www → 41.90.64.12". */
 export function recordWords(record: RecordDraft, zone: string): string {
-  return `${record.type} record ${toRelativeName(record.name, zone)} → ${contentWords(record)}`;
+  const relative = toRelativeName(record.name, zone);
+  return `${record.type} record ${relative === "@" ? zone : relative} → ${contentWords(record)}`;
 }
 
 /** A record's content as people read it: texts without quotation marks, at most 60 characters. */

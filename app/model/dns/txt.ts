@@ -1,7 +1,7 @@
 import { type Reading, read, wrong } from "./reading.ts";
 
-/** Bytes of one character string. RFC 1035, section 3.3.14. */
-export const MAX_CHUNK = 255;
+/** Bytes of one character string: RFC 1035, section 3.3. */
+const CHUNK = /.{1,255}/gs;
 /**
  * Bytes of text in one record. Cloudflare takes 4,096 bytes of a record in wire format ("DNS record types"): the owner's name
  * with 255 at most, 10 for type, class, TTL and length (RFC 1035, section 3.2.1), and one more for each chunk.
@@ -84,7 +84,7 @@ function unescaped(chunk: string): string {
 
 /** Bytes beyond printable ASCII are written as three digits, so that no chunk can end within a character. */
 function contentOfBytes(bytes: string): string {
-  const chunks = bytes.match(/.{1,255}/gs) ?? [""];
+  const chunks = bytes.match(CHUNK) ?? [""];
   return chunks.map((chunk) => `"${chunk.replace(/["\\]|[^ -~]/g, escaped)}"`).join(" ");
 }
 
