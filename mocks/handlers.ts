@@ -4,11 +4,16 @@ import { contactHandlers, forgetContactKeys } from "./handlers/contact.ts";
 import { dnsHandlers } from "./handlers/dns.ts";
 import { mailHandlers } from "./handlers/mail.ts";
 import { registrarHandlers } from "./handlers/registrar.ts";
+import { registrarAccountHandlers } from "./handlers/registrar-account.ts";
+import { registrarRecordsHandlers } from "./handlers/registrar-records.ts";
 import { outbox } from "./outbox.ts";
+import { forgetAccount } from "./registrar/account-state.ts";
 import { zones } from "./zones.ts";
 
 /** Every mock provider, once: mounted inside Vitest and over HTTP. */
 export const handlers: HttpHandler[] = [
+  ...registrarAccountHandlers,
+  ...registrarRecordsHandlers,
   ...registrarHandlers,
   ...dnsHandlers,
   ...contactHandlers,
@@ -21,5 +26,6 @@ export function resetMocks(): void {
   outbox.clear();
   forgetContactKeys();
   forgetTokens();
+  forgetAccount();
   zones.reset();
 }
