@@ -172,7 +172,11 @@ function settings(outbox) {
   const services = {
     SUPABASE_URL: `${origin}/supabase`,
     REGISTRAR_URL: `${origin}/proxy/godaddy`,
+    DNS_URL: `${origin}/proxy/cloudflare`,
+    DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
     CONTACT_URL: `${origin}/contact`,
+    BOT_CHECK_URL: `${origin}/bot-check`,
+    BOT_CHECK_SITE_KEY: "site-key",
   };
   return { ...own, ...keys, ...services };
 }

@@ -64,6 +64,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     appSecret: "the sandbox has nothing to protect",
     supabase: null,
     registrar: { url: `${mocks}/proxy/godaddy`, authorization: "" },
+    dns: { url: `${mocks}/proxy/cloudflare`, authorization: "", account: "5a0d0000000000000000000000000acc" },
     contact: { url: `${mocks}/contact` },
     botCheck: { url: `${mocks}/bot-check`, siteKey: "sandbox", script: `${mocks}/turnstile/v0/api.js` },
   };
@@ -95,6 +96,7 @@ function realServices(given: Source): Services {
       forwardsAddress: text("SUPABASE_FORWARDS_ADDRESS") === "1",
     },
     registrar: { url: url("REGISTRAR_URL"), authorization: text("REGISTRAR_AUTH") },
+    dns: { url: url("DNS_URL"), authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") },
     contact: { url: url("CONTACT_URL") },
     botCheck: { url: url("BOT_CHECK_URL"), siteKey: text("BOT_CHECK_SITE_KEY"), script: url("BOT_CHECK_SCRIPT") },
   };
@@ -111,6 +113,7 @@ type Services = {
   /** Null: the embedded database. */
   supabase: { url: string; publishableKey: string; secretKey: string; forwardsAddress: boolean } | null;
   registrar: { url: string; authorization: string };
+  dns: { url: string; authorization: string; account: string };
   contact: { url: string };
   botCheck: { url: string; siteKey: string; script: string };
 };

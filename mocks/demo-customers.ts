@@ -29,6 +29,8 @@ export const demoDomains: DemoDomain[] = [
   { name: "kilimobora.or.ke", owner: 0, status: "active", daysLeft: 340, zoneId: null, sslStatus: null },
   { name: "fundiwaviatu.co.ke", owner: 0, status: "active", daysLeft: 95, zoneId: zone(7), sslStatus: null },
   { name: "oumaelectronics.co.ke", owner: 1, status: "active", daysLeft: 180, zoneId: zone(8), sslStatus: "active" },
+  { name: "big-zone-demo.co.ke", owner: 1, status: "active", daysLeft: 200, zoneId: zone(9), sslStatus: "active" },
+  { name: "error500-demo.co.ke", owner: 1, status: "active", daysLeft: 210, zoneId: zone(10), sslStatus: "active" },
 ];
 
 /**

@@ -19,6 +19,10 @@ const NAME_FAULTS = [
   "many",
   "twice",
   "script",
+  "lost",
+  "exists",
+  "conflict",
+  "gone",
 ] as const;
 const TOKEN_FAULTS = ["refuse", "slow", "timeout", "error500"] as const;
 const EMAIL_FAULTS = ["fail", "refuse", "slow", "timeout", "captcha"] as const;

@@ -5,6 +5,7 @@ import { outbox } from "./outbox.ts";
 const REGISTRAR = "http://mock.test/proxy/godaddy";
 const MESSAGE = { name: "Njeri", email: "njeri@example.co.ke", subject: "A name", message: "Habari" };
 const json = { "Content-Type": "application/json", Accept: "application/json" };
+const ORDER = { "Idempotency-Key": "12345678" };
 
 afterEach(resetMocks);
 
@@ -59,6 +60,20 @@ test.each([
     () => post("/contact", MESSAGE, { "Idempotency-Key": "12345678", "Content-Type": "text/plain" }),
   ],
   ["a message by GET", () => fetch("http://mock.test/contact")],
+  ["a renewal without a key", () => post("/proxy/godaddy/v1/domains/a.com/renew", { years: 1 })],
+  ["a renewal for no time", () => post("/proxy/godaddy/v1/domains/a.com/renew", { years: 0 }, ORDER)],
+  ["an order with a field too many", () => post("/proxy/godaddy/v1/domains", { domain: "a.com", x: 1 }, ORDER)],
+  ["a transfer without a code", () => post("/proxy/godaddy/v1/domains/transfer", { domain: "a.com" }, ORDER)],
+  ["a certificate of no kind", () => post("/proxy/godaddy/v1/domains/a.com/certificates", {}, ORDER)],
+  [
+    "a plan that is not sold",
+    () => post("/proxy/godaddy/v1/hosting/reseller", { domain: "a.com", planId: "x" }, ORDER),
+  ],
+  [
+    "records that are no list",
+    () => fetch(`${REGISTRAR}/v1/domains/a.com/records`, { method: "PUT", headers: json, body: "{}" }),
+  ],
+  ["a list of domains with a limit", () => fetch(`${REGISTRAR}/v1/domains?limit=5`, { headers: json })],
   ["a mail without an address", () => post("/mail", { subject: "Hello", text: "Habari" })],
 ])("%s is a malformed call: 400, a reason, and a failed test", async (_title, call) => {
   vi.mocked(console.error).mockImplementation(() => {});

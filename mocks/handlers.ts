@@ -1,16 +1,31 @@
 import type { HttpHandler } from "msw";
 import { botCheckHandlers, forgetTokens } from "./handlers/bot-check.ts";
 import { contactHandlers, forgetContactKeys } from "./handlers/contact.ts";
+import { dnsHandlers } from "./handlers/dns.ts";
 import { mailHandlers } from "./handlers/mail.ts";
 import { registrarHandlers } from "./handlers/registrar.ts";
+import { registrarAccountHandlers } from "./handlers/registrar-account.ts";
+import { registrarRecordsHandlers } from "./handlers/registrar-records.ts";
 import { outbox } from "./outbox.ts";
+import { forgetAccount } from "./registrar/account-state.ts";
+import { zones } from "./zones.ts";
 
 /** Every mock provider, once: mounted inside Vitest and over HTTP. */
-export const handlers: HttpHandler[] = [...registrarHandlers, ...contactHandlers, ...mailHandlers, ...botCheckHandlers];
+export const handlers: HttpHandler[] = [
+  ...registrarAccountHandlers,
+  ...registrarRecordsHandlers,
+  ...registrarHandlers,
+  ...dnsHandlers,
+  ...contactHandlers,
+  ...mailHandlers,
+  ...botCheckHandlers,
+];
 
-/** Puts every mock provider back as it was at the start: an empty outbox, no memory of earlier calls. */
+/** Puts every mock provider back as it was at the start: an empty outbox, the seed's zones, no memory of earlier calls. */
 export function resetMocks(): void {
   outbox.clear();
   forgetContactKeys();
   forgetTokens();
+  forgetAccount();
+  zones.reset();
 }

@@ -1,14 +1,16 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { http, passthrough } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { demoDomains } from "./demo-customers.ts";
 import { sandboxDelays } from "./faults.ts";
 import { resetMocks } from "./handlers.ts";
 import { server as mocks } from "./node.ts";
 import { outbox } from "./outbox.ts";
 import { serveMocks } from "./serve.ts";
+import { zones } from "./zones.ts";
 
 let dataDir: string;
 let served: Awaited<ReturnType<typeof serveMocks>>;
@@ -57,6 +59,32 @@ test("a reset empties the outbox and forgets the keys", async () => {
   expect(await sent()).toEqual([]);
   await send();
   expect(await sent()).toHaveLength(1);
+});
+
+test("DNS records survive a restart, writes are counted, and a reset brings the seed back", async () => {
+  const { name, zoneId } = demoDomains.find((domain) => domain.zoneId) ?? {};
+  const path = `/proxy/cloudflare/zones/${zoneId}/dns_records`;
+  const headers = { "Content-Type": "application/json", Accept: "application/json" };
+  const total = async () => (await (await fetch(`${base}${path}`, { headers })).json()).result_info.total_count;
+  const writes = async () => (await (await fetch(`${base}/dns-writes.json`)).json()).create;
+  const seeded = await total();
+  const record = { type: "A", name: `lost-x.${name}`, content: "203.0.113.9", ttl: 600, proxied: false };
+  const lost = fetch(`${base}${path}`, { method: "POST", headers, body: JSON.stringify(record) });
+  await expect(lost).rejects.toThrow();
+  expect([await total(), await writes()]).toEqual([seeded + 1, 1]);
+
+  await served.close();
+  served = await serveMocks({ port: 0, dataDir });
+  base = `http://127.0.0.1:${served.port}`;
+  expect(await total()).toBe(seeded + 1);
+  await fetch(`${base}/reset`, { method: "POST", redirect: "manual" });
+  expect([await total(), await writes()]).toEqual([seeded, 0]);
+});
+
+test("zones in a file that was cut off are the seed's", async () => {
+  await writeFile(path.join(dataDir, "zones.json"), '[{"id":"');
+  zones.keepIn(dataDir);
+  expect(zones.findByName("mamamboga.co.ke")?.records.length).toBeGreaterThan(0);
 });
 
 test("another site's page cannot empty the outbox, the outbox's own can", async () => {

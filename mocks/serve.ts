@@ -6,11 +6,12 @@ import { handlers, resetMocks } from "./handlers.ts";
 import { unknownCall } from "./malformed.ts";
 import { outbox } from "./outbox.ts";
 import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
+import { zones } from "./zones.ts";
 
 type Options = {
   /** 0 takes a free one. */
   port: number;
-  /** Folder of the outbox file. */
+  /** Folder of the files of outbox and zones. */
   dataDir: string;
   /** The outbox may be reached through a proxy. */
   isOpen?: boolean;
@@ -22,6 +23,7 @@ type Options = {
  */
 export async function serveMocks({ port, dataDir, isOpen = false }: Options) {
   outbox.keepIn(dataDir);
+  zones.keepIn(dataDir);
   const server = createServer((req, res) => {
     if (!isOpen && !isSandboxRequest(req))
       return void res.writeHead(403).end("The sandbox is for this computer only.\n");
@@ -51,7 +53,7 @@ async function answer(req: IncomingMessage, res: ServerResponse) {
   res.end(Buffer.from(await response.arrayBuffer()));
 }
 
-/** The outbox; undefined for everything else. */
+/** The outbox, and the count of DNS writes; undefined for everything else. */
 function ownPage(request: Request): Response | undefined {
   const { pathname, host } = new URL(request.url);
   const call = `${request.method} ${pathname}`;
@@ -60,6 +62,8 @@ function ownPage(request: Request): Response | undefined {
     return new Response("Another origin.\n", { status: 403 });
   }
   if (call === "GET /outbox.json") return Response.json(outbox.list(), { headers: { "Cache-Control": "no-store" } });
+  if (call === "GET /dns-writes.json")
+    return Response.json(zones.writes(), { headers: { "Cache-Control": "no-store" } });
   if (call === "POST /reset") {
     resetMocks();
     return new Response(null, { status: 303, headers: { Location: "/" } });

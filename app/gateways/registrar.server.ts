@@ -7,7 +7,12 @@ import type { ParsedName } from "#app/model/domain-name.ts";
 import { priceFromMicroUnits } from "#app/model/money.ts";
 import { type Person, SUGGESTED_TLDS, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
+import { createAccount } from "./registrar/account.server.ts";
 import { type BudgetSize, createBudget, type Purpose } from "./registrar/budget.server.ts";
+import { createRegistrarCaller } from "./registrar/caller.server.ts";
+import { createCertificates } from "./registrar/certificates.server.ts";
+import { createHosting } from "./registrar/hosting.server.ts";
+import { createRecords } from "./registrar/records.server.ts";
 import { createSuggest } from "./registrar/suggest.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
@@ -58,6 +63,7 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
   const budget = createBudget(callsPerMinute);
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
   const suggest = createSuggest({ url, headers, admit: () => budget.take("suggestion") });
+  const call = createRegistrarCaller({ url, headers, admit: () => budget.take("typed"), deadlines });
   const unsupported = new LRUCache<string, true>({ max: 100, ttl: UNSUPPORTED_MS, perf: Date });
   const answers = new LRUCache<string, DomainAnswer, Asking>({
     max: MAX_ANSWERS,
@@ -138,7 +144,14 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
     return { ...asked(name), kind: "available", price, renewalPrice };
   }
 
-  return { checkAvailability, listSuggestions };
+  return {
+    checkAvailability,
+    listSuggestions,
+    ...createAccount(call),
+    ...createRecords(call),
+    ...createCertificates(call),
+    ...createHosting(call),
+  };
 }
 
 function asked({ domain, display, tld }: ParsedName) {

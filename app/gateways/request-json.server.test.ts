@@ -168,6 +168,24 @@ test("messageOf reads another service's words, and refusalSchema makes a refusal
   expect(await call(base, { refusalSchema: z.object({ n: z.number() }) })).toEqual({ ok: true, value: { n: 7 } });
 });
 
+const refusalIn = (body: unknown) => {
+  const { ok, ...said } = body as { ok?: boolean; message?: string; code?: string; status?: number };
+  return ok === false ? said : undefined;
+};
+
+test.each([
+  [200, '{"ok":false,"message":"No."}', { status: 200, message: "No." }],
+  [200, '{"ok":false,"code":"7"}', { status: 200, message: "No luck.", code: "7" }],
+  [200, '{"ok":false,"status":403,"message":"x"}', { status: 403, message: "x" }],
+  [400, '{"ok":false,"message":"No.","code":"7"}', { status: 400, message: "No.", code: "7" }],
+  [400, '{"message":"Words."}', { status: 400, message: "Words." }],
+  [400, "{}", { status: 400, message: "HTTP error! status: 400" }],
+])("refusalIn makes a reply of %i with %j a refusal", async (status, body, expected) => {
+  const base = await provider((_req, res) => res.writeHead(status).end(body));
+  expect(await call(base, { ...post, refusalIn })).toEqual({ ok: false, ...expected });
+  expect(calls).toBe(1);
+});
+
 test("a read that failed once is tried again", async () => {
   const base = await provider((_req, res) => (calls === 1 ? res.writeHead(503).end() : res.end('{"n":1}')));
   expect(await call(base)).toEqual({ ok: true, value: { n: 1 } });
@@ -193,7 +211,7 @@ test.each([500, 503, 429])("a write that is answered %i is sent once and was not
   expect(calls).toBe(1);
 });
 
-test.each([502, 504])(
+test.each([502, 504, 520, 522, 524])(
   "a write whose answer was lost behind a gateway (%i) may have been carried out",
   async (status) => {
     const base = await provider((_req, res) => res.writeHead(status).end("<h1>Gateway</h1>"));

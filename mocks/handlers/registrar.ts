@@ -2,6 +2,7 @@ import { HttpResponse, http } from "msw";
 import { PROVIDER_PRICES, TAKEN_NAMES } from "../data/registrar.ts";
 import { faultOfName, neverAnswer, waitAs } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
+import { refusalAs, refuse } from "../registrar/replies.ts";
 
 /** The domain provider, with the bodies of GoDaddy's Domains API v1 and the proxy's `renewalPrice`. */
 export const registrarHandlers = [
@@ -63,22 +64,4 @@ function availability(domain: string) {
   if (fault === "taken" || TAKEN_NAMES.includes(domain)) return HttpResponse.json({ available: false, ...body });
   if (fault === "noprice") return HttpResponse.json({ available: true, ...body });
   return HttpResponse.json({ available: true, ...body, price, renewalPrice });
-}
-
-/** What both calls answer for these fault words; undefined for the others. */
-function refusalAs(fault: string | undefined) {
-  switch (fault) {
-    case "ratelimit":
-      return refuse(429, "TOO_MANY_REQUESTS", "Too many requests received within interval", { retryAfterSec: 30 });
-    case "forbidden":
-      return refuse(403, "ACCESS_DENIED", "Authenticated user is not allowed access");
-    case "error500":
-      return refuse(500, "INTERNAL_SERVER_ERROR", "Internal server error");
-    case "garbage":
-      return new HttpResponse('{"available":tr', { headers: { "Content-Type": "application/json" } });
-  }
-}
-
-function refuse(status: number, code: string, message: string, more = {}) {
-  return HttpResponse.json({ code, message, ...more }, { status });
 }

@@ -29,6 +29,8 @@ export async function serveProviders() {
     SUPABASE_PUBLISHABLE_KEY: "publishable",
     SUPABASE_SECRET_KEY: "secret",
     REGISTRAR_URL: url,
+    DNS_URL: url,
+    DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
     CONTACT_URL: `${url}/contact`,
     BOT_CHECK_URL: `${url}/bot-check`,
     BOT_CHECK_SITE_KEY: "site-key",

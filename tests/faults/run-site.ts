@@ -36,6 +36,8 @@ export const REAL: Settings = {
   SUPABASE_PUBLISHABLE_KEY: "publishable",
   SUPABASE_SECRET_KEY: "secret-key-of-the-database",
   REGISTRAR_URL: "http://127.0.0.1:9",
+  DNS_URL: "http://127.0.0.1:9",
+  DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
   CONTACT_URL: "http://127.0.0.1:9/contact",
   BOT_CHECK_URL: "http://127.0.0.1:9/bot-check",
   BOT_CHECK_SITE_KEY: "site-key",

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from "undici";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
-import type { UpstreamCall } from "./call.server.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
+import type { SaidRefusal, UpstreamCall } from "./call.server.ts";
 import { cleanMessage, type Reply, readReply, textIn } from "./reply.server.ts";
 
 /** How an attempt ended. `retryAfterMs` is null when another one would not help. */
@@ -18,8 +18,11 @@ const NOT_SENT = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** A gateway that lost its server's answer (RFC 9110, 15.6.3 and 15.6.5): a write may have been carried out. */
-const LOST_BEHIND_GATEWAY = new Set([502, 504]);
+/**
+ * A gateway that lost its server's answer (RFC 9110, 15.6.3 and 15.6.5, and Cloudflare's own numbers for the same): a
+ * write may have been carried out.
+ */
+const LOST_BEHIND_GATEWAY = new Set([502, 504, 520, 522, 524]);
 
 /** Calls the provider once, for at most `timeoutMs`. Never throws. */
 export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): Promise<Outcome<T>> {
@@ -47,6 +50,8 @@ export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): 
 }
 
 function accepted<T>(call: UpstreamCall<T>, status: number, reply: Reply): Outcome<T> {
+  const said = reply.isReadable ? call.refusalIn?.(reply.body) : undefined;
+  if (said) return { answer: worded(said, status, call.fallbackMessage), isOutage: false, retryAfterMs: null };
   const parsed = reply.isReadable ? call.schema.safeParse(reply.body) : undefined;
   if (parsed?.success) return { answer: answer(parsed.data), isOutage: false, retryAfterMs: null };
   return { answer: refusal(status, call.fallbackMessage, isWrite(call)), isOutage: true, retryAfterMs: pause() };
@@ -58,14 +63,23 @@ function refused<T>(call: UpstreamCall<T>, { status, headers }: Response, reply:
   if (understood?.success) return { answer: answer(understood.data), isOutage: false, retryAfterMs: null };
 
   const words = call.messageOf ? call.messageOf(body) : textIn(body, "message");
-  const message = cleanMessage(words ?? "") || `HTTP error! status: ${status}`;
   const isUnknown = isWrite(call) && LOST_BEHIND_GATEWAY.has(status);
   const isOutage = status >= 500 || status === 429;
   return {
-    answer: refusal(status, message, isUnknown),
+    answer: worded(call.refusalIn?.(body) ?? {}, status, words ?? `HTTP error! status: ${status}`, isUnknown),
     isOutage,
     retryAfterMs: isOutage ? pauseAsked(status, headers) : null,
   };
+}
+
+function worded(
+  { message, code, status }: SaidRefusal,
+  httpStatus: number,
+  fallback: string,
+  isUnknown = false,
+): Refusal {
+  const words = cleanMessage(message ?? "") || cleanMessage(fallback) || `HTTP error! status: ${httpStatus}`;
+  return { ...refusal(status ?? httpStatus, words, isUnknown), ...(code !== undefined && { code }) };
 }
 
 function isWrite(call: { method: string }): boolean {

@@ -2,6 +2,9 @@ import type { Dispatcher } from "undici";
 import type { z } from "zod/v4";
 import type { Refusal } from "#app/model/answer.ts";
 
+/** What a reply says about a failure. `status` stands in for the HTTP status where that one says too little. */
+export type SaidRefusal = { message?: string | undefined; code?: string | undefined; status?: number | undefined };
+
 /** A call to a provider, as `requestJson` takes it. */
 export type UpstreamCall<T> = {
   /** Names the service in the log and, with `base`, its circuit breaker. */
@@ -23,6 +26,8 @@ export type UpstreamCall<T> = {
   fallbackMessage: string;
   /** The words in a reply that is not OK; without it the body's `message`. Undefined: "HTTP error! status: N". */
   messageOf?: (body: unknown) => string | undefined;
+  /** What a reply says about its own failure. It is asked whatever the status: an OK that holds one is refused as well. */
+  refusalIn?: (body: unknown) => SaidRefusal | undefined;
   /** Asked before each attempt: a refusal is given back and nothing is called. */
   admit?: () => Promise<Refusal | null>;
   /** Milliseconds for one attempt, and for the whole call with its pauses. */

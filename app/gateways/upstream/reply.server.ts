@@ -25,7 +25,8 @@ async function readText(response: Response): Promise<string | null> {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes += part.value.length;
     if (bytes > MAX_REPLY_BYTES) {
-      await reader.cancel();
+      // Not waited for: nobody needs the end of it.
+      reader.cancel().catch(() => {});
       return null;
     }
     text += decoder.decode(part.value, { stream: true });

@@ -1,0 +1,173 @@
+import { http } from "msw";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import type { RecordDraft } from "#app/model/dns/record.ts";
+import { demoDomains } from "#mocks/demo-customers.ts";
+import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
+import { zones } from "#mocks/zones.ts";
+import { createDns, dns as siteDns } from "./dns.server.ts";
+
+const ACCOUNT = "0123456789abcdef0123456789abcdef";
+const DRAFT: RecordDraft = {
+  type: "A",
+  name: "duka2.mamamboga.co.ke",
+  content: "203.0.113.77",
+  ttl: 3600,
+  proxied: true,
+};
+const { isSandbox } = env;
+let count = 0;
+let seen: Request[] = [];
+let dns: ReturnType<typeof newDns>;
+
+/** A provider of its own for each test: its circuit breaker and budget are fresh. */
+function newDns(options = {}) {
+  count += 1;
+  const url = `http://dns-${count}.test/proxy/cloudflare`;
+  return createDns({ url, authorization: "", account: ACCOUNT, callsPer5Minutes: 1000, ...options });
+}
+
+function zoneOf(domain: string): string {
+  const zoneId = demoDomains.find(({ name }) => name === domain)?.zoneId;
+  if (!zoneId) throw new Error(`${domain} has no zone`);
+  return zoneId;
+}
+const ZONE = zoneOf("mamamboga.co.ke");
+const stored = (name: string) => zones.find(ZONE)?.records.filter((record) => record.name === name) ?? [];
+
+/** Answers every call with this instead of the mock. */
+function _provider(answer: () => Response) {
+  server.use(http.all("*/proxy/cloudflare/*", answer));
+}
+
+async function expectCall(method: string, path: string, body?: unknown) {
+  expect(seen).toHaveLength(1);
+  const [request] = seen;
+  const { pathname, search } = new URL(request?.url ?? "");
+  expect([request?.method, pathname + search]).toEqual([method, `/proxy/cloudflare${path}`]);
+  expect(request?.headers.get("Accept")).toBe("application/json");
+  const text = await request?.text();
+  expect(text ? JSON.parse(text) : undefined).toEqual(body);
+}
+
+beforeEach(() => {
+  seen = [];
+  dns = newDns();
+  // Looks at each call and leaves it to the mock.
+  server.use(http.all("*/proxy/cloudflare/*", ({ request }) => void seen.push(request.clone())));
+});
+afterEach(() => {
+  Object.assign(env, { isSandbox });
+  resetMocks();
+});
+
+test("a record is added with exactly its fields and comes back as the provider keeps it", async () => {
+  const added = await dns.createRecord(ZONE, DRAFT);
+  await expectCall("POST", `/zones/${ZONE}/dns_records`, DRAFT);
+  expect(added).toEqual({ ok: true, value: { ...DRAFT, id: expect.stringMatching(/^[0-9a-f]{32}$/), ttl: 1 } });
+  expect(stored(DRAFT.name)).toHaveLength(1);
+});
+
+const NAME = "x.mamamboga.co.ke";
+const plain = { name: NAME, ttl: 300, proxied: false };
+const srv = { priority: 10, weight: 5, port: 5060, target: "sip.example.com" };
+const caa = { flags: 0, tag: "issue", value: "letsencrypt.org" };
+
+test.each<[string, RecordDraft, object]>([
+  [
+    "MX has its priority, 0 too",
+    { ...plain, type: "MX", content: "mail.example.com", priority: 0 },
+    { ...plain, type: "MX", content: "mail.example.com", priority: 0 },
+  ],
+  [
+    "no other type has one, and only web records are proxied",
+    { ...plain, type: "TXT", content: '"v=spf1 -all"', proxied: true, priority: 10 },
+    { ...plain, type: "TXT", content: '"v=spf1 -all"' },
+  ],
+  [
+    "SRV has its parts in place of content",
+    { ...plain, type: "SRV", content: "5 5060 sip.example.com", priority: 10, data: srv },
+    { ...plain, type: "SRV", data: srv },
+  ],
+  [
+    "CAA has its parts in place of content",
+    { ...plain, type: "CAA", content: "", data: caa, comment: "For the shop" },
+    { ...plain, type: "CAA", data: caa, comment: "For the shop" },
+  ],
+])("the body of %s", async (_title, draft, body) => {
+  expect(await dns.createRecord(ZONE, draft)).toMatchObject({ ok: true, value: { type: draft.type, name: NAME } });
+  await expectCall("POST", `/zones/${ZONE}/dns_records`, body);
+});
+
+test("a record is overwritten by PUT", async () => {
+  const added = await dns.createRecord(ZONE, DRAFT);
+  const id = added.ok ? added.value.id : "";
+  seen = [];
+  const changed = { ...DRAFT, content: "203.0.113.78", proxied: false, ttl: 600 };
+  expect(await dns.updateRecord(ZONE, id, changed)).toEqual({ ok: true, value: { id, ...changed } });
+  await expectCall("PUT", `/zones/${ZONE}/dns_records/${id}`, changed);
+  expect(stored(DRAFT.name)).toMatchObject([{ id, content: "203.0.113.78" }]);
+});
+
+test("a record is deleted without a body, and once more is a success too", async () => {
+  const added = await dns.createRecord(ZONE, DRAFT);
+  const id = added.ok ? added.value.id : "";
+  seen = [];
+  expect(await dns.deleteRecord(ZONE, id)).toEqual({ ok: true, value: null });
+  await expectCall("DELETE", `/zones/${ZONE}/dns_records/${id}`);
+  expect(stored(DRAFT.name)).toEqual([]);
+  expect(await dns.deleteRecord(ZONE, id)).toEqual({ ok: true, value: null });
+});
+
+test("a zone is made under our account and says its name servers", async () => {
+  const made = await dns.createZone("kilimobora.or.ke");
+  await expectCall("POST", "/zones", { name: "kilimobora.or.ke", account: { id: ACCOUNT }, type: "full" });
+  expect(made).toEqual({
+    ok: true,
+    value: { id: zones.findByName("kilimobora.or.ke")?.id, nameServers: [expect.any(String), expect.any(String)] },
+  });
+});
+
+test.each(["mamamboga.co.ke", "exists-jina.com"])("the zone of %s exists already and is not adopted", async (name) => {
+  expect(await dns.createZone(name)).toEqual({
+    ok: false,
+    status: 400,
+    code: "1061",
+    reason: "zone-exists",
+    message: expect.any(String),
+  });
+});
+
+test("a zone whose answer was lost is unknown", async () => {
+  expect(await dns.createZone("lost-jina.com")).toMatchObject({ ok: false, isUnknown: true, reason: "down" });
+  expect(zones.writes().zone).toBe(1);
+});
+
+test("the authorization is sent when there is one", async () => {
+  await newDns({ authorization: "Bearer key" }).listRecords(ZONE);
+  await dns.listRecords(ZONE);
+  expect(seen.map(({ headers }) => headers.get("Authorization"))).toEqual(["Bearer key", null]);
+});
+
+test("the site's own provider is the sandbox's", async () => {
+  expect(await siteDns.listRecords(ZONE)).toMatchObject({ ok: true });
+  expect(seen[0]?.url).toContain("http://127.0.0.1:");
+});
+
+test.each(["", "..", "."])("the zone id %j costs no call", async (zoneId) => {
+  expect(await dns.listRecords(zoneId)).toMatchObject({ ok: false, message: "Failed to fetch DNS records" });
+  expect(await dns.createRecord(zoneId, DRAFT)).toMatchObject({ ok: false, message: "Failed to save DNS record" });
+  expect(await dns.deleteRecord(zoneId, "a")).toMatchObject({ ok: false, message: "Failed to delete DNS record" });
+  expect(seen).toEqual([]);
+});
+
+test.each([
+  { ...plain, type: "HTTPS", content: '1 . alpn="h3"' },
+  { ...plain, type: "SRV", content: "5 5060 sip.example.com" },
+])("a record of $type that we cannot make is refused without a call", async (draft) => {
+  const refused = { ok: false, status: 400, reason: "invalid", message: expect.stringContaining(draft.type) };
+  expect(await dns.createRecord(ZONE, draft)).toMatchObject(refused);
+  expect(await dns.updateRecord(ZONE, "a".repeat(32), draft)).toMatchObject(refused);
+  expect(seen).toEqual([]);
+});

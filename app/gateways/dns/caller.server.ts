@@ -1,0 +1,64 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { type Answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { requestJson } from "../request-json.server.ts";
+import type { UpstreamCall } from "../upstream/call.server.ts";
+import { readFailure } from "./envelope.server.ts";
+import { BUSY } from "./refusal.server.ts";
+
+const SECONDS = 300;
+
+export type DnsOptions = {
+  url: string;
+  /** The Authorization header; empty when a proxy adds it. */
+  authorization: string;
+  /** Calls in five minutes. */
+  callsPer5Minutes: number;
+  /** The account that new zones belong to, by its id. */
+  account: string;
+  /** Milliseconds for a write, for reading a whole list, and for reading it again after a lost answer. */
+  deadlines?: { writeMs: number; listMs: number; againMs: number };
+};
+
+const DEADLINES = { writeMs: 6000, listMs: 8000, againMs: 4000 };
+
+type DnsCall<T> = Pick<
+  UpstreamCall<T>,
+  "op" | "method" | "path" | "query" | "body" | "schema" | "fallbackMessage" | "deadlines"
+>;
+
+export type DnsCaller = ReturnType<typeof createCaller>;
+export type DnsProvider = ReturnType<typeof createProvider>;
+
+/** What the calls of one DNS provider need: how to call it, how long to wait, and whose account it is. */
+export function createProvider({ account, deadlines = DEADLINES, ...options }: DnsOptions) {
+  return { call: createCaller(options), account, deadlines };
+}
+
+/** A write is sent once, so one attempt may take all its time. */
+export function writeDeadlines({ deadlines: { writeMs } }: DnsProvider) {
+  return { attemptMs: writeMs, totalMs: writeMs };
+}
+
+/** Calls one DNS provider: its headers, its envelope, and the one budget of calls that all of them share. */
+function createCaller({ url, authorization, callsPer5Minutes }: Omit<DnsOptions, "account" | "deadlines">) {
+  const budget = new RateLimiterMemory({ points: callsPer5Minutes, duration: SECONDS });
+  const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
+
+  async function admit(): Promise<Refusal | null> {
+    return budget.consume("dns").then(
+      () => null,
+      () => refusal(429, BUSY),
+    );
+  }
+
+  return <T>(call: DnsCall<T>): Promise<Answer<T>> =>
+    requestJson<T>({
+      ...call,
+      service: "dns",
+      base: url,
+      headers,
+      refusalIn: readFailure,
+      messageOf: () => call.fallbackMessage,
+      admit,
+    });
+}

@@ -1,0 +1,27 @@
+import { z } from "zod/v4";
+import type { SaidRefusal } from "../upstream/call.server.ts";
+
+const AUTH_FAILED = "10000";
+
+const causeSchema = z.object({ code: z.number(), message: z.string().catch("") });
+const errorSchema = causeSchema.extend({ error_chain: z.array(causeSchema).optional().catch(undefined) });
+const failureSchema = z.object({ success: z.literal(false), errors: z.array(errorSchema).catch([]) });
+
+/** A reply that says it is a success, with this result (Cloudflare API, "Responses"). */
+export function successSchema<T extends z.ZodType>(result: T) {
+  return z.object({ success: z.literal(true), result });
+}
+
+/**
+ * What a failure says about itself; undefined for anything else. The first error counts, or what it names as its cause:
+ * some errors carry their code themselves, others are a general 1004 with the real one in `error_chain`.
+ */
+export function readFailure(body: unknown): SaidRefusal | undefined {
+  const failure = failureSchema.safeParse(body).data;
+  if (!failure) return undefined;
+  const [first] = failure.errors;
+  const cause = first?.error_chain?.[0] ?? first;
+  if (!cause) return {};
+  const code = String(cause.code);
+  return { code, message: cause.message, status: code === AUTH_FAILED ? 403 : undefined };
+}

@@ -1,0 +1,80 @@
+import { z } from "zod/v4";
+import { log } from "#app/log.server.ts";
+import { type Answer, answer } from "#app/model/answer.ts";
+import type { DnsRecord } from "#app/model/dns/record.ts";
+import type { DnsCaller, DnsProvider } from "./caller.server.ts";
+import { type DnsAnswer, explain } from "./refusal.server.ts";
+import { recordSchema } from "./wire-record.server.ts";
+
+const PER_PAGE = 100;
+/** Cloudflare's largest plan holds 3,500 records in a zone. */
+const MAX_PAGES = 35;
+const AT_ONCE = 3;
+const ATTEMPT_MS = 5000;
+
+const LIST_FAILED = "Failed to fetch DNS records";
+
+/** The records of a zone. `isComplete` is false when there are more, or when they changed while they were read. */
+export type RecordList = { records: DnsRecord[]; isComplete: boolean };
+
+const pageSchema = z.object({
+  success: z.literal(true),
+  result: z.array(z.unknown()),
+  result_info: z
+    .object({ total_pages: z.number().int().min(0), total_count: z.number().int().min(0) })
+    .optional()
+    .catch(undefined),
+});
+type Page = z.infer<typeof pageSchema>;
+
+/** All records of a zone, whatever their type. Refused with 'Failed to fetch DNS records', or the provider's words. */
+export async function listRecords({ call, deadlines }: DnsProvider, zoneId: string): Promise<DnsAnswer<RecordList>> {
+  const list = await readList(call, zoneId, deadlines.listMs);
+  return list.ok ? list : explain(list, LIST_FAILED);
+}
+
+/**
+ * Reads all records of a zone within `totalMs`: the first page says how many there are, the others are read three at a
+ * time, at most 35. An entry that is no record at all (no id, type or name) is left out, and said in the log.
+ */
+export async function readList(call: DnsCaller, zoneId: string, totalMs: number): Promise<Answer<RecordList>> {
+  const end = performance.now() + totalMs;
+  const readPage = (page: number) => {
+    const left = Math.max(end - performance.now(), 1);
+    return call({
+      op: "list",
+      method: "GET",
+      path: ["zones", zoneId, "dns_records"],
+      query: { page: String(page), per_page: String(PER_PAGE) },
+      schema: pageSchema,
+      fallbackMessage: LIST_FAILED,
+      deadlines: { attemptMs: Math.min(ATTEMPT_MS, left), totalMs: left },
+    });
+  };
+
+  const first = await readPage(1);
+  if (!first.ok) return first;
+  const pages = [first.value];
+  const total = first.value.result_info?.total_pages ?? 1;
+  const last = Math.min(total, MAX_PAGES);
+  for (let next = 2; next <= last; next += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, last - next + 1) }, (_, index) => next + index);
+    for (const page of await Promise.all(numbers.map(readPage))) {
+      if (!page.ok) return page;
+      pages.push(page.value);
+    }
+  }
+  return answer(gather(pages, total > last));
+}
+
+function gather(pages: Page[], isCut: boolean): RecordList {
+  const entries = pages.flatMap(({ result }) => result);
+  const read = entries.flatMap((entry) => recordSchema.safeParse(entry).data ?? []);
+  if (read.length < entries.length) log.warn({ dns: { odd: entries.length - read.length } }, "odd records left out");
+  // A record that moved to the next page between two calls is there twice, and then another may be missing.
+  const records = [...new Map(read.map((record) => [record.id, record])).values()];
+  const counts = new Set(pages.map(({ result_info }) => result_info?.total_count));
+  const [count = entries.length] = counts;
+  const isSteady = counts.size === 1 && count === records.length + (entries.length - read.length);
+  return { records, isComplete: !isCut && isSteady };
+}

@@ -1,0 +1,99 @@
+import { z } from "zod/v4";
+import { answer, type Refusal, refusal } from "#app/model/answer.ts";
+import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
+import { type DnsProvider, writeDeadlines } from "./caller.server.ts";
+import { successSchema } from "./envelope.server.ts";
+import { type RecordList, readList } from "./list.server.ts";
+import { type DnsAnswer, explain, GONE, IDENTICAL_CODES, unconfirmed } from "./refusal.server.ts";
+import { isAsWanted, isSameRecord } from "./same-record.server.ts";
+import { bodyOf, recordSchema } from "./wire-record.server.ts";
+
+const SAVE_FAILED = "Failed to save DNS record";
+const DELETE_FAILED = "Failed to delete DNS record";
+const NOT_DELETED_YET = "We could not confirm it; it may still disappear";
+
+const recordReply = successSchema(recordSchema);
+const deletedReply = z.object({ success: z.literal(true) });
+
+/**
+ * Adds a record and gives it back as the provider keeps it. `isRetry` says that the same was tried before and its answer
+ * was lost: then a record that exists already is the success of that time, not a mistake.
+ */
+export async function createRecord(
+  provider: DnsProvider,
+  zoneId: string,
+  draft: RecordDraft,
+  { isRetry = false } = {},
+): Promise<DnsAnswer<DnsRecord>> {
+  const sent = await save(provider, "create", zoneId, [], draft);
+  if (sent.ok) return sent;
+  const wasThere = isRetry && IDENTICAL_CODES.includes(sent.code);
+  if (!wasThere && !mayBeDone(sent)) return explain(sent, SAVE_FAILED, draft);
+  const list = await readAgain(provider, zoneId);
+  const found = list?.records.find((record) => isSameRecord(record, draft));
+  if (found) return answer(found);
+  return sent.isUnknown || !list?.isComplete ? unconfirmed(sent.status) : explain(sent, SAVE_FAILED, draft);
+}
+
+/**
+ * Overwrites a record: what the draft leaves out, a comment for instance, is gone. A record that does not exist any more
+ * is refused as "gone".
+ */
+export async function updateRecord(
+  provider: DnsProvider,
+  zoneId: string,
+  id: string,
+  draft: RecordDraft,
+): Promise<DnsAnswer<DnsRecord>> {
+  const sent = await save(provider, "update", zoneId, [id], draft);
+  if (sent.ok) return sent;
+  if (!mayBeDone(sent)) return explain(sent, SAVE_FAILED, draft);
+  const list = await readAgain(provider, zoneId);
+  const record = list?.records.find((one) => one.id === id);
+  if (record && isAsWanted(record, draft)) return answer(record);
+  if (list?.isComplete && !record) return explain({ ...refusal(404, SAVE_FAILED), code: GONE }, SAVE_FAILED);
+  return sent.isUnknown || !record ? unconfirmed(sent.status) : explain(sent, SAVE_FAILED, draft);
+}
+
+/** Deletes a record. One that was deleted before is a success as well. */
+export async function deleteRecord(provider: DnsProvider, zoneId: string, id: string): Promise<DnsAnswer<null>> {
+  const sent = await provider.call({
+    op: "delete",
+    method: "DELETE",
+    path: ["zones", zoneId, "dns_records", id],
+    schema: deletedReply,
+    fallbackMessage: DELETE_FAILED,
+    deadlines: writeDeadlines(provider),
+  });
+  if (sent.ok || sent.code === GONE) return answer(null);
+  if (!mayBeDone(sent) && sent.status !== 404) return explain(sent, DELETE_FAILED);
+  const list = await readAgain(provider, zoneId);
+  const isThere = list?.records.some((record) => record.id === id);
+  if (list?.isComplete && !isThere) return answer(null);
+  return sent.isUnknown || !isThere ? unconfirmed(sent.status, NOT_DELETED_YET) : explain(sent, DELETE_FAILED);
+}
+
+async function save(provider: DnsProvider, op: "create" | "update", zoneId: string, id: string[], draft: RecordDraft) {
+  const body = bodyOf(draft);
+  if (!body.ok) return body;
+  const sent = await provider.call({
+    op,
+    method: op === "create" ? "POST" : "PUT",
+    path: ["zones", zoneId, "dns_records", ...id],
+    body: body.value,
+    schema: recordReply,
+    fallbackMessage: SAVE_FAILED,
+    deadlines: writeDeadlines(provider),
+  });
+  return sent.ok ? answer(sent.value.result) : sent;
+}
+
+async function readAgain({ call, deadlines }: DnsProvider, zoneId: string): Promise<RecordList | undefined> {
+  const list = await readList(call, zoneId, deadlines.againMs);
+  return list.ok ? list.value : undefined;
+}
+
+/** A provider that failed half-way (5xx) may have done it, too. */
+function mayBeDone({ isUnknown = false, status }: Refusal): boolean {
+  return isUnknown || status >= 500;
+}

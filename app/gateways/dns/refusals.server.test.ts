@@ -1,0 +1,184 @@
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import type { RecordDraft } from "#app/model/dns/record.ts";
+import { demoDomains } from "#mocks/demo-customers.ts";
+import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
+import { zones } from "#mocks/zones.ts";
+import { createDns } from "../dns.server.ts";
+
+const ACCOUNT = "0123456789abcdef0123456789abcdef";
+const DRAFT: RecordDraft = {
+  type: "A",
+  name: "duka2.mamamboga.co.ke",
+  content: "203.0.113.77",
+  ttl: 3600,
+  proxied: true,
+};
+const { isSandbox } = env;
+let count = 0;
+let seen: Request[] = [];
+let dns: ReturnType<typeof newDns>;
+
+/** A provider of its own for each test: its circuit breaker and budget are fresh. */
+function newDns(options = {}) {
+  count += 1;
+  const url = `http://dns-${count}.test/proxy/cloudflare`;
+  return createDns({ url, authorization: "", account: ACCOUNT, callsPer5Minutes: 1000, ...options });
+}
+
+function zoneOf(domain: string): string {
+  const zoneId = demoDomains.find(({ name }) => name === domain)?.zoneId;
+  if (!zoneId) throw new Error(`${domain} has no zone`);
+  return zoneId;
+}
+const ZONE = zoneOf("mamamboga.co.ke");
+const stored = (name: string) => zones.find(ZONE)?.records.filter((record) => record.name === name) ?? [];
+
+/** Answers every call with this instead of the mock. */
+function provider(answer: () => Response) {
+  server.use(http.all("*/proxy/cloudflare/*", answer));
+}
+
+beforeEach(() => {
+  seen = [];
+  dns = newDns();
+  // Looks at each call and leaves it to the mock.
+  server.use(http.all("*/proxy/cloudflare/*", ({ request }) => void seen.push(request.clone())));
+});
+afterEach(() => {
+  Object.assign(env, { isSandbox });
+  resetMocks();
+});
+
+test.each<[Partial<RecordDraft>, string, string]>([
+  [{ name: "a b.mamamboga.co.ke" }, "9000", "name"],
+  [{ content: "192.168.1.4" }, "9003", "proxied"],
+  [{ content: "300.1.1.1" }, "9005", "content"],
+  [{ type: "AAAA", content: "203.0.113.4" }, "9006", "content"],
+  [{ type: "CNAME", content: "203.0.113.4" }, "9007", "content"],
+  [{ type: "TXT", content: "x".repeat(2049) }, "9015", "content"],
+  [{ ttl: 59 }, "9021", "ttl"],
+])("%j is refused with Cloudflare's %s at the field %s, in our words", async (changes, code, field) => {
+  const refused = await dns.createRecord(ZONE, { ...DRAFT, ...changes });
+  expect(refused).toEqual({ ok: false, status: 400, code, reason: "invalid", field, message: expect.any(String) });
+  expect(refused.ok ? "" : refused.message).not.toMatch(/invalid|must be a valid/);
+  expect(seen).toHaveLength(1);
+});
+
+test("what exists already is refused by its name", async () => {
+  await dns.createRecord(ZONE, DRAFT);
+  const message = "This record exists already: A duka2.mamamboga.co.ke.";
+  const refused = { ok: false, status: 400, code: "81058", reason: "identical", field: "content", message };
+  expect(await dns.createRecord(ZONE, DRAFT)).toEqual(refused);
+  expect(await dns.createRecord(ZONE, { ...DRAFT, name: "exists-a.mamamboga.co.ke" })).toMatchObject({
+    code: "81057",
+    reason: "identical",
+  });
+  expect(stored(DRAFT.name)).toHaveLength(1);
+});
+
+test.each<[Partial<RecordDraft>, string]>([
+  [{ type: "CNAME", name: "ofisi.mamamboga.co.ke", content: "example.com" }, "81053"],
+  [{ name: "duka.mamamboga.co.ke" }, "81054"],
+  [{ name: "conflict-x.mamamboga.co.ke" }, "81053"],
+])("%j conflicts (%s) at the field name", async (changes, code) => {
+  const message = expect.stringContaining(`${changes.name}.`);
+  const refused = { ok: false, status: 400, code, reason: "conflict", field: "name", message };
+  expect(await dns.createRecord(ZONE, { ...DRAFT, ...changes })).toEqual(refused);
+});
+
+test("a record that somebody else deleted cannot be changed, and nothing is written", async () => {
+  const added = await dns.createRecord(ZONE, { ...DRAFT, name: "gone-x.mamamboga.co.ke" });
+  const id = added.ok ? added.value.id : "";
+  expect(await dns.updateRecord(ZONE, id, DRAFT)).toMatchObject({ ok: false, status: 404, reason: "gone" });
+  expect(await dns.deleteRecord(ZONE, id)).toEqual({ ok: true, value: null });
+  expect(stored(DRAFT.name)).toEqual([]);
+});
+
+const chain = [{ code: 9021, message: "TTL must be between 60 and 86400 seconds, or 1 for Automatic." }];
+test.each<[string, object, object]>([
+  ["in a flat error", { errors: chain }, { code: "9021", field: "ttl" }],
+  ["beneath a general one", { errors: [{ code: 1004, message: "x", error_chain: chain }] }, { code: "9021" }],
+  ["that we don't know", { errors: [{ code: 9999, message: "Words." }] }, { code: "9999", message: "Words." }],
+  ["without words", { errors: [{ code: 9999 }] }, { message: "Failed to save DNS record" }],
+  ["without an error", { errors: [] }, { message: "Failed to save DNS record" }],
+  ["without errors", {}, { message: "Failed to save DNS record" }],
+])("a code %s is an error with any status, 200 too, and never a success", async (_title, body, expected) => {
+  for (const status of [200, 400]) {
+    provider(() => HttpResponse.json({ success: false, result: null, ...body }, { status }));
+    expect(await dns.createRecord(ZONE, DRAFT)).toMatchObject({ ok: false, status, ...expected });
+    expect(await dns.listRecords(ZONE)).toMatchObject({ ok: false, status });
+  }
+});
+
+test("a hostile message is cut at 200 characters and left for the page to escape", async () => {
+  const message = `<script>alert(1)</script>${"x".repeat(10_000)}`;
+  provider(() => HttpResponse.json({ success: false, errors: [{ code: 1, message }] }, { status: 400 }));
+  const refused = await dns.createRecord(ZONE, DRAFT);
+  expect(refused.ok ? "" : refused.message).toBe(`${message.slice(0, 199)}…`);
+});
+
+test.each<[string, () => Response]>([
+  ["an HTML 502", () => new HttpResponse("<h1>Bad gateway</h1>", { status: 502 })],
+  ["an empty body", () => new HttpResponse("")],
+  ["an empty 502", () => new HttpResponse("", { status: 502 })],
+  ["truncated JSON", () => new HttpResponse('{"success":true,"result":[{')],
+  ["another shape", () => HttpResponse.json({ success: true, result: "ok" })],
+  ["no word of success", () => HttpResponse.json({ result: [] })],
+  ["10 MB", () => new HttpResponse(`{"success":true,"result":["${"x".repeat(10_000_000)}"]}`)],
+  ["a cut connection", () => HttpResponse.error()],
+])("%s gets the catalogue's words", async (_title, answer) => {
+  provider(answer);
+  expect(await dns.listRecords(ZONE)).toMatchObject({ ok: false, message: "Failed to fetch DNS records" });
+  const message = "We could not confirm it; it may still appear";
+  expect(await dns.createRecord(ZONE, DRAFT)).toMatchObject({ ok: false, isUnknown: true, message });
+});
+
+test.each<[string, () => Response]>([
+  ["401", () => HttpResponse.json({ success: false, errors: [{ code: 9109, message: "Secret" }] }, { status: 401 })],
+  ["403", () => HttpResponse.json({ success: false, errors: [{ code: 9005, message: "Secret" }] }, { status: 403 })],
+  ["code 10000", () => HttpResponse.json({ success: false, errors: [{ code: 10_000, message: "Secret" }] })],
+])("a provider that does not let us in (%s) is our own mistake", async (_title, answer) => {
+  const error = vi.spyOn(log, "error").mockReturnValue();
+  provider(answer);
+  const message = "Failed to save DNS record";
+  const refused = await dns.createRecord(ZONE, DRAFT);
+  expect(refused).toMatchObject({ ok: false, message, reason: "not-let-in" });
+  expect(refused).not.toHaveProperty("field");
+  expect(error).toHaveBeenCalledOnce();
+});
+
+test("too many calls is said in our words, and a write is not sent again", async () => {
+  expect(await dns.createRecord(ZONE, { ...DRAFT, name: "ratelimit-x.mamamboga.co.ke" })).toMatchObject({
+    ok: false,
+    status: 429,
+    reason: "busy",
+    message: expect.stringContaining("in a few minutes"),
+  });
+  expect(seen).toHaveLength(1);
+});
+
+test("a provider that is down is tried twice for a read, and left alone after five failures", async () => {
+  Object.assign(env, { isSandbox: false });
+  const error500 = zoneOf("error500-demo.co.ke");
+  expect(await dns.listRecords(error500)).toMatchObject({ ok: false, status: 500, reason: "down" });
+  expect(seen).toHaveLength(2);
+  for (let i = 0; i < 4; i++) await dns.listRecords(error500);
+  expect(seen).toHaveLength(10);
+  expect(await dns.listRecords(error500)).toMatchObject({ ok: false, status: 0, reason: "down" });
+  expect(await dns.createRecord(ZONE, DRAFT)).toMatchObject({ ok: false, status: 0, reason: "down" });
+  expect(seen).toHaveLength(10);
+});
+
+test("when our budget of five minutes is used up nothing is called", async () => {
+  const small = newDns({ callsPer5Minutes: 2 });
+  await small.listRecords(ZONE);
+  await small.listRecords(ZONE);
+  const busy = { ok: false, status: 429, reason: "busy" };
+  expect(await small.listRecords(ZONE)).toMatchObject(busy);
+  expect(await small.createRecord(ZONE, DRAFT)).toMatchObject(busy);
+  expect(seen).toHaveLength(2);
+});

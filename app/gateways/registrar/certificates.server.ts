@@ -1,0 +1,53 @@
+import { z } from "zod/v4";
+import type { Answer } from "#app/model/answer.ts";
+import { doneSchema, idSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
+
+const certificateSchema = z.object({
+  certificateId: idSchema,
+  commonName: z.string().optional().catch(undefined),
+  /** "PENDING_ISSUANCE", "ISSUED", "EXPIRED", "REVOKED" and others. */
+  status: z.string(),
+  type: z.string().optional().catch(undefined),
+  /** ISO 8601. */
+  validEnd: z.string().optional().catch(undefined),
+});
+/** A TLS certificate of a domain (GoDaddy's Certificates API v1, "Certificate"). */
+export type Certificate = z.infer<typeof certificateSchema>;
+
+const orderedSchema = z.object({ certificateId: idSchema });
+
+/** Certificates at the domain provider. Ordering one costs money. Source: docs/product.md, "Domain provider". */
+export function createCertificates(call: RegistrarCaller) {
+  async function listCertificates(domain: string): Promise<Answer<Certificate[]>> {
+    const path = certificatesOf(domain);
+    return call({ op: "certificates", method: "GET", path, schema: listOf(certificateSchema) });
+  }
+
+  /** Orders a certificate, with proof of the domain alone ("DV") unless another kind is named. */
+  async function orderCertificate(
+    domain: string,
+    idempotencyKey: string,
+    certificateType = "DV",
+  ): Promise<Answer<{ certificateId: string }>> {
+    return call({
+      op: "certificate",
+      method: "POST",
+      path: certificatesOf(domain),
+      body: { certificateType },
+      idempotencyKey,
+      schema: orderedSchema,
+    });
+  }
+
+  /** Has the provider install the domain's certificate. */
+  async function installCertificate(domain: string): Promise<Answer<null>> {
+    const path = [...certificatesOf(domain), "install"];
+    return call({ op: "install", method: "POST", path, body: {}, schema: doneSchema });
+  }
+
+  return { listCertificates, orderCertificate, installCertificate };
+}
+
+function certificatesOf(domain: string): string[] {
+  return ["v1", "domains", domain, "certificates"];
+}

@@ -1,0 +1,57 @@
+import { z } from "zod/v4";
+import type { Answer } from "#app/model/answer.ts";
+import { doneSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
+
+const recordSchema = z.object({
+  type: z.string().min(1),
+  /** Below the domain; "@" is the domain itself. */
+  name: z.string().min(1),
+  data: z.string(),
+  /** Seconds. */
+  ttl: z.number().optional(),
+  priority: z.number().optional(),
+  port: z.number().optional(),
+  weight: z.number().optional(),
+  protocol: z.string().optional(),
+  service: z.string().optional(),
+});
+/** A DNS record as the domain provider keeps it (GoDaddy's Domains API v1, "DNSRecord"). */
+export type ProviderRecord = z.infer<typeof recordSchema>;
+
+/**
+ * DNS at the domain provider, for domains whose name servers are the provider's own. Writes are sent once; `isUnknown`
+ * when the answer was lost. Source: docs/product.md, "Domain provider".
+ */
+export function createRecords(call: RegistrarCaller) {
+  /** All records of a domain, or those of a type, or those of a type and a name. */
+  async function listRecords(domain: string, of?: { type: string; name?: string }): Promise<Answer<ProviderRecord[]>> {
+    const path = [...recordsOf(domain), ...(of ? [of.type] : []), ...(of?.name ? [of.name] : [])];
+    return call({ op: "records", method: "GET", path, schema: listOf(recordSchema) });
+  }
+
+  /** Puts these in place of all records of the domain. */
+  async function replaceRecords(domain: string, records: ProviderRecord[]): Promise<Answer<null>> {
+    return call({ op: "records", method: "PUT", path: recordsOf(domain), body: records, schema: doneSchema });
+  }
+
+  async function addRecord(domain: string, record: ProviderRecord): Promise<Answer<null>> {
+    return call({ op: "records", method: "PATCH", path: recordsOf(domain), body: [record], schema: doneSchema });
+  }
+
+  /** Puts this one in place of all records of its type and name. */
+  async function replaceRecord(domain: string, record: ProviderRecord): Promise<Answer<null>> {
+    const path = [...recordsOf(domain), record.type, record.name];
+    return call({ op: "records", method: "PUT", path, body: [record], schema: doneSchema });
+  }
+
+  /** Deletes all records of a type and a name. */
+  async function deleteRecords(domain: string, type: string, name: string): Promise<Answer<null>> {
+    return call({ op: "records", method: "DELETE", path: [...recordsOf(domain), type, name], schema: doneSchema });
+  }
+
+  return { listRecords, replaceRecords, addRecord, replaceRecord, deleteRecords };
+}
+
+function recordsOf(domain: string): string[] {
+  return ["v1", "domains", domain, "records"];
+}

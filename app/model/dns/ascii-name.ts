@@ -1,0 +1,72 @@
+import { type Reading, read, wrong } from "./reading.ts";
+
+/** Characters between two dots, and of a whole name as it is written without its last dot. RFC 1035, section 2.3.4. */
+export const MAX_LABEL = 63;
+export const MAX_NAME = 253;
+
+/** Marks without width that come along when text is copied from a page. */
+const INVISIBLE = /\u200B|\u200E|\u200F|\u2060|\uFEFF|\u00AD/g;
+
+/** An ending for the conversion alone: without one, a name that ends in digits is taken for an IPv4 address. */
+const ENDING = ".invalid";
+
+/** What was typed without the spaces around it and the invisible marks within. */
+export function tidy(typed: string): string {
+  return typed.replace(INVISIBLE, "").trim();
+}
+
+/**
+ * Takes a typed name, relative or whole, and gives it in lower case and ASCII (RFC 5890; UTS #46, as browsers do it), with
+ * labels of letters, digits, hyphens, underscores and stars. Those five are what Cloudflare takes for a name ("DNS record
+ * types", A and AAAA); a final dot must be gone already. `example` ends the messages.
+ */
+export function readAsciiName(typed: string, example: string): Reading<string> {
+  if (typed.length > 2048) return wrong("That is too long for a name.");
+  const name = tidy(typed.normalize("NFKC")).toLowerCase().replaceAll("。", ".");
+  const problem = problemOfTyped(name, example);
+  if (problem) return wrong(problem);
+
+  const ascii = asciiOf(name);
+  if (ascii === undefined)
+    return wrong(`That name cannot be used. Check how it is spelt, or type another, such as ${example}.`);
+  const misshapen = problemOfShape(ascii, example);
+  return misshapen ? wrong(misshapen) : read(ascii);
+}
+
+function problemOfTyped(name: string, example: string): string | undefined {
+  if (name === "") return `Type a name, such as ${example}.`;
+  if (/^[a-z][a-z0-9+.-]*:\/\/|^\/\/|^mailto:|\//.test(name))
+    return `That is a web address. Type the name alone, without https:// and without slashes, such as ${example}.`;
+  if (/\S@\S/.test(name)) return `That is an e-mail address. Type a name without @, such as ${example}.`;
+  if (/\s/.test(name)) return `A name has no spaces. Type it in one piece, such as ${example}.`;
+  if (!/^[\p{L}\p{M}\p{N}._*-]+$/u.test(name))
+    return `A name has letters, digits, hyphens and dots only, such as ${example}.`;
+}
+
+/** Not URL.canParse: in Node 20.20 its optimised path refuses names with Latin letters such as "ü". */
+function asciiOf(name: string): string | undefined {
+  if (/^[a-z0-9._*-]+$/.test(name) && !name.includes("xn--")) return name;
+  try {
+    const { hostname } = new URL(`http://${name}${ENDING}`);
+    return /^[a-z0-9._*-]+$/.test(hostname) ? hostname.slice(0, -ENDING.length) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function problemOfShape(ascii: string, example: string): string | undefined {
+  const labels = ascii.split(".");
+  if (labels.includes("")) return `Every dot needs something in front of it and behind it, such as ${example}.`;
+  if (labels.some((label) => label.length > MAX_LABEL))
+    return `Each part between two dots has at most ${MAX_LABEL} characters. Type something shorter, such as ${example}.`;
+  if (ascii.length > MAX_NAME)
+    return `A whole name has at most ${MAX_NAME} characters. Type something shorter, such as ${example}.`;
+}
+
+/**
+ * Whether a name is one that computers can have: letters, digits and hyphens, no hyphen at either end of a label.
+ * RFC 1123, section 2.1. Records of other kinds may have other names (RFC 2181, section 11).
+ */
+export function isHostName(ascii: string): boolean {
+  return ascii.split(".").every((label) => /^(?!-)[a-z0-9-]+(?<!-)$/.test(label));
+}

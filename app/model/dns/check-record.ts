@@ -1,0 +1,18 @@
+import type { DnsRecord, RecordDraft } from "./record.ts";
+import { canonicalName } from "./record-identity.ts";
+import { type Refusal, refusalsFor } from "./refusals.ts";
+import { type Warning, warningsFor } from "./warnings.ts";
+
+/**
+ * Takes a record as it is to be, the zone's other records and the zone's name (lower-case ASCII), and says what stands
+ * against it and what its owner should know. When a record is changed, the old one must not be among the others.
+ * Source: docs/product.md, "DNS records".
+ */
+export function checkAgainst(
+  draft: RecordDraft,
+  others: readonly DnsRecord[],
+  zone: string,
+): { refusals: Refusal[]; warnings: Warning[] } {
+  const record = { ...draft, name: canonicalName(draft.name) };
+  return { refusals: refusalsFor(record, others, zone), warnings: warningsFor(record, others, zone) };
+}

@@ -1,0 +1,48 @@
+import { domainToUnicode } from "node:url";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readAsciiName } from "./ascii-name.ts";
+import { toDisplayName } from "./display-name.ts";
+
+test.each([
+  ["www.example.com", "www.example.com"],
+  ["xn--mnze-0ra.example.com", "münze.example.com"],
+  ["*.xn--wgv71a.example.com", "*.日本.example.com"],
+  ["_dmarc.xn--mnchen-3ya.de", "_dmarc.münchen.de"],
+  ["xn--4gbrim.xn--ygbi2ammx", "موقع.فلسطين"],
+  ["xn--ls8h.la", "xn--ls8h.la"],
+  ["xn--a.example.com", "xn--a.example.com"],
+  ["xn--.example.com", "xn--.example.com"],
+  ["xn--99999999.example.com", "xn--99999999.example.com"],
+])("%s is shown as %s", (name, shown) => {
+  expect(toDisplayName(name)).toBe(shown);
+});
+
+test("any international name is shown as Node shows it, and read as itself again", () => {
+  const letters = fc.string({
+    unit: fc.constantFrom(..."abz09-üñßéأبما日本語ключж한국ไทย"),
+    minLength: 1,
+    maxLength: 16,
+  });
+  const any = fc.oneof(letters, fc.string({ unit: "grapheme", maxLength: 12 }));
+  fc.assert(
+    fc.property(any, (typed) => {
+      const ascii = readAsciiName(typed, "www");
+      if (!ascii.ok || ascii.value.includes("*")) return;
+      const shown = toDisplayName(ascii.value);
+      expect(readAsciiName(shown, "www")).toEqual(ascii);
+      if (!/\.|_|^\d*$/.test(ascii.value)) expect(shown).toBe(domainToUnicode(`${ascii.value}.x`).slice(0, -2));
+    }),
+    { seed: 1, numRuns: process.env.LONG === "1" ? 20_000 : 1_000 },
+  );
+});
+
+test("no text makes it fail", () => {
+  const label = fc.string({ unit: fc.constantFrom(..."abz059-"), maxLength: 60 }).map((rest) => `xn--${rest}`);
+  fc.assert(
+    fc.property(label, (name) => {
+      expect(toDisplayName(name)).toMatch(/\S/);
+    }),
+    { seed: 1, numRuns: process.env.LONG === "1" ? 20_000 : 1_000 },
+  );
+});

@@ -1,0 +1,39 @@
+import { canonicalIpv6, isIpv4 } from "./address.ts";
+
+/**
+ * The ranges that no visitor from outside reaches: IANA's special-purpose registries (RFC 6890), multicast (RFC 5771, RFC
+ * 4291) and what is reserved. The ranges for documentation and for discarding are left out on purpose: 192.0.2.1 and 100::
+ * are what Cloudflare's guides give for a proxied name without a server of its own.
+ */
+const IPV4_RANGES: readonly (readonly [start: string, bits: number])[] = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+];
+
+/** Unspecified, loopback, unique local (RFC 4193), link-local, site-local (RFC 3879), multicast. */
+const IPV6_RANGE = /^(::|::1)$|^f[cd][0-9a-f]{2}:|^fe[89a-f][0-9a-f]:|^ff[0-9a-f]{2}:/;
+
+/**
+ * Whether an address, IPv4 or IPv6, is one that the internet does not reach. False for anything that is no address.
+ * Cloudflare refuses such an address for a proxied record (error 9003).
+ */
+export function isPrivateAddress(address: string): boolean {
+  if (isIpv4(address)) return IPV4_RANGES.some(([start, bits]) => prefix(address, bits) === prefix(start, bits));
+  const canonical = canonicalIpv6(address);
+  if (canonical === undefined) return false;
+  const [, embedded] = /^::ffff:([\d.]+)$/.exec(canonical) ?? [];
+  return embedded ? isPrivateAddress(embedded) : IPV6_RANGE.test(canonical);
+}
+
+function prefix(address: string, bits: number): number {
+  const value = address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
+  return Math.floor(value / 2 ** (32 - bits));
+}

@@ -1,0 +1,57 @@
+import { MAX_NAME, readAsciiName, tidy } from "./ascii-name.ts";
+import { type Reading, read, wrong } from "./reading.ts";
+
+/**
+ * Takes a typed record name and the zone's name, and gives the whole name in lower-case ASCII without a dot at the end.
+ * Nothing, `@` and the zone's own name are the zone itself; `www`, `www.example.com` and `www.example.com.` are one name.
+ * A star counts as the whole first label only (RFC 4592, section 2.1.1). Underscores are allowed for every type, because
+ * any label is legal (RFC 2181, section 11) and Cloudflare takes them; where a host is meant, `warningsFor` says so.
+ * Source: docs/product.md, "DNS records".
+ */
+export function toFullName(typed: string, zone: string): Reading<string> {
+  const apex = asciiZone(zone);
+  const tidied = tidy(typed);
+  if (tidied === "" || tidied === "@") return read(apex);
+
+  const isWhole = /[.。．｡]$/.test(tidied);
+  const ascii = readAsciiName(isWhole ? tidied.slice(0, -1) : tidied.replace(/^@\./, ""), "www");
+  if (!ascii.ok) return ascii;
+
+  const name = ascii.value;
+  const full = isWithin(name, apex) ? name : `${name}.${apex}`;
+  if (isWhole && full !== name)
+    return wrong(
+      `${tidied} ends in a dot, which makes it a name outside ${apex}. Leave the dot out, or type what comes in front of .${apex}, such as www.`,
+    );
+  if (!/^(\*\.)?[^*]+$/.test(full))
+    return wrong(
+      "A star stands alone at the very beginning: type * for every name, or *.shop for every name below shop.",
+    );
+  if (full.length > MAX_NAME)
+    return wrong(`With .${apex} behind it the name has more than ${MAX_NAME} characters. Type something shorter.`);
+  return read(full);
+}
+
+/**
+ * Takes a whole name and the zone's, and gives what a person would type: `@` for the zone itself, `www` for a name in it.
+ * A name that would be read differently without the zone's name behind it, or that is not of the zone, stays whole.
+ */
+export function toRelativeName(fullName: string, zone: string): string {
+  const apex = asciiZone(zone);
+  const name = fullName.toLowerCase().replace(/\.$/, "");
+  if (name === apex) return "@";
+  if (!isWithin(name, apex)) return name;
+  const relative = name.slice(0, -apex.length - 1);
+  return isWithin(relative, apex) ? name : relative;
+}
+
+/** Whether a whole name is the zone's own or below it. Both in lower-case ASCII. */
+export function isWithin(name: string, zone: string): boolean {
+  return name === zone || name.endsWith(`.${zone}`);
+}
+
+function asciiZone(zone: string): string {
+  const bare = zone.replace(/\.$/, "");
+  const ascii = readAsciiName(bare, "www");
+  return ascii.ok ? ascii.value : bare.toLowerCase();
+}

@@ -1,0 +1,35 @@
+import { z } from "zod/v4";
+import { readRecord } from "./read-record.ts";
+import type { FieldName } from "./record-form.ts";
+
+const ONCE = "Please send this field once, as plain text.";
+
+const text = () => z.string({ error: ONCE }).optional();
+
+/**
+ * The form of a record of the zone with this name: a `RecordDraft`, or messages at the fields. An empty field may be missing,
+ * as conform has it. Server only. Source: docs/product.md, "DNS records".
+ */
+export function recordSchema(zone: string) {
+  const fields = z.object({
+    type: text(),
+    name: text(),
+    content: text(),
+    priority: text(),
+    weight: text(),
+    port: text(),
+    target: text(),
+    flags: text(),
+    tag: text(),
+    value: text(),
+    ttl: text(),
+    proxied: text(),
+  } satisfies Record<FieldName, unknown>);
+  return fields.transform((typed, context) => {
+    const reading = readRecord(typed, zone);
+    if (reading.ok) return reading.draft;
+    for (const { field, message } of reading.problems)
+      context.issues.push({ code: "custom", path: [field], message, input: typed[field] });
+    return z.NEVER;
+  });
+}

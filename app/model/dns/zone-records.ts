@@ -1,0 +1,35 @@
+import type { DnsRecord, RecordDraft } from "./record.ts";
+import { canonicalName, targetOf } from "./record-identity.ts";
+import { txtText } from "./txt.ts";
+
+/** The zone's other records with the same name as a record. Upper case and a dot at the end make no difference. */
+export function atSameName(draft: RecordDraft, others: readonly DnsRecord[]): DnsRecord[] {
+  return at(draft.name, others);
+}
+
+/** The records at a name. */
+export function at(name: string, records: readonly DnsRecord[]): DnsRecord[] {
+  const wanted = canonicalName(name);
+  return records.filter((record) => canonicalName(record.name) === wanted);
+}
+
+/** The records that point to a name. */
+export function pointingTo(name: string, records: readonly DnsRecord[]): DnsRecord[] {
+  const wanted = canonicalName(name);
+  return records.filter((record) => targetOf(record) === wanted);
+}
+
+/** A text that says who may send mail. RFC 7208, section 4.5. */
+export function isSpf({ type, content }: RecordDraft): boolean {
+  return type === "TXT" && /^v=spf1( |$)/i.test(txtText(content));
+}
+
+/** A text that says what to do with false mail. RFC 7489, section 6.6.3: it begins with its version, at `_dmarc`. */
+export function isDmarc({ type, name, content }: RecordDraft): boolean {
+  return type === "TXT" && /^_dmarc\./i.test(name) && /^v=DMARC1\s*(;|$)/.test(txtText(content));
+}
+
+/** "Nobody takes mail here". RFC 7505. */
+export function isNullMx({ type, content }: RecordDraft): boolean {
+  return type === "MX" && content.trim() === ".";
+}

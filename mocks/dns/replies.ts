@@ -1,0 +1,47 @@
+import { HttpResponse } from "msw";
+import type { ZoneRecord } from "../zones.ts";
+import type { RecordError } from "./record-errors.ts";
+
+/** A success in Cloudflare's envelope. */
+export function succeed(result: unknown, more = {}) {
+  return HttpResponse.json({ result, success: true, errors: [], messages: [], ...more });
+}
+
+/** A failure in Cloudflare's envelope, in one of its two shapes. */
+export function fail(
+  status: number,
+  { code, message, isBeneath = false }: Omit<RecordError, "isBeneath"> & { isBeneath?: boolean },
+  headers = {},
+) {
+  const error = isBeneath
+    ? { code: 1004, message: "DNS Validation Error", error_chain: [{ code, message }] }
+    : { code, message };
+  return HttpResponse.json({ result: null, success: false, errors: [error], messages: [] }, { status, headers });
+}
+
+/** A record as the provider shows it. */
+export function shown({ proxied, ttl, ...record }: ZoneRecord) {
+  const proxiable = ["A", "AAAA", "CNAME"].includes(record.type);
+  return { ...record, proxiable, proxied, ttl: proxied ? 1 : ttl, settings: {}, meta: {}, tags: [] };
+}
+
+/** What these fault words answer whatever was asked for; undefined for the others. */
+export function faultReply(fault: string | undefined) {
+  switch (fault) {
+    case "ratelimit":
+      return fail(
+        429,
+        { code: 971, message: "Please wait and consider throttling your request speed" },
+        { "Retry-After": "300" },
+      );
+    case "forbidden":
+      return fail(403, { code: 10_000, message: "Authentication error" });
+    case "error500":
+      return fail(500, { code: 10_001, message: "Internal server error" });
+  }
+}
+
+/** JSON that stops in the middle. */
+export function garbage() {
+  return new HttpResponse('{"result":{"id":"', { headers: { "Content-Type": "application/json" } });
+}

@@ -1,0 +1,129 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { demoDomains } from "../demo-customers.ts";
+import { resetMocks } from "../handlers.ts";
+import { zones } from "../zones.ts";
+
+const BASE = "http://mock.test/proxy/cloudflare/zones";
+const json = { "Content-Type": "application/json", Accept: "application/json" };
+const zoneOf = (domain: string) => demoDomains.find(({ name }) => name === domain)?.zoneId ?? "";
+const ZONE = zoneOf("mamamboga.co.ke");
+const A = { type: "A", name: "x.mamamboga.co.ke", content: "203.0.113.9", ttl: 600, proxied: false };
+
+function call(method: string, path: string, body?: unknown, headers: Record<string, string> = json) {
+  return fetch(`${BASE}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+}
+const add = async (changes: object, zone = ZONE) =>
+  (await call("POST", `/${zone}/dns_records`, { ...A, ...changes })).json();
+
+afterEach(resetMocks);
+
+test("a list is paged and says how much there is", async () => {
+  const big = zoneOf("big-zone-demo.co.ke");
+  const page = await (await call("GET", `/${big}/dns_records?page=3&per_page=100`)).json();
+  expect(page).toMatchObject({ success: true, errors: [] });
+  expect(page.result_info).toEqual({ page: 3, per_page: 100, count: 50, total_count: 250, total_pages: 3 });
+  expect(page.result).toHaveLength(50);
+});
+
+test("every demo domain with a zone has one, its names are its own and no record stands twice", () => {
+  for (const { name, zoneId } of demoDomains) {
+    if (zoneId === null) continue;
+    const records = zones.find(zoneId)?.records ?? [];
+    expect(records.every((record) => record.name === name || record.name.endsWith(`.${name}`))).toBe(true);
+    expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
+    expect(JSON.stringify(records)).not.toContain("$-");
+  }
+});
+
+test("a record reads back as the provider makes it", async () => {
+  expect((await add({ name: "WEB", proxied: true })).result).toMatchObject({
+    name: "web.mamamboga.co.ke",
+    ttl: 1,
+    proxied: true,
+    proxiable: true,
+    comment: null,
+    modified_on: expect.any(String),
+  });
+  const { content: _, ...rest } = A;
+  const srv = { priority: 1, weight: 2, port: 3, target: "SIP.example." };
+  const made = await call("POST", `/${ZONE}/dns_records`, { ...rest, type: "SRV", data: srv });
+  expect((await made.json()).result).toMatchObject({ content: "2 3 sip.example", priority: 1, data: { port: 3 } });
+  expect((await add({ type: "TXT", content: "As Given" })).result.content).toBe("As Given");
+});
+
+test.each([
+  [{ name: "-.mamamboga.co.ke" }, 9000],
+  [{ content: "10.0.0.1", proxied: true }, 9003],
+  [{ type: "TXT", proxied: true }, 9004],
+  [{ content: "x" }, 9005],
+  [{ type: "AAAA" }, 9006],
+  [{ type: "CNAME" }, 9007],
+  [{ type: "NS" }, 9008],
+  [{ type: "MX", priority: 1 }, 9009],
+  [{ type: "TXT", content: "x".repeat(3000) }, 9015],
+  [{ ttl: 30 }, 9021],
+])("%j is refused beneath a general code with %i", async (changes, code) => {
+  const { success, errors } = await add(changes);
+  expect(success).toBe(false);
+  expect(errors).toEqual([
+    { code: 1004, message: expect.any(String), error_chain: [expect.objectContaining({ code })] },
+  ]);
+});
+
+test.each([
+  [{}, 81_058],
+  [{ type: "CNAME", content: "b.example.com" }, 81_053],
+  [{ name: "duka.mamamboga.co.ke" }, 81_054],
+  [{ name: "exists-x" }, 81_057],
+  [{ name: "conflict-x" }, 81_053],
+])("beside other records %j is refused with %i", async (changes, code) => {
+  await add({});
+  expect((await add(changes)).errors).toEqual([{ code, message: expect.any(String) }]);
+});
+
+test("TXT records of one name have 8,192 characters together", async () => {
+  for (const letter of "abcd") await add({ type: "TXT", content: letter.repeat(2048) });
+  expect((await add({ type: "TXT", content: "e" })).errors[0].code).toBe(83_011);
+});
+
+test("an unknown record does not exist, and an unknown zone is not ours", async () => {
+  for (const [method, body] of [["PUT", A], ["DELETE"]] as const) {
+    const response = await call(method, `/${ZONE}/dns_records/${"a".repeat(32)}`, body);
+    expect([response.status, (await response.json()).errors[0].code]).toEqual([404, 81_044]);
+  }
+  expect((await call("GET", `/${"b".repeat(32)}/dns_records`)).status).toBe(403);
+});
+
+test.each([
+  ["ratelimit-x", 429],
+  ["forbidden-x", 403],
+  ["error500-x", 500],
+])("%s is answered %i and nothing is written", async (name, status) => {
+  expect((await call("POST", `/${ZONE}/dns_records`, { ...A, name })).status).toBe(status);
+  expect(zones.find(ZONE)?.records.some((record) => record.name.startsWith(name))).toBe(false);
+});
+
+const { content: _content, ...withoutContent } = A;
+test.each<[string, () => Promise<Response>]>([
+  ["an unknown path", () => call("GET", "/x/y/z")],
+  ["another method", () => call("PATCH", `/${ZONE}/dns_records/${"a".repeat(32)}`, A)],
+  ["an id that is none", () => call("GET", "/zone-1/dns_records")],
+  ["another parameter", () => call("GET", `/${ZONE}/dns_records?type=A`)],
+  ["a page too large", () => call("GET", `/${ZONE}/dns_records?per_page=5000`)],
+  ["no Accept header", () => call("GET", `/${ZONE}/dns_records`, undefined, {})],
+  ["a form", () => call("POST", `/${ZONE}/dns_records`, A, { Accept: json.Accept, "Content-Type": "text/plain" })],
+  ["a priority that is not for MX", () => call("POST", `/${ZONE}/dns_records`, { ...A, priority: 1 })],
+  ["MX without a priority", () => call("POST", `/${ZONE}/dns_records`, { ...A, type: "MX", content: "a.example" })],
+  ["SRV as text", () => call("POST", `/${ZONE}/dns_records`, { ...A, type: "SRV", content: "1 2 a.example" })],
+  ["a type that we don't offer", () => call("POST", `/${ZONE}/dns_records`, { ...A, type: "LOC" })],
+  ["no content", () => call("POST", `/${ZONE}/dns_records`, withoutContent)],
+  ["a field too many", () => call("PUT", `/${ZONE}/dns_records/${"a".repeat(32)}`, { ...A, id: "a" })],
+  ["a deletion with a body", () => call("DELETE", `/${ZONE}/dns_records/${"a".repeat(32)}`, {})],
+  ["a zone without an account", () => call("POST", "", { name: "a.co.ke", type: "full" })],
+])("%s is a malformed call, and no write is counted", async (_title, makeCall) => {
+  vi.mocked(console.error).mockImplementation(() => {});
+  expect((await makeCall()).status).toBe(400);
+  expect(console.error).toHaveBeenCalledOnce();
+  expect(zones.writes()).toEqual({ create: 0, update: 0, delete: 0, zone: 0 });
+  vi.mocked(console.error).mockClear();
+});

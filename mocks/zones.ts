@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { seedRecords } from "./data/zones.ts";
+import { demoDomains } from "./demo-customers.ts";
+
+/** A record as the DNS provider keeps it. */
+export type ZoneRecord = {
+  id: string;
+  type: string;
+  name: string;
+  content: string;
+  ttl: number;
+  proxied: boolean;
+  priority?: number | undefined;
+  data?: Record<string, unknown> | undefined;
+  comment: string | null;
+  created_on: string;
+  modified_on: string;
+};
+export type Zone = { id: string; name: string; records: ZoneRecord[] };
+
+const NO_WRITES = { create: 0, update: 0, delete: 0, zone: 0 };
+const SEEDED_ON = "2026-01-05T07:30:00.000000Z";
+
+let all = seed();
+let file: string | undefined;
+let received = { ...NO_WRITES };
+
+/** The pretended DNS provider's zones. In memory; over HTTP they are also kept in the data folder. */
+export const zones = {
+  find(id: string): Zone | undefined {
+    return all.find((zone) => zone.id === id);
+  },
+
+  findByName(name: string): Zone | undefined {
+    return all.find((zone) => zone.name === name);
+  },
+
+  add(name: string): Zone {
+    const zone = { id: newId(), name, records: [] };
+    all.push(zone);
+    return zone;
+  },
+
+  /** Keeps what was changed in a zone that `find` gave. */
+  save(): void {
+    if (file) writeFileSync(file, JSON.stringify(all));
+  },
+
+  /** Counts a write that came in, carried out or not, so that a test can prove that none came twice. */
+  count(kind: keyof typeof NO_WRITES): void {
+    received[kind] += 1;
+  },
+
+  writes() {
+    return { ...received };
+  },
+
+  reset(): void {
+    all = seed();
+    received = { ...NO_WRITES };
+    if (file) rmSync(file, { force: true });
+  },
+
+  /** From now on the zones are kept in `zones.json` of this folder; what lies there already is read in. */
+  keepIn(folder: string): void {
+    mkdirSync(folder, { recursive: true });
+    file = path.join(folder, "zones.json");
+    all = existsSync(file) ? readZones(file) : seed();
+  },
+};
+
+/** Cloudflare's ids have 32 hex digits. */
+export function newId(): string {
+  return randomUUID().replaceAll("-", "");
+}
+
+/** A file that was cut off by a crash is left out, and zones that the seed has gained since are added. */
+function readZones(from: string): Zone[] {
+  try {
+    const kept: Zone[] = JSON.parse(readFileSync(from, "utf8"));
+    return [...kept, ...seed().filter(({ id }) => kept.every((zone) => zone.id !== id))];
+  } catch {
+    return seed();
+  }
+}
+
+function seed(): Zone[] {
+  return demoDomains.flatMap(({ name, zoneId }) =>
+    zoneId ? [{ id: zoneId, name, records: recordsOf(name, zoneId) }] : [],
+  );
+}
+
+function recordsOf(domain: string, zoneId: string): ZoneRecord[] {
+  const whole = (label: string) => (label === "@" ? domain : `${label}.${domain}`);
+  return seedRecords(domain).map(({ label, content, ttl = 1, proxied = false, ...rest }, index) => ({
+    id: `${zoneId.slice(-8)}${index.toString(16).padStart(24, "0")}`,
+    name: whole(label),
+    content:
+      content === "@" || content === "mail" ? whole(content) : content.replace("$-", domain.replaceAll(".", "-")),
+    ttl,
+    proxied,
+    comment: null,
+    created_on: SEEDED_ON,
+    modified_on: SEEDED_ON,
+    ...rest,
+  }));
+}
