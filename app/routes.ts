@@ -24,6 +24,8 @@ export default [
     route("logout", "routes/account/logout.tsx"),
     route("profile", "routes/account/profile.tsx"),
     route("dashboard", "routes/dashboard/overview.tsx"),
+    route("dashboard/orders", "routes/dashboard/orders/list.tsx"),
+    route("dashboard/orders/new", "routes/dashboard/orders/new.tsx"),
     route("refused", "routes/site/refused.tsx"),
     route("*", "routes/site/not-found.tsx"),
   ]),

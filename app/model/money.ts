@@ -30,6 +30,19 @@ export function priceFromUsdCents(usdCents: number): Price {
   return { ksh: ratio(usdCents, BigInt(KSH_PER_USD), 100n), usdCents };
 }
 
+/** Several prices as one; nothing costs nothing. */
+export function addPrices(prices: readonly Price[]): Price {
+  return prices.reduce((sum, { ksh, usdCents }) => ({ ksh: sum.ksh + ksh, usdCents: sum.usdCents + usdCents }), {
+    ksh: 0,
+    usdCents: 0,
+  });
+}
+
+/** A price several times over. */
+export function timesPrice({ ksh, usdCents }: Price, times: number): Price {
+  return { ksh: ksh * times, usdCents: usdCents * times };
+}
+
 /** Shillings as a person reads them: 1793 → "KSh 1,793". */
 export function formatKsh(ksh: number): string {
   return `KSh ${ksh.toLocaleString("en-US", { maximumFractionDigits: 0 })}`;

@@ -1,4 +1,9 @@
 const ZONE = "Africa/Nairobi";
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Kenya has been three hours ahead of UTC since 1960, in summer and winter: no table of time zones is needed to count. */
+const AHEAD_MS = 3 * HOUR_MS;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 /** A day, for machines ("2026-11-21") and for people ("21 November 2026"). */
 export type Day = { iso: string; words: string };
@@ -9,4 +14,31 @@ export function nairobiDay(moment: Date): Day {
     iso: moment.toLocaleDateString("en-CA", { timeZone: ZONE, year: "numeric", month: "2-digit", day: "2-digit" }),
     words: moment.toLocaleDateString("en-GB", { timeZone: ZONE, year: "numeric", month: "long", day: "numeric" }),
   };
+}
+
+/** The calendar day in Nairobi at a moment, counted from 1 January 1970: two of them can be subtracted. */
+export function dayNumber(moment: Date): number {
+  return Math.floor((moment.getTime() + AHEAD_MS) / DAY_MS);
+}
+
+/** The moment at which a day begins in Nairobi. Takes a dayNumber. */
+export function startOfDay(day: number): Date {
+  return new Date(day * DAY_MS - AHEAD_MS);
+}
+
+/**
+ * A dayNumber as a date: `month` counts the months since year 0, so that two can be subtracted; `words` are short
+ * ("2 Dec 2026"), and cheap enough for a list of hundreds, which a date format of the system is not.
+ */
+export function dateOf(day: number): Day & { month: number; withoutYear: string } {
+  const date = new Date(day * DAY_MS);
+  const [year, index] = [date.getUTCFullYear(), date.getUTCMonth()];
+  const withoutYear = `${date.getUTCDate()} ${MONTHS[index]}`;
+  const iso = date.toISOString().slice(0, 10);
+  return { iso, words: `${withoutYear} ${year}`, withoutYear, month: year * 12 + index };
+}
+
+/** The short name of a month, counted from any January: 0 and 12 are "Jan". */
+export function monthName(index: number): string {
+  return MONTHS[index % 12] ?? "";
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { parseDomainName } from "./domain-name.ts";
-import { MAX_SUGGESTIONS, SUGGESTED_TLDS, SUGGESTION_KINDS, suggestNames } from "./suggestions.ts";
+import { MAX_SUGGESTIONS, SUGGESTED_TLDS, SUGGESTION_KINDS, suggestNames, suggestOwnNames } from "./suggestions.ts";
 
 function named(typed: string) {
   const name = parseDomainName(typed);
@@ -81,4 +81,22 @@ describe("suggestNames", () => {
       }),
     );
   });
+});
+
+test.each([
+  [
+    { email: "n@example.com", name: "Wanjiru Njeri" },
+    [],
+    ["wanjirunjeri.co.ke", "wanjirunjeri.com", "wanjiru.co.ke", "wanjiru.com"],
+  ],
+  [
+    { email: "n@example.com", name: "Wanjiru Njeri" },
+    ["wanjiru.co.ke"],
+    ["wanjirunjeri.co.ke", "wanjirunjeri.com", "wanjiru.com", "njeri.co.ke"],
+  ],
+  [{ email: "duka.letu@example.com" }, [], ["dukaletu.co.ke", "dukaletu.com"]],
+  [{ email: "n@example.com", name: "Njeri" }, [], ["njeri.co.ke", "njeri.com"]],
+  [{ email: "!@example.com" }, [], []],
+])("%j who has %j gets %j", (person, owned, names) => {
+  expect(suggestOwnNames(person, owned)).toEqual(names);
 });

@@ -21,6 +21,8 @@ export const SUGGESTED_TLDS = ["com", "site", "org", "net", "ai", "dev"];
 const PREFIXES = ["get", "the", "my", "try"];
 const SUFFIXES = ["hub", "online", "tech", "kenya"];
 const PERSONAL_TLDS = ["com", "co.ke"];
+const OWN_TLDS = ["co.ke", "com"];
+const MAX_OWN_NAMES = 4;
 
 /**
  * At most eight names close to `name`, never that name itself and none twice: each kind gives one in turn until there
@@ -44,6 +46,20 @@ export function suggestNames(name: ParsedName, { provided = [], person }: Source
   }
   const order = (kind: Suggestion["kind"]) => SUGGESTION_KINDS.indexOf(kind);
   return [...chosen.values()].sort((one, other) => order(one.kind) - order(other.kind));
+}
+
+/**
+ * A few names made from a customer's own, at most four, the Kenyan ending first; none that they have already (`owned`, in
+ * ASCII). Source: docs/product.md, "Dashboard".
+ */
+export function suggestOwnNames({ email, name }: Person, owned: readonly string[]): string[] {
+  const words = wordsOf(name ?? "");
+  const labels = words.length === 0 ? wordsOf(email.slice(0, email.indexOf("@"))) : [words.join(""), ...words];
+  const parsed = labels.flatMap((label) => OWN_TLDS.map((tld) => parseDomainName(`${label}.${tld}`)));
+  const names = parsed.flatMap((found) =>
+    found.kind === "name" && !owned.includes(found.domain) ? found.display : [],
+  );
+  return [...new Set(names)].slice(0, MAX_OWN_NAMES);
 }
 
 /** What stands before the ending: "njeri" of njeri.co.ke, as people read it. */
@@ -71,7 +87,12 @@ function related(label: string, tld: string): string[] {
 }
 
 function personal({ email, name = "" }: Person): string[] {
-  const prefix = email.slice(0, email.indexOf("@"));
-  const words = [prefix, ...name.split(/\s+/)].map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}-]/gu, ""));
-  return words.filter((word) => word.length > 1).flatMap((word) => PERSONAL_TLDS.map((tld) => `${word}.${tld}`));
+  const words = wordsOf(`${email.slice(0, email.indexOf("@"))} ${name}`);
+  return words.flatMap((word) => PERSONAL_TLDS.map((tld) => `${word}.${tld}`));
+}
+
+/** The words of a text as parts of names: letters, digits and hyphens, two at least. */
+function wordsOf(text: string): string[] {
+  const words = text.split(/\s+/).map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}-]/gu, ""));
+  return words.filter((word) => word.length > 1);
 }

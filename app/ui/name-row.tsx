@@ -32,7 +32,7 @@ export function NameRow({ name, note, problem, answer, isChecking }: NameRowProp
 }
 
 /** Broken before its ending rather than inside it. */
-function BreakableName({ name }: { name: string }) {
+export function BreakableName({ name }: { name: string }) {
   const dot = name.indexOf(".");
   if (dot < 0) return name;
   return (

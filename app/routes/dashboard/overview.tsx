@@ -1,12 +1,26 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "@remix-run/react";
+import { listDomains } from "#app/gateways/domains.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { nameOf } from "#app/model/account.ts";
-import { useAuth } from "#app/ui/auth.tsx";
+import { listedDomain } from "#app/model/owned-domain.ts";
+import { portfolioOf, yearAhead } from "#app/model/portfolio.ts";
+import { suggestOwnNames } from "#app/model/suggestions.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { DomainList } from "#app/ui/domain-list.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { ExpiredNotice } from "#app/ui/expired-notice.tsx";
+import { NameIdeas } from "#app/ui/name-ideas.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
+import { PortfolioCards } from "#app/ui/portfolio-cards.tsx";
+import { PortfolioStats } from "#app/ui/portfolio-stats.tsx";
+import { ReadFailure } from "#app/ui/read-failure.tsx";
+import { SearchForm } from "#app/ui/search-form.tsx";
+import { useIsSearching } from "#app/ui/use-is-searching.ts";
+import { YearAhead } from "#app/ui/year-ahead.tsx";
 
-export const handle = { hydrate: "idle" };
+export const handle = { hydrate: "intent" };
 
 export const headers = () => PERSONAL_PAGE;
 
@@ -14,19 +28,73 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Dashboard", description: "Your domains.", isHidden: true });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return null;
+  const { account, supabase } = await requireUser(request, context);
+  const found = await listDomains(supabase, account.id);
+  const owned = found.ok ? found.value : [];
+  const now = new Date();
+  const domains = owned.map((domain) => listedDomain(domain, now));
+  const names = owned.map(({ name }) => name);
+  const page = { name: nameOf(account), ideas: suggestOwnNames(account, names) };
+  if (!found.ok) return data({ ...page, failure: found.message, own: null }, { status: 503 });
+  const own = { domains, portfolio: portfolioOf(domains), year: yearAhead(domains, now) };
+  return data({ ...page, failure: "", own });
+}
+
+/** Another filter is another view of the same list. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = args;
+  const isOtherFilter = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return !isOtherFilter && defaultShouldRevalidate;
 }
 
 export default function DashboardPage() {
-  const { user } = useAuth();
+  const { name, ideas, failure, own } = useLoaderData<typeof loader>();
+  const filter = new URLSearchParams(useLocation().search).get("q") ?? "";
+  const expired = own?.domains.filter(({ expiry }) => expiry.state === "expired") ?? [];
   return (
-    <section className="page section flow">
-      <h1>Habari{user === undefined ? "" : `, ${nameOf(user)}`}</h1>
-      <p className="lead">Your domains will be listed here. This page is being built.</p>
-      <p>
-        <ButtonLink to="/domains">Add Domain</ButtonLink>
-      </p>
-    </section>
+    <>
+      <div className="page app overview">
+        <div className="welcome">
+          <div>
+            <h1>Habari, {name}</h1>
+            {own && <p className="aside">{needsOf(own.portfolio)}</p>}
+          </div>
+          <ButtonLink to="/domains">Add Domain</ButtonLink>
+        </div>
+        {expired.length > 0 && <ExpiredNotice domains={expired} />}
+        {own && <PortfolioCards {...own.portfolio} />}
+        {own && own.domains.length > 0 && <YearAhead {...own.year} />}
+        <section className="flow" aria-labelledby="your-domains">
+          {!own?.domains.length && <h2 id="your-domains">Your Domains</h2>}
+          {own === null && <ReadFailure title={failure} retryHref="/dashboard" />}
+          {own?.domains.length === 0 && (
+            <Empty title="You don't have any domains yet">
+              <p>Start with the name on your sign.</p>
+              <ButtonLink to="/domains">Add Domain</ButtonLink>
+            </Empty>
+          )}
+          {own && own.domains.length > 0 && <DomainList domains={own.domains} filter={filter} />}
+        </section>
+        <div className="columns">
+          <NameIdeas names={ideas} />
+          <PortfolioStats portfolio={own?.portfolio} />
+        </div>
+      </div>
+      <section className="closing cloth spots" aria-label="Domain Search">
+        <div className="page py-6">
+          <SearchForm variant="hero" isPending={useIsSearching()} />
+        </div>
+      </section>
+    </>
   );
+}
+
+const NUMBERS = ["None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+
+/** How many names the customer has to do something about, as one sentence. */
+function needsOf({ all, needing }: { all: number; needing: number }): string {
+  if (all === 0) return "Karibu. Your names will stand here.";
+  if (needing === 0) return all === 1 ? "Your name is in order." : "All your names are in order.";
+  const count = NUMBERS[needing] ?? String(needing);
+  return needing === 1 ? `${count} of your names needs you.` : `${count} of your names need you.`;
 }

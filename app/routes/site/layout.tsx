@@ -6,7 +6,9 @@ import { supabaseFor } from "#app/http/session.server.ts";
 import { FailurePage } from "#app/ui/failure-page.tsx";
 import { Frame } from "#app/ui/frame.tsx";
 import { NoticeArea } from "#app/ui/notice-area.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
 import { useFocusOnArrival } from "#app/ui/use-focus-on-arrival.ts";
+import { useIsDashboardComing } from "#app/ui/use-is-dashboard-coming.ts";
 import { useRootData } from "#app/ui/use-root-data.ts";
 
 export { reloadAfterAction as shouldRevalidate } from "#app/ui/keep-typed.ts";
@@ -21,11 +23,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function SiteLayout() {
   const { latestPosts } = useLoaderData<typeof loader>();
+  const isComing = useIsDashboardComing();
   useFocusOnArrival();
   return (
     <SiteFrame latestPosts={latestPosts}>
       <NoticeArea />
-      <Outlet />
+      {/* Kept, unseen: were it given up, what was typed in it would be lost when the visitor changes their mind. */}
+      <div hidden={isComing}>
+        <Outlet />
+      </div>
+      {isComing && (
+        <div className="page section">
+          <Skeleton />
+        </div>
+      )}
     </SiteFrame>
   );
 }

@@ -1,0 +1,31 @@
+import { dateOf, dayNumber } from "./nairobi-day.ts";
+
+export const EXPIRING_SOON_DAYS = 30;
+
+export type ExpiryState = "expired" | "soon" | "later";
+
+/** When a name expires: the day in Nairobi, for machines and people, how many days are left, and what that means. */
+export type Expiry = { iso: string; words: string; daysLeft: number; state: ExpiryState };
+
+/**
+ * Compares calendar days in Nairobi, not moments: a name that expires today is not expired yet, whatever the hour.
+ * Below 0 days it is expired, from 0 to 30 it expires soon. Source: docs/product.md, "Dashboard".
+ */
+export function expiryOf(expires: Date, now: Date): Expiry {
+  const day = dayNumber(expires);
+  const daysLeft = day - dayNumber(now);
+  const { iso, words } = dateOf(day);
+  return { iso, words, daysLeft, state: stateOf(daysLeft) };
+}
+
+function stateOf(daysLeft: number): ExpiryState {
+  if (daysLeft < 0) return "expired";
+  return daysLeft <= EXPIRING_SOON_DAYS ? "soon" : "later";
+}
+
+/** "4 days ago", "yesterday", "today", "tomorrow", "in 12 days". */
+export function relativeDay(daysLeft: number): string {
+  if (daysLeft === 0) return "today";
+  if (Math.abs(daysLeft) === 1) return daysLeft < 0 ? "yesterday" : "tomorrow";
+  return daysLeft < 0 ? `${-daysLeft} days ago` : `in ${daysLeft} days`;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod/v4";
+import { HOSTING_MONTHS, MAX_YEARS, type Offer, type OrderKind } from "./order.ts";
+
+const CODE = "Type the code that your present provider gave you.";
+const CODE_LIMIT = 255;
+const CHOOSE: Record<OrderKind, string> = {
+  renew: `Choose how many years, from 1 to ${MAX_YEARS}.`,
+  register: `Choose how many years, from 1 to ${MAX_YEARS}.`,
+  hosting: "Choose one of the plans.",
+  certificate: "There is nothing to choose here.",
+  transfer: "There is nothing to choose here.",
+};
+
+/** A transfer's code: any characters but spaces and control characters. */
+const authCode = z
+  .string({ error: CODE })
+  .trim()
+  .min(1, { error: CODE, abort: true })
+  .regex(/^[^\s\p{Cc}]+$/u, { error: "The code has no spaces. Please copy it again.", abort: true })
+  .max(CODE_LIMIT, { error: `The code has at most ${CODE_LIMIT} characters.` });
+
+/** The form that takes an offer. `choice` is one of its values; `shown` says which prices the reader has seen. */
+export function orderSchema({ kind, choices }: Pick<Offer, "kind" | "choices">) {
+  return z.object({
+    shown: z.string().max(500).default(""),
+    choice: z
+      .string()
+      .default("")
+      .refine((value) => choices.some((choice) => choice.value === value), { error: CHOOSE[kind] }),
+    authCode: kind === "transfer" ? authCode : z.undefined({ error: "No code is needed here." }).optional(),
+  });
+}
+
+type Taken = { choice: string; authCode?: string | undefined };
+
+/** What is kept with an order, and no more: what the provider will be asked for. */
+export function payloadOf(kind: OrderKind, { choice, authCode }: Taken): Record<string, string | number> {
+  switch (kind) {
+    case "renew":
+    case "register":
+      return { years: Number(choice) };
+    case "hosting":
+      return { plan: choice, months: HOSTING_MONTHS };
+    case "certificate":
+      return { certificateType: "DV" };
+    case "transfer":
+      return { authCode: authCode ?? "" };
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import type { OrderKind } from "./order.ts";
+import { orderSchema, payloadOf } from "./order-form.ts";
+import { onlyChoice, planChoices, renewalPriceOf, shownPrices, yearChoices } from "./order-price.ts";
+
+describe("what an order costs", () => {
+  test("years cost the first one and then each after", () => {
+    const choices = yearChoices({ first: { ksh: 1942, usdCents: 1494 }, after: { ksh: 3288, usdCents: 2529 } });
+    expect(choices).toHaveLength(10);
+    expect(choices[0]).toEqual({
+      value: "1",
+      label: "1 year: KSh 1,942 (≈ US$14.94)",
+      price: { ksh: 1942, usdCents: 1494 },
+    });
+    expect(choices[9]?.price?.ksh).toBe(1942 + 9 * 3288);
+    expect(choices[1]?.label).toBe("2 years: KSh 5,230 (≈ US$40.23)");
+  });
+
+  test("hosting costs twelve of its months", () => {
+    expect(planChoices().map(({ value, price }) => [value, price?.ksh])).toEqual([
+      ["starter", 519 * 12],
+      ["economy", 1039 * 12],
+      ["deluxe", 1429 * 12],
+      ["ultimate", 1910 * 12],
+    ]);
+  });
+
+  test("an ending that is not listed has no price, rather than a wrong one", () => {
+    expect(renewalPriceOf("njeri.xyz")).toBeUndefined();
+    expect(renewalPriceOf("njeri.co.ke")?.ksh).toBe(1500);
+    expect(yearChoices(undefined)[2]).toEqual({ value: "3", label: "3 years", price: undefined });
+  });
+
+  test("the prices that were shown are one word, which changes with any of them", () => {
+    expect(shownPrices(onlyChoice("x", { ksh: 3288, usdCents: 1 }))).toBe("3288");
+    expect(shownPrices(onlyChoice("x", undefined))).toBe("0");
+    expect(shownPrices(planChoices())).toBe("6228-12468-17148-22920");
+  });
+});
+
+describe("the form of an order", () => {
+  const read = (kind: OrderKind, fields: Record<string, string>) => {
+    const choices =
+      kind === "hosting" ? planChoices() : kind === "renew" ? yearChoices(undefined) : onlyChoice("x", undefined);
+    const parsed = orderSchema({ kind, choices }).safeParse(fields);
+    return parsed.success ? payloadOf(kind, parsed.data) : parsed.error.issues.map(({ message }) => message);
+  };
+
+  test.each<[OrderKind, Record<string, string>, unknown]>([
+    ["renew", { choice: "10" }, { years: 10 }],
+    ["hosting", { choice: "deluxe" }, { plan: "deluxe", months: 12 }],
+    ["certificate", {}, { certificateType: "DV" }],
+    ["transfer", { authCode: " aB3!x-Y " }, { authCode: "aB3!x-Y" }],
+  ])("%s with %j keeps %j and no more", (kind, fields, payload) => {
+    expect(read(kind, fields)).toEqual(payload);
+  });
+
+  test.each<[OrderKind, Record<string, string>, string]>([
+    ["renew", { choice: "0" }, "Choose how many years, from 1 to 10."],
+    ["renew", { choice: "11" }, "Choose how many years, from 1 to 10."],
+    ["renew", { choice: "1.5" }, "Choose how many years, from 1 to 10."],
+    ["renew", {}, "Choose how many years, from 1 to 10."],
+    ["hosting", { choice: "gold" }, "Choose one of the plans."],
+    ["transfer", {}, "Type the code that your present provider gave you."],
+    ["transfer", { authCode: "   " }, "Type the code that your present provider gave you."],
+    ["transfer", { authCode: "two words" }, "The code has no spaces. Please copy it again."],
+    ["transfer", { authCode: "x".repeat(256) }, "The code has at most 255 characters."],
+    ["renew", { choice: "1", authCode: "x" }, "No code is needed here."],
+  ])("%s with %j is refused", (kind, fields, message) => {
+    expect(read(kind, fields)).toEqual([message]);
+  });
+});

@@ -1,0 +1,26 @@
+import { expiryOf } from "./expiry.ts";
+import type { ListedDomain } from "./listed-domain.ts";
+import { renewalPriceOf } from "./order-price.ts";
+
+/** A domain that a customer has with us, as it is stored. Times are ISO 8601. */
+export type OwnedDomain = {
+  id: string;
+  name: string;
+  status: string;
+  expiryDate: string;
+  /** The zone at the DNS provider; null until DNS is set up. */
+  zoneId: string | null;
+  sslStatus: string | null;
+};
+
+/** A domain as it stands at a moment. */
+export function listedDomain({ name, status, expiryDate, zoneId, sslStatus }: OwnedDomain, now: Date): ListedDomain {
+  return {
+    name,
+    status,
+    expiry: expiryOf(new Date(expiryDate), now),
+    hasDns: zoneId !== null,
+    hasSsl: sslStatus === "active",
+    renewal: renewalPriceOf(name),
+  };
+}

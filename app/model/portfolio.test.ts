@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { filterDomains } from "./listed-domain.ts";
+import { listedDomain, type OwnedDomain } from "./owned-domain.ts";
+import { portfolioOf, yearAhead } from "./portfolio.ts";
+
+const NOW = new Date("2026-11-21T09:00:00Z");
+
+function owned(name: string, daysLeft: number, more: Partial<OwnedDomain> = {}) {
+  const expiryDate = new Date(NOW.getTime() + daysLeft * 86_400_000).toISOString();
+  const stored = { id: name, name, status: "active", expiryDate, zoneId: "zone", sslStatus: "active", ...more };
+  return listedDomain(stored, NOW);
+}
+
+const domains = [
+  owned("expired.co.ke", -4),
+  owned("today.com", 0, { sslStatus: "expired" }),
+  owned("edge.co.ke", 30),
+  owned("after.co.ke", 31, { zoneId: null, sslStatus: null }),
+  owned("held.dev", 200, { status: "suspended" }),
+  owned("far.example", 800),
+];
+
+describe("the figures of a dashboard", () => {
+  test("count every name once, and what the customer has to do something about", () => {
+    expect(portfolioOf(domains)).toEqual({
+      all: 6,
+      active: 4,
+      expired: 1,
+      other: 1,
+      withSsl: 4,
+      withDns: 5,
+      needing: 4,
+      next: { name: "today.com", daysLeft: 0 },
+      endings: [
+        { ending: ".co.ke", count: 3 },
+        { ending: ".com", count: 1 },
+        { ending: ".dev", count: 1 },
+        { ending: ".example", count: 1 },
+      ],
+      yearly: { ksh: 3 * 1500 + 3288 + 3288, usdCents: 3 * 1154 + 2529 + 2529 },
+      unpriced: 1,
+    });
+  });
+
+  test("are nothing without names", () => {
+    const empty = portfolioOf([]);
+    expect(empty).toMatchObject({ all: 0, needing: 0, endings: [], yearly: { ksh: 0, usdCents: 0 } });
+    expect(empty.next).toBeUndefined();
+  });
+});
+
+describe("the year ahead", () => {
+  const { months, renewals } = yearAhead(domains, NOW);
+
+  test("has twelve months from the present one, each with its most urgent renewal", () => {
+    expect(months.map(({ name }) => name)).toEqual([
+      ...["Nov", "Dec", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct"],
+    ]);
+    expect(months.map(({ bead, count }) => `${bead} ${count}`).slice(0, 3)).toEqual(["expired 2", "soon 2", "none 0"]);
+    expect(months.find(({ name }) => name === "Jun")).toEqual({ name: "Jun", bead: "later", count: 1 });
+  });
+
+  test("lists what is still to come within them", () => {
+    expect(renewals.map(({ name, words, isSoon }) => [name, words, isSoon])).toEqual([
+      ["today.com", "21 Nov", true],
+      ["edge.co.ke", "21 Dec", true],
+      ["after.co.ke", "22 Dec", false],
+      ["held.dev", "9 Jun", false],
+    ]);
+  });
+
+  test("a name that expired long ago stands in the present month", () => {
+    expect(yearAhead([owned("old.co.ke", -400)], NOW).months[0]).toEqual({ name: "Nov", bead: "expired", count: 1 });
+  });
+
+  test("begins where it is that month in Nairobi", () => {
+    expect(yearAhead([], new Date("2026-11-30T21:00:00Z")).months[0]?.name).toBe("Dec");
+  });
+});
+
+test.each([
+  ["", 6],
+  ["  CO.KE ", 3],
+  ["today", 1],
+  ["zzz", 0],
+])("the filter %j leaves %i", (typed, count) => {
+  expect(filterDomains(domains, typed)).toHaveLength(count);
+});

@@ -1,0 +1,141 @@
+import { data } from "@remix-run/node";
+import { findDomain } from "#app/gateways/domains.server.ts";
+import { registrar } from "#app/gateways/registrar.server.ts";
+import type { Supabase } from "#app/gateways/supabase/client.server.ts";
+import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
+import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
+import { onlyChoice, planChoices, renewalPriceOf, shownPrices, yearChoices } from "#app/model/order-price.ts";
+
+/** What can be ordered for a name, or why nothing can. */
+export type Found = { kind: "offer"; offer: Offer } | NoOffer;
+export type NoOffer = {
+  kind: "none";
+  title: string;
+  text: string;
+  /** The next step; asking again where that may help. */
+  next: { to: string; label: string };
+};
+
+type Asked = {
+  kind: OrderKind;
+  name: ParsedName;
+  /** The hosting plan that was picked before, if any. */
+  plan: string | null;
+  /** This page's own address, to try again. */
+  here: string;
+  supabase: Supabase;
+  userId: string;
+};
+
+const UNPRICED = "We will tell you the price before anything is charged.";
+const PLANS_FROM = "deluxe";
+
+/**
+ * Reads the price of an order anew: from the price list, the plans or the provider. Throws a 404 for renewing or securing
+ * a name that is not the customer's own, whoever has it. Source: docs/product.md, "Orders".
+ */
+export async function findOffer(asked: Asked): Promise<Found> {
+  const own = await findDomain(asked.supabase, asked.userId, asked.name.domain);
+  if (!own.ok && own.status !== 404) return unread(asked);
+  switch (asked.kind) {
+    case "renew":
+    case "certificate":
+      if (!own.ok) throw data(null, { status: 404 });
+      return asked.kind === "renew" ? renewal(asked) : certificate(asked);
+    case "register":
+      return own.ok ? ownAlready(asked) : registration(asked);
+    case "transfer":
+      return own.ok ? ownAlready(asked) : transfer(asked);
+    case "hosting":
+      return hosting(asked);
+  }
+}
+
+function renewal(asked: Asked): Found {
+  const price = renewalPriceOf(asked.name.domain);
+  return offer(asked, yearChoices(price && { first: price, after: price }));
+}
+
+function certificate(asked: Asked): Found {
+  return offer(asked, onlyChoice("Domain-validated (DV) certificate", undefined));
+}
+
+function transfer(asked: Asked): Found {
+  const price = renewalPriceOf(asked.name.domain);
+  return offer(asked, onlyChoice("Transfer, with one year more", price), {
+    notes: ["Your site and mail stay where they are: a transfer moves the name alone."],
+  });
+}
+
+function hosting(asked: Asked): Found {
+  const choices = planChoices();
+  const chosen = choices.find(({ value }) => value === asked.plan)?.value ?? PLANS_FROM;
+  return offer(asked, choices, { chosen });
+}
+
+async function registration(asked: Asked): Promise<Found> {
+  const { name } = asked;
+  const found = await registrar.checkAvailability(name);
+  const search = { to: `/domains?${new URLSearchParams({ q: name.display })}`, label: "See names close to it" };
+  switch (found.kind) {
+    case "available":
+      return offer(asked, yearChoices({ first: found.price, after: found.renewalPrice }));
+    case "by-hand":
+      return offer(asked, yearChoices({ first: found.price, after: found.renewalPrice }), {
+        notes: [
+          `We register .${name.tld} names by hand. If it turns out to be taken, nothing is charged.`,
+          ...(found.needsDocuments ? ["The registry asks for documents with this ending. We tell you which."] : []),
+        ],
+      });
+    case "taken":
+      return none(`${name.display} is taken`, "Someone else holds this name. One close to it may be free.", search);
+    case "not-sold":
+      return none(`We don’t sell .${name.tld}`, "Kenyan and many other endings we do.", {
+        to: "/domains/pricing",
+        label: "See all prices",
+      });
+    case "unknown":
+    case "too-many":
+      return none("We couldn’t check just now", "The name may still be free.", { to: asked.here, label: "Try again" });
+  }
+}
+
+function ownAlready({ name }: Asked): Found {
+  return none(`${name.display} is yours already`, "It is with us. You can renew it for longer.", {
+    to: `/dashboard/orders/new?${new URLSearchParams({ kind: "renew", domain: name.display })}`,
+    label: "Renew it",
+  });
+}
+
+function unread({ here }: Asked): Found {
+  return none("We couldn’t read your domains just now", "Nothing was ordered.", { to: here, label: "Try again" });
+}
+
+function none(title: string, text: string, next: NoOffer["next"]): Found {
+  return { kind: "none", title, text, next };
+}
+
+function offer(
+  { kind, name }: Asked,
+  choices: Choice[],
+  { notes = [], chosen = choices[0]?.value ?? "" }: { notes?: string[]; chosen?: string } = {},
+): Found {
+  const isPriced = choices.every(({ price }) => price !== undefined);
+  return {
+    kind: "offer",
+    offer: {
+      kind,
+      domain: name.domain,
+      display: name.display,
+      choices,
+      chosen,
+      shown: shownPrices(choices),
+      notes: isPriced ? notes : [UNPRICED, ...notes],
+    },
+  };
+}
+
+/** The name of `?domain=`, in whatever form it was typed. */
+export function nameIn(search: URLSearchParams) {
+  return parseDomainName(search.get("domain") ?? "");
+}

@@ -1,0 +1,58 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listOrders } from "#app/gateways/orders.server.ts";
+import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { requireUser } from "#app/http/visitor.server.ts";
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import type { Order } from "#app/model/order.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { type ListedOrder, OrderList } from "#app/ui/order-list.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { ReadFailure } from "#app/ui/read-failure.tsx";
+
+export const handle = { hydrate: "intent" };
+
+export const headers = () => PERSONAL_PAGE;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Your orders", description: "What you have ordered.", isHidden: true });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const found = await listOrders(supabase, account.id);
+  if (!found.ok) return data({ orders: null, failure: found.message }, { status: 503 });
+  return data({ orders: found.value.map(listed), failure: "" });
+}
+
+export default function OrdersPage() {
+  const { orders, failure } = useLoaderData<typeof loader>();
+  return (
+    <div className="page section app flow">
+      <h1>Your orders</h1>
+      {orders === null && <ReadFailure title={failure} retryHref="/dashboard/orders" />}
+      {orders?.length === 0 && (
+        <Empty title="You have not ordered anything yet">
+          <p>Renewals, certificates, transfers and hosting will stand here.</p>
+          <ButtonLink to="/dashboard">Dashboard</ButtonLink>
+        </Empty>
+      )}
+      {orders !== null && orders.length > 0 && (
+        <>
+          <p>We confirm every order by e-mail before anything is charged.</p>
+          <OrderList orders={orders} />
+          <p>
+            <ButtonLink kind="alt" to="/dashboard">
+              Dashboard
+            </ButtonLink>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function listed({ createdAt, ...order }: Order): ListedOrder {
+  const { iso, words } = dateOf(dayNumber(new Date(createdAt)));
+  return { ...order, day: { iso, words } };
+}

@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { listDomains } from "#app/gateways/domains.server.ts";
+import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { requireUser } from "#app/http/visitor.server.ts";
+import { isOrderKind, type Offer, type OrderKind } from "#app/model/order.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { reloadUnlessRefused } from "#app/ui/keep-typed.ts";
+import { Notice } from "#app/ui/notice.tsx";
+import { OrderForm } from "#app/ui/order-form.tsx";
+import { OrderNameForm } from "#app/ui/order-name-form.tsx";
+import { orderTitle } from "#app/ui/order-titles.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { findOffer, type NoOffer, nameIn } from "./find-offer.ts";
+import { orderAction } from "./order-action.ts";
+
+export { keepTyped as clientAction } from "#app/ui/keep-typed.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers = () => PERSONAL_PAGE;
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
+    title: data ? orderTitle(data.kind, data.offer?.display) : "Order",
+    description: "See the price, then order.",
+    isHidden: true,
+  });
+
+/** What is asked first, where the address names no name: a list to pick from, or a field to type in. */
+type NameWanted = { typed: string; problem?: string; names: string[] | null };
+type Loaded = { kind: OrderKind; offer?: Offer; none?: NoOffer; wanted?: NameWanted; plan: string };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const { searchParams, pathname, search } = new URL(request.url);
+  const kind = searchParams.get("kind");
+  if (!isOrderKind(kind)) throw data(null, { status: 404 });
+  const plan = searchParams.get("plan");
+  const name = nameIn(searchParams);
+  if (name.kind === "name") {
+    const found = await findOffer({ kind, name, plan, here: pathname + search, supabase, userId: account.id });
+    const rest = { kind, plan: plan ?? "" };
+    return data<Loaded>(found.kind === "offer" ? { offer: found.offer, ...rest } : { none: found, ...rest });
+  }
+  if (kind === "register" && name.kind === "empty") throw redirect("/domains");
+  const own = kind === "renew" || kind === "certificate" ? await listDomains(supabase, account.id) : undefined;
+  const names = own?.ok ? own.value.map((domain) => domain.name) : null;
+  const problem = name.kind === "invalid" ? { problem: name.message } : {};
+  const wanted = { typed: searchParams.get("domain") ?? "", names, ...problem };
+  return data<Loaded>({ kind, wanted, plan: plan ?? "" }, { status: name.kind === "invalid" ? 400 : 200 });
+}
+
+export function action(args: ActionFunctionArgs) {
+  return orderAction(args);
+}
+
+/** A price that changed while somebody was reading is asked for again; what else is refused changes nothing. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.actionStatus === 409 || reloadUnlessRefused(args);
+}
+
+export default function NewOrderPage() {
+  const { kind, offer, none, wanted, plan } = useLoaderData<typeof loader>();
+  return (
+    <div className="page section app">
+      <div className="narrow flow">
+        {none ? (
+          <>
+            <Notice kind="neutral" titleAs="h1" title={none.title}>
+              <p>{none.text}</p>
+            </Notice>
+            <p className="actions">
+              <ButtonLink to={none.next.to}>{none.next.label}</ButtonLink>
+              <ButtonLink kind="alt" to="/dashboard">
+                Dashboard
+              </ButtonLink>
+            </p>
+          </>
+        ) : (
+          <h1>{orderTitle(kind, offer?.display)}</h1>
+        )}
+        {offer && <OrderForm key={`${kind} ${offer.domain}`} offer={offer} />}
+        {wanted && <OrderNameForm kind={kind} plan={plan} {...wanted} />}
+      </div>
+    </div>
+  );
+}

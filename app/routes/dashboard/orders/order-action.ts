@@ -1,0 +1,64 @@
+import { type ActionFunctionArgs, data } from "@remix-run/node";
+import { sendOrderNotice } from "#app/gateways/order-notice.server.ts";
+import { createOrder } from "#app/gateways/orders.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { requireUser } from "#app/http/visitor.server.ts";
+import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
+import { isOrderKind, type OrderKind } from "#app/model/order.ts";
+import { orderSchema, payloadOf } from "#app/model/order-form.ts";
+import { ORDER_FORM } from "#app/ui/order-form.tsx";
+import { findOffer, nameIn } from "./find-offer.ts";
+
+const CHANGED = "The price has changed while you were reading. Please look at it again, then order.";
+const MAYBE =
+  "We could not confirm it. Your order may have arrived all the same: pressing again does not make a second one.";
+
+/** Takes an order for the name and kind of the address, at the price that holds now (docs/product.md, "Orders"). */
+export async function orderAction({ request, context }: ActionFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const { searchParams, pathname, search } = new URL(request.url);
+  const [kind, name] = [searchParams.get("kind"), nameIn(searchParams)];
+  if (!isOrderKind(kind) || name.kind !== "name") throw data(null, { status: 404 });
+
+  const here = pathname + search;
+  const found = await findOffer({ kind, name, plan: searchParams.get("plan"), here, supabase, userId: account.id });
+  const offered = found.kind === "offer" ? found.offer : { kind, choices: [] };
+  const submission = await readForm(request, orderSchema(offered));
+  const refused = { context, form: ORDER_FORM, submission, hideFields: ["authCode", "shown"] };
+  // The page shows by itself why there is nothing to order any more.
+  if (found.kind === "none") return refuse({ ...refused, message: found.title, status: 409 });
+  if (submission.status !== "success") return refuse(refused);
+
+  const { offer } = found;
+  const { choice, shown } = submission.value;
+  if (shown !== offer.shown) return refuse({ ...refused, message: CHANGED, status: 409 });
+  const chosen = offer.choices.find(({ value }) => value === choice);
+  const made = await createOrder({
+    userId: account.id,
+    kind,
+    domain: offer.domain,
+    payload: payloadOf(kind, submission.value),
+    priceKsh: chosen?.price?.ksh ?? 0,
+  });
+  if (!made.ok && made.status === 429) {
+    return refuse({ ...refused, message: made.message, status: 429, retryAfterSeconds: secondsToMidnight(new Date()) });
+  }
+  if (!made.ok) return refuse({ ...refused, message: made.isUnknown ? MAYBE : made.message, status: 502 });
+  const { order, isNew } = made.value;
+  if (isNew) await sendOrderNotice(order, { account, detail: detailOf(kind, choice) });
+  return redirectWithNotice("/dashboard/orders", {
+    about: ORDER_FORM,
+    title: isNew ? "We have your order" : "You have ordered this already",
+    text: isNew ? "We confirm it by e-mail before anything is charged." : "It is in the list. There is no second one.",
+  });
+}
+
+function detailOf(kind: OrderKind, choice: string): string {
+  if (kind === "renew" || kind === "register") return choice === "1" ? "1 year" : `${choice} years`;
+  return kind === "hosting" ? `plan ${choice}, 12 months` : "one time";
+}
+
+function secondsToMidnight(now: Date): number {
+  return Math.ceil((startOfDay(dayNumber(now) + 1).getTime() - now.getTime()) / 1000);
+}

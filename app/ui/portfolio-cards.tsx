@@ -1,0 +1,57 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Portfolio } from "#app/model/portfolio.ts";
+import { orderPath } from "./order-path.ts";
+
+/** The four figures of a dashboard as one ruled block: the figure first, then what it counts. */
+export function PortfolioCards({ all, active, expired, other, withSsl, next }: Portfolio) {
+  const states = [`${active} active`, expired > 0 && `${expired} expired`, other > 0 && `${other} not active`];
+  return (
+    <div className="cards">
+      <Card title="Domain Portfolio" figure={all} text={states.filter(Boolean).join(", ")} />
+      <Card
+        title="Security Status"
+        figure={
+          <>
+            {withSsl}
+            <small>/{all}</small>
+          </>
+        }
+        text="have SSL"
+      />
+      <Card title="Renewal Overview" figure={next ? daysOf(next.daysLeft) : "–"} text={textOf(next)} />
+      <section>
+        <h2>Quick Actions</h2>
+        <p>
+          <Link to={orderPath("certificate")}>Add SSL</Link>
+          <Link to={orderPath("transfer")}>Transfer in</Link>
+          <Link to="/dashboard/orders">Your orders</Link>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function Card({ title, figure, text }: { title: string; figure: ReactNode; text: string }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p className="figure">{figure}</p>
+      <p className="quiet">{text}</p>
+    </section>
+  );
+}
+
+function daysOf(days: number): ReactNode {
+  if (days === 0) return "Today";
+  return (
+    <>
+      {days} <small>{days === 1 ? "day" : "days"}</small>
+    </>
+  );
+}
+
+function textOf(next: Portfolio["next"]): string {
+  if (!next) return "nothing to renew";
+  return next.daysLeft === 0 ? "the next one expires" : "to the next one";
+}

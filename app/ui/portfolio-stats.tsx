@@ -1,0 +1,35 @@
+import { formatKsh, formatUsd } from "#app/model/money.ts";
+import type { Portfolio } from "#app/model/portfolio.ts";
+
+/** What a customer's names have in common, as a small ruled block. */
+export function PortfolioStats({ portfolio }: { portfolio: Portfolio | undefined }) {
+  return (
+    <section className="flow" aria-labelledby="statistics">
+      <h2 id="statistics">Domain statistics</h2>
+      {portfolio === undefined || portfolio.all === 0 ? (
+        <p>No stats available</p>
+      ) : (
+        <dl className="ruled stats">
+          <div>
+            <dt>Endings</dt>
+            <dd>{portfolio.endings.map(({ ending, count }) => `${count} × ${ending}`).join(", ")}</dd>
+          </div>
+          <div>
+            <dt>DNS set up</dt>
+            <dd>
+              {portfolio.withDns} of {portfolio.all}
+            </dd>
+          </div>
+          <div>
+            <dt>A year of all of them</dt>
+            <dd>
+              {formatKsh(portfolio.yearly.ksh)}{" "}
+              <span className="quiet">≈ US${formatUsd(portfolio.yearly.usdCents)}</span>
+              {portfolio.unpriced > 0 && <span className="quiet">, without {portfolio.unpriced} not in our list</span>}
+            </dd>
+          </div>
+        </dl>
+      )}
+    </section>
+  );
+}
