@@ -2,7 +2,7 @@ import { z } from "zod/v4";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import type { Supabase } from "./supabase/client.server.ts";
+import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 
 const TIMEOUT_MS = 4000;
 const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status";
@@ -47,6 +47,24 @@ export async function findDomain(supabase: Supabase, userId: string, name: strin
   if (!found.ok) return found;
   const [domain] = found.value;
   return domain ? answer(domain) : refusal(404, NOT_FOUND);
+}
+
+/**
+ * Notes the zone of a customer's domain that had none. Written by the server: row-level security lets no customer write
+ * domains. Refused when the domain has a zone meanwhile, or the database fails.
+ */
+export async function setZone({ userId, domainId, zoneId }: { userId: string; domainId: string; zoneId: string }) {
+  const trusted = await trustedClient();
+  const { data, error } = await trusted
+    .from("domains")
+    .update({ zone_id: zoneId })
+    .eq("id", domainId)
+    .eq("user_id", userId)
+    .is("zone_id", null)
+    .select("id")
+    .abortSignal(AbortSignal.timeout(TIMEOUT_MS));
+  if (error) return refusal(0, error.message);
+  return data.length === 1 ? answer(null) : refusal(409, "The domain has a zone already.");
 }
 
 function ownRows(supabase: Supabase, userId: string) {

@@ -28,6 +28,9 @@ type Refusal = {
   question?: FormReply["question"];
   stamp?: string;
   draft?: string;
+  carry?: FormReply["carry"];
+  /** Messages at fields, beside those of the schema. */
+  fieldErrors?: Record<string, string[]>;
   /** Fields whose text never goes back: passwords. */
   hideFields?: string[];
   status?: number;
@@ -43,6 +46,7 @@ export function refuse({
   form,
   submission,
   message,
+  fieldErrors,
   hideFields,
   status,
   retryAfterSeconds,
@@ -51,6 +55,7 @@ export function refuse({
   if (context) context.isRefused = true;
   const result = submission.reply({
     ...(message === undefined ? {} : { formErrors: [message] }),
+    ...(fieldErrors === undefined ? {} : { fieldErrors }),
     ...(hideFields === undefined ? {} : { hideFields }),
   });
   const reply: FormReply = { form, result, ...rest };

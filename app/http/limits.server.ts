@@ -10,6 +10,8 @@ const LIMITS = {
   contactFromEmail: { points: 5, duration: 3600 },
   signInFromAddress: { points: 20, duration: 900 },
   signInToAccount: { points: 30, duration: 900 },
+  dnsWritesOfUser: { points: 30, duration: 60 },
+  dnsWritesInAll: { points: 200, duration: 60 },
   mailsToEmail: { points: 2, duration: 86_400 },
   mailsFromAddress: { points: 10, duration: 3600 },
   mailsInAll: { points: 120, duration: 3600 },

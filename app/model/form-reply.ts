@@ -9,6 +9,8 @@ export type FormReply = {
   title?: string;
   /** A plain-language question that must be answered now, and which one it is. */
   question?: { id: string; text: string; message: string };
+  /** Hidden fields to send along with the next try. */
+  carry?: Record<string, string>;
   /** What was typed in another form, sealed (http/draft.server.ts): it stays with the sign-in form. */
   draft?: string;
   /** A stamp for the next try (http/form-stamp.server.ts), on forms that have one. */

@@ -60,6 +60,8 @@ export function usePageForm<Fields extends Record<string, string>>({ id, round, 
     title: unsent ? undefined : reply?.title,
     message: unsent ?? form.errors?.join(" "),
     question,
+    /** Hidden fields that the reply brought for the next try. */
+    carry: reply?.carry ?? {},
     /** A stamp that the reply brought: it takes the place of the page's. */
     stamp: reply?.stamp,
     /** What the action said, whatever it was. */

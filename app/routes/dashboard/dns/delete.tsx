@@ -1,0 +1,78 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod/v4";
+import { dns } from "#app/gateways/dns.server.ts";
+import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { listedRecord } from "#app/model/dns/listed-record.ts";
+import { isRecordType } from "#app/model/dns/record.ts";
+import { DeleteRecordForm } from "#app/ui/delete-record-form.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { RecordGone } from "#app/ui/record-gone.tsx";
+import { dnsPath, forgetList, listOnce, requireDomain } from "./own-zone.ts";
+import { takeWrite } from "./save-record.ts";
+
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers = () => PERSONAL_PAGE;
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
+    title: `Delete a record of ${data?.zone ?? "your DNS"}`,
+    description: "Delete a DNS record.",
+    isHidden: true,
+  });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { domain } = await requireDomain(args);
+  const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "" };
+  const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
+  if (!list?.ok) return data({ ...page, record: null, isGone: false }, { status: 503 });
+  const record = list.value.records.find(({ id }) => id === page.id);
+  if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
+  return data({ ...page, record: listedRecord(record, domain.name), isGone: false });
+}
+
+const FAILED = "Failed to delete DNS record";
+const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
+
+/** Deletes a record of the customer's own zone. One that is gone already is what they wanted. */
+export async function action(args: ActionFunctionArgs) {
+  const { context, params, request } = args;
+  const { account, domain } = await requireDomain(args);
+  const id = params.record ?? "";
+  const submission = await readForm(request, z.object({}));
+  const refused = { context, form: formOf(id), submission };
+  const { zoneId } = domain;
+  if (zoneId === null) return refuse({ ...refused, message: "Zone ID not available", status: 409 });
+  const allowed = await takeWrite(account.id);
+  if (!allowed.ok) {
+    return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: allowed.retryAfterSeconds });
+  }
+  const list = await listOnce(context, zoneId);
+  if (!list.ok) return refuse({ ...refused, title: FAILED, message: list.message, status: 502 });
+  const record = list.value.records.find((one) => one.id === id);
+  if (record && !isRecordType(record.type)) throw data(null, { status: 404 });
+  const done = record ? await dns.deleteRecord(zoneId, id) : undefined;
+  forgetList(context);
+  if (done && !done.ok) {
+    const [title, message] = done.isUnknown
+      ? [done.message, "The list shows it if it is still there."]
+      : [FAILED, done.message];
+    return refuse({ ...refused, title, message, status: 502 });
+  }
+  return redirectWithNotice(dnsPath(domain.name), { about: formOf(id), title: "DNS record deleted successfully" });
+}
+
+export default function DeleteRecordPage() {
+  const { zone, path, id, record, isGone } = useLoaderData<typeof loader>();
+  if (record === null) return isGone && <RecordGone path={path} />;
+  return <DeleteRecordForm key={id} form={formOf(id)} zone={zone} record={record} path={path} />;
+}
+
+function formOf(id: string): string {
+  return `delete-record-${id}`;
+}

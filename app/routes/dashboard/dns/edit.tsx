@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { isRecordType } from "#app/model/dns/record.ts";
+import { valuesOf } from "#app/model/dns/record-form.ts";
+import { recordHash } from "#app/model/dns/record-hash.server.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { RecordForm } from "#app/ui/record-form.tsx";
+import { RecordGone } from "#app/ui/record-gone.tsx";
+import { dnsPath, listOnce, requireDomain } from "./own-zone.ts";
+import { saveRecord } from "./save-record.ts";
+
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers = () => PERSONAL_PAGE;
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
+    title: `Edit a record of ${data?.zone ?? "your DNS"}`,
+    description: "Change a DNS record.",
+    isHidden: true,
+  });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { domain } = await requireDomain(args);
+  const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "", once: randomUUID() };
+  const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
+  // The list under the form says that it could not be read.
+  if (!list?.ok) return data({ ...page, record: null, isGone: false }, { status: 503 });
+  const record = list.value.records.find(({ id }) => id === page.id);
+  // A record of a type that is only shown is not to be edited, as if it were not there.
+  if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
+  return data({
+    ...page,
+    record: { values: valuesOf(record, domain.name), seen: recordHash(record) },
+    isGone: false,
+  });
+}
+
+export function action(args: ActionFunctionArgs) {
+  const id = args.params.record ?? "";
+  return saveRecord(args, { form: formOf(id), id });
+}
+
+export default function EditRecordPage() {
+  const { zone, path, id, once, record, isGone } = useLoaderData<typeof loader>();
+  if (record === null) return isGone && <RecordGone path={path} />;
+  const form = formOf(id);
+  return (
+    <section className="record-box flow" aria-labelledby={`${form}-title`}>
+      <h2 id={`${form}-title`}>Edit a record</h2>
+      <RecordForm
+        key={form}
+        form={form}
+        zone={zone}
+        action={`${path}/${id}/edit`}
+        values={record.values}
+        hidden={{ once, seen: record.seen }}
+        submit={["Save record", "Saving"]}
+        cancelTo={path}
+      />
+    </section>
+  );
+}
+
+/** A form of its own for each record, so that no other record's form shows its messages. */
+function formOf(id: string): string {
+  return `edit-record-${id}`;
+}

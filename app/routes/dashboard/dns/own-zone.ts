@@ -1,0 +1,38 @@
+import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
+import type { RecordList } from "#app/gateways/dns/list.server.ts";
+import type { DnsAnswer } from "#app/gateways/dns/refusal.server.ts";
+import { dns } from "#app/gateways/dns.server.ts";
+import { findDomain } from "#app/gateways/domains.server.ts";
+import { requireUser } from "#app/http/visitor.server.ts";
+
+type Args = Pick<ActionFunctionArgs, "request" | "context" | "params">;
+
+/**
+ * The domain of the address, if it is the customer's own. Anybody else's is a 404 like one that does not exist, before
+ * anything is asked upstream; a database that does not answer is a 503. Every loader and action below a domain begins here.
+ */
+export async function requireDomain({ request, context, params }: Args) {
+  const { account, supabase } = await requireUser(request, context);
+  const found = await findDomain(supabase, account.id, params.domain ?? "");
+  if (found.ok) return { account, domain: found.value };
+  throw data({ message: found.message, reference: context?.requestId }, { status: found.status === 404 ? 404 : 503 });
+}
+
+const lists = new WeakMap<AppLoadContext, Promise<DnsAnswer<RecordList>>>();
+
+/** The records of the zone of this request's domain: read once for all its loaders. */
+export function listOnce(context: AppLoadContext, zoneId: string): Promise<DnsAnswer<RecordList>> {
+  const known = lists.get(context) ?? dns.listRecords(zoneId);
+  lists.set(context, known);
+  return known;
+}
+
+/** The address of a domain's DNS page, with what comes after it. */
+export function dnsPath(domain: string, rest = ""): string {
+  return `/dashboard/domains/${encodeURIComponent(domain)}/dns${rest}`;
+}
+
+/** After a write the list is another one. */
+export function forgetList(context: AppLoadContext): void {
+  lists.delete(context);
+}

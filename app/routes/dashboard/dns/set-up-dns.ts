@@ -1,0 +1,63 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { z } from "zod/v4";
+import { sendContactMessage } from "#app/gateways/contact.server.ts";
+import { dns } from "#app/gateways/dns.server.ts";
+import { setZone } from "#app/gateways/domains.server.ts";
+import { sendOnce } from "#app/gateways/submissions.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { log } from "#app/log.server.ts";
+import { type Account, nameOf } from "#app/model/account.ts";
+import { SET_UP_DNS_FORM } from "#app/ui/set-up-dns.tsx";
+import { dnsPath, requireDomain } from "./own-zone.ts";
+
+const FAILED = "DNS could not be set up";
+const TOLD = "Our people have been told and will set it up by hand. They write to you.";
+
+/**
+ * Makes the zone of a domain that has none. One that exists already is somebody's and is never adopted: a person has to
+ * look, and is told. Source: docs/product.md, "DNS records".
+ */
+export async function setUpDns(args: ActionFunctionArgs) {
+  const { context, request } = args;
+  const { account, domain } = await requireDomain(args);
+  const submission = await readForm(request, z.object({}));
+  const refused = { context, form: SET_UP_DNS_FORM, submission, title: FAILED };
+  if (domain.zoneId !== null) return done(domain.name);
+
+  const body = { domain: domain.id };
+  const made = await sendOnce({ form: SET_UP_DNS_FORM, owner: account.id, body }, () => dns.createZone(domain.name));
+  if (!made.ok) {
+    if (made.code === ZONE_EXISTS || made.isUnknown) {
+      await tellAgency(account, domain.name, made.isUnknown ? "its answer was lost" : "there is a zone already");
+      return refuse({ ...refused, message: TOLD, status: 409 });
+    }
+    return refuse({ ...refused, message: made.message, status: 502 });
+  }
+  const { id, nameServers } = made.value;
+  const kept = await setZone({ userId: account.id, domainId: domain.id, zoneId: id });
+  if (!kept.ok) {
+    log.error({ zone: id, reason: kept.message }, "a zone was made and not kept");
+    return refuse({ ...refused, message: "Please press the button again in a minute.", status: 502 });
+  }
+  return done(domain.name, nameServers);
+}
+
+const ZONE_EXISTS = "1061";
+
+function done(domain: string, nameServers: string[] = []) {
+  const servers = nameServers.length > 0 ? { text: `Its name servers: ${nameServers.join(", ")}.` } : {};
+  return redirectWithNotice(dnsPath(domain), { about: SET_UP_DNS_FORM, title: "DNS is set up", ...servers });
+}
+
+async function tellAgency(account: Account, domain: string, why: string) {
+  const message = {
+    name: nameOf(account),
+    email: account.email,
+    subject: `Set up DNS by hand: ${domain}`.slice(0, 200),
+    message: `Setting up the DNS of ${domain} failed: ${why}. Look at the provider, then tell the customer.`,
+    domain,
+  };
+  const sent = await sendContactMessage(message, `zone-${domain}`);
+  if (!sent.ok) log.error({ reason: sent.message }, "agency not told of a zone");
+}

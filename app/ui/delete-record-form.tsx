@@ -1,0 +1,34 @@
+import type { ListedRecord } from "#app/model/dns/listed-record.ts";
+import { Button, ButtonLink } from "./button.tsx";
+import { FormProblems } from "./form-problems.tsx";
+import { RecordFacts } from "./record-facts.tsx";
+import { usePageForm, useRound } from "./use-page-form.ts";
+
+type DeleteRecordFormProps = { form: string; zone: string; record: ListedRecord; path: string };
+
+/** Asks before a record is deleted, and says which one. */
+export function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
+  const round = useRound(form);
+  const page = usePageForm({ id: form, round, defaultValue: {} });
+  return (
+    <section className="record-box flow" aria-labelledby={`${form}-title`}>
+      <h2 id={`${form}-title`}>Delete this record?</h2>
+      <page.Form {...page.formProps} action={`${path}/${record.id}/delete`} className="form">
+        <FormProblems innerRef={page.problemsRef} fields={[]} title={page.title} message={page.message} />
+        <div className="record">
+          <RecordFacts record={record} />
+        </div>
+        <p>
+          What uses it at <span translate="no">{record.name === "@" ? zone : `${record.name}.${zone}`}</span> stops
+          working.
+        </p>
+        <Button isPending={page.isPending} pendingLabel="Deleting">
+          Delete record
+        </Button>
+        <ButtonLink kind="alt" to={path} preventScrollReset>
+          Cancel
+        </ButtonLink>
+      </page.Form>
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { Form, Link } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { filterRecords, type ListedRecord, type RecordFilter, SORTS } from "#app/model/dns/listed-record.ts";
+import { Button, ButtonLink } from "./button.tsx";
+import { CopyButton } from "./copy-button.tsx";
+import { Empty } from "./empty.tsx";
+import { Notice } from "./notice.tsx";
+import { RecordFacts } from "./record-facts.tsx";
+
+type RecordListProps = {
+  records: readonly ListedRecord[];
+  /** False: there are more than could be read. */
+  isComplete: boolean;
+  /** The address of the DNS page. */
+  path: string;
+  filter: RecordFilter;
+};
+
+const SORT_WORDS = { name: "Name", type: "Type", content: "Value", ttl: "TTL" } satisfies Record<
+  (typeof SORTS)[number],
+  string
+>;
+
+/** All records of a zone, with a form to narrow and order them: it answers as one types, and without scripts by a press. */
+export function RecordList({ records, isComplete, path, filter }: RecordListProps) {
+  const [asked, setAsked] = useState(filter);
+  const { text, type, sort } = filter;
+  // Another filter in the address takes the place of what was typed.
+  useEffect(() => setAsked({ text, type, sort }), [text, type, sort]);
+  if (records.length === 0) {
+    return (
+      <Empty title="No DNS records found">
+        <p>A website needs an A record; mail needs an MX record.</p>
+        <ButtonLink to={`${path}/add`}>Add record</ButtonLink>
+      </Empty>
+    );
+  }
+  const shown = filterRecords(records, asked);
+  return (
+    <section className="flow" aria-labelledby="records-title">
+      <h2 id="records-title">
+        {shown.length === records.length ? countOf(records) : `${shown.length} of ${countOf(records)}`}
+      </h2>
+      {!isComplete && (
+        <Notice kind="warn" title="These may not be all of them">
+          <p>The list changed while it was read, or is longer than we can show.</p>
+        </Notice>
+      )}
+      <FilterForm
+        key={`${text} ${type} ${sort}`}
+        path={path}
+        filter={filter}
+        types={[...new Set(records.map((record) => record.type))].sort()}
+        onChange={setAsked}
+      />
+      {shown.length > 0 ? (
+        <ul className="records">
+          {shown.map((record) => (
+            <Row key={record.id} record={record} path={path} />
+          ))}
+        </ul>
+      ) : (
+        <Empty title="No records match.">
+          <ButtonLink kind="alt" to={path} preventScrollReset>
+            Show all
+          </ButtonLink>
+        </Empty>
+      )}
+    </section>
+  );
+}
+
+function Row({ record, path }: { record: ListedRecord; path: string }) {
+  const { id, type, name, content, isOurs } = record;
+  const which = `${type} record ${name}`;
+  return (
+    <li className="record">
+      <RecordFacts record={record} />
+      <div className="record-actions">
+        {isOurs && (
+          <>
+            <ButtonLink kind="alt" to={`${path}/${id}/edit`} aria-label={`Edit ${which}`}>
+              Edit
+            </ButtonLink>
+            <Link className="danger" to={`${path}/${id}/delete`} aria-label={`Delete ${which}`}>
+              Delete
+            </Link>
+          </>
+        )}
+        {!isOurs && <span className="quiet">Shown only</span>}
+        <CopyButton text={content} label={`Copy the value of ${which}`} />
+      </div>
+    </li>
+  );
+}
+
+type FilterFormProps = {
+  path: string;
+  filter: RecordFilter;
+  types: readonly string[];
+  onChange: (filter: RecordFilter) => void;
+};
+
+function FilterForm({ path, filter, types, onChange }: FilterFormProps) {
+  const read = (form: HTMLFormElement): RecordFilter => {
+    const fields = new FormData(form);
+    const sort = SORTS.find((known) => known === fields.get("sort")) ?? "name";
+    return { text: String(fields.get("q") ?? ""), type: String(fields.get("type") ?? ""), sort };
+  };
+  return (
+    <Form
+      method="get"
+      action={path}
+      preventScrollReset
+      className="record-filter"
+      onInput={(event) => onChange(read(event.currentTarget))}
+    >
+      <label>
+        <span>Find</span>
+        <input
+          name="q"
+          type="search"
+          className="input"
+          defaultValue={filter.text}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+        />
+      </label>
+      <label>
+        <span>Type</span>
+        <select name="type" className="input" defaultValue={filter.type}>
+          <option value="">All</option>
+          {types.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Sort by</span>
+        <select name="sort" className="input" defaultValue={filter.sort}>
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {SORT_WORDS[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button kind="alt">Show</Button>
+    </Form>
+  );
+}
+
+function countOf({ length }: readonly unknown[]): string {
+  return length === 1 ? "1 record" : `${length} records`;
+}

@@ -1,0 +1,26 @@
+import { Button } from "./button.tsx";
+import { Empty } from "./empty.tsx";
+import { FormProblems } from "./form-problems.tsx";
+import { usePageForm, useRound } from "./use-page-form.ts";
+
+export const SET_UP_DNS_FORM = "set-up-dns";
+
+/** A domain whose DNS is not with us yet, and the button that changes that. */
+export function SetUpDns({ domain }: { domain: string }) {
+  const round = useRound(SET_UP_DNS_FORM);
+  const page = usePageForm({ id: SET_UP_DNS_FORM, round, defaultValue: {} });
+  return (
+    <Empty title="Zone ID not available">
+      <p>
+        The DNS of <span translate="no">{domain}</span> is not set up with us yet. Setting it up changes nothing for
+        visitors until its name servers are ours.
+      </p>
+      <page.Form {...page.formProps} className="form">
+        <FormProblems innerRef={page.problemsRef} fields={[]} title={page.title} message={page.message} />
+        <Button isPending={page.isPending} pendingLabel="Setting up">
+          Set up DNS
+        </Button>
+      </page.Form>
+    </Empty>
+  );
+}
