@@ -152,6 +152,7 @@ test("the authorization is sent when there is one", async () => {
 
 test("the site's own provider is the sandbox's", async () => {
   expect(await siteDns.listRecords(ZONE)).toMatchObject({ ok: true });
+  expect(await siteDns.createZone("kilimobora.or.ke")).toMatchObject({ ok: true });
   expect(seen[0]?.url).toContain("http://127.0.0.1:");
 });
 
