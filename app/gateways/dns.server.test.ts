@@ -165,6 +165,7 @@ test.each(["", "..", "."])("the zone id %j costs no call", async (zoneId) => {
 
 test.each([
   { ...plain, type: "HTTPS", content: '1 . alpn="h3"' },
+  { ...plain, type: "MX", content: "mail.example.com" },
   { ...plain, type: "SRV", content: "5 5060 sip.example.com" },
 ])("a record of $type that we cannot make is refused without a call", async (draft) => {
   const refused = { ok: false, status: 400, reason: "invalid", message: expect.stringContaining(draft.type) };
