@@ -71,6 +71,7 @@ function wholeName(name: string, zone: string): string {
   return host.endsWith(`.${zone}`) ? host : `${host}.${zone}`;
 }
 
+/** A lone dot says "nowhere" (RFC 7505, RFC 2782) and stays. */
 function hostOf(name: string): string {
-  return name.toLowerCase().replace(/\.$/, "");
+  return name.toLowerCase().replace(/(.)\.$/, "$1");
 }

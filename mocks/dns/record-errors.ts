@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-import type { ZoneRecord } from "../zones.ts";
+import type { Zone, ZoneRecord } from "../zones.ts";
 
 /** What Cloudflare says is wrong with a record: its code, its words, and whether it stands beneath a general 1004. */
 export type RecordError = { code: number; message: string; isBeneath: boolean };
@@ -11,14 +11,9 @@ const MAX_TXT = 2048;
 const MAX_SET = 8192;
 
 /** The first thing that is wrong with a record beside the others of its zone; undefined when it can be kept. */
-export function errorIn(record: ZoneRecord, others: readonly ZoneRecord[]): RecordError | undefined {
-  return (
-    errorOfOne(record) ??
-    errorBeside(
-      record,
-      others.filter(({ id }) => id !== record.id),
-    )
-  );
+export function errorIn(record: ZoneRecord, { name, records }: Zone): RecordError | undefined {
+  const others = records.filter(({ id }) => id !== record.id);
+  return errorOfOne(record) ?? errorBeside(record, others, record.name === name);
 }
 
 function errorOfOne({ type, name, content, ttl, proxied }: ZoneRecord): RecordError | undefined {
@@ -30,7 +25,7 @@ function errorOfOne({ type, name, content, ttl, proxied }: ZoneRecord): RecordEr
     return beneath(9006, "Content for AAAA record must be a valid IPv6 address.");
   if (type === "CNAME" && !isHost(content)) return beneath(9007, "Content for CNAME record is invalid.");
   if (type === "NS" && !isHost(content)) return beneath(9008, "Content for NS record is invalid.");
-  if (type === "MX" && !isHost(content)) return beneath(9009, "Content for MX record is invalid.");
+  if (type === "MX" && content !== "." && !isHost(content)) return beneath(9009, "Content for MX record is invalid.");
   if (type === "TXT" && content.length > MAX_TXT) return beneath(9015, "DNS record content is too long.");
   if (ttl !== 1 && (ttl < 60 || ttl > 86_400)) {
     return beneath(9021, "TTL must be between 60 and 86400 seconds, or 1 for Automatic.");
@@ -39,15 +34,16 @@ function errorOfOne({ type, name, content, ttl, proxied }: ZoneRecord): RecordEr
   if (proxied && PRIVATE.test(content)) return beneath(9003, "Target is not allowed for a proxied record.");
 }
 
-function errorBeside(record: ZoneRecord, others: readonly ZoneRecord[]): RecordError | undefined {
+function errorBeside(record: ZoneRecord, others: readonly ZoneRecord[], isApex: boolean): RecordError | undefined {
   const { type, name } = record;
   const same = others.filter((other) => other.name === name);
   if (same.some((other) => isIdentical(other, record))) return flat(81058, "An identical record already exists.");
-  const besideCname = [...PROXIABLE, "MX", "TXT", "SRV", "NS", "CAA"];
-  if (type === "CNAME" && same.some((other) => besideCname.includes(other.type))) {
+  // A CNAME of the zone itself is answered with addresses, so there only addresses are in its way ("CNAME flattening").
+  const clashes = (other: string) => !isApex || PROXIABLE.includes(other);
+  if (type === "CNAME" && same.some((other) => clashes(other.type))) {
     return flat(81053, "An A, AAAA, or CNAME record with that host already exists.");
   }
-  if (same.some((other) => other.type === "CNAME")) {
+  if (clashes(type) && same.some((other) => other.type === "CNAME")) {
     return flat(81054, "A CNAME record with that host already exists.");
   }
   const set = [record, ...same].filter((one) => one.type === "TXT").map(({ content }) => content.length);

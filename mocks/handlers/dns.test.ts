@@ -48,6 +48,7 @@ test("a record reads back as the provider makes it", async () => {
   const srv = { priority: 1, weight: 2, port: 3, target: "SIP.example." };
   const made = await call("POST", `/${ZONE}/dns_records`, { ...rest, type: "SRV", data: srv });
   expect((await made.json()).result).toMatchObject({ content: "2 3 sip.example", priority: 1, data: { port: 3 } });
+  expect((await add({ type: "MX", content: ".", priority: 0 })).result.content).toBe(".");
   expect((await add({ type: "TXT", content: "As Given" })).result.content).toBe("As Given");
 });
 
@@ -79,6 +80,15 @@ test.each([
 ])("beside other records %j is refused with %i", async (changes, code) => {
   await add({});
   expect((await add(changes)).errors).toEqual([{ code, message: expect.any(String) }]);
+});
+
+test("a CNAME of the zone itself is in the way of addresses alone", async () => {
+  const empty = zoneOf("fundiwaviatu.co.ke");
+  const apex = { name: "@" };
+  await add({ ...apex, type: "TXT", content: "v=spf1 -all" }, empty);
+  expect((await add({ ...apex, type: "CNAME", content: "b.example.com" }, empty)).success).toBe(true);
+  expect((await add({ ...apex, type: "MX", content: "mail.example.com", priority: 1 }, empty)).success).toBe(true);
+  expect((await add(apex, empty)).errors[0].code).toBe(81_054);
 });
 
 test("TXT records of one name have 8,192 characters together", async () => {

@@ -81,7 +81,7 @@ async function write(request: Request, name: string, carryOut: () => Response): 
 }
 
 function put(zone: Zone, record: ZoneRecord): Response {
-  const error = errorIn(record, zone.records);
+  const error = errorIn(record, zone);
   if (error) return fail(400, error);
   const at = zone.records.findIndex(({ id }) => id === record.id);
   zone.records.splice(at < 0 ? zone.records.length : at, at < 0 ? 0 : 1, record);

@@ -111,3 +111,11 @@ test("a record that moved between two pages is listed once, and the list is not 
   pages((page) => ({ entries: [1, page], info: { total_pages: 2, total_count: 3 } }));
   expect(await list()).toMatchObject({ ok: true, value: { isComplete: false, records: [{ id: "1" }, { id: "2" }] } });
 });
+
+test.each([
+  [99, true],
+  [100, false],
+])("without a count a page of %i records is complete: %s", async (length, isComplete) => {
+  pages(() => ({ entries: Array.from({ length }, (_, index) => index + 1), info: null }));
+  expect(await list()).toMatchObject({ ok: true, value: { isComplete, records: { length } } });
+});

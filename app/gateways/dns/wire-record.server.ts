@@ -48,7 +48,7 @@ function partsIn(type: string, data: unknown): SrvParts | CaaParts | undefined {
 /**
  * The body of a write: `{type, name, content, ttl, proxied, priority?, comment?}`. Only MX has a priority of its own; SRV
  * and CAA have `data` in place of content; what cannot go through the CDN is never proxied. A record of another type, or
- * an SRV or CAA without its parts, is refused: it is shown, and left alone (docs/product.md, "DNS provider").
+ * an MX, SRV or CAA that lacks a part, is refused (docs/product.md, "DNS provider").
  */
 export function bodyOf({ type, name, content, ttl, priority, data, comment, ...rest }: RecordDraft): DnsAnswer<object> {
   if (!isRecordType(type)) return notOurs("type", `Records of type ${type} cannot be changed here.`);
@@ -59,7 +59,8 @@ export function bodyOf({ type, name, content, ttl, priority, data, comment, ...r
       ? answer({ type, name, data: parts, ...end })
       : notOurs("content", `Parts of the ${type} record are missing.`);
   }
-  return answer({ type, name, content, ...end, ...(type === "MX" && priority !== undefined && { priority }) });
+  if (type === "MX" && priority === undefined) return notOurs("priority", "An MX record needs a priority.");
+  return answer({ type, name, content, ...end, ...(type === "MX" && { priority }) });
 }
 
 /** Whether the provider will send the record's visitors through the CDN. */
