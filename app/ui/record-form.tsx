@@ -83,7 +83,7 @@ function Fields({
           return <Part key={index}>{text}</Part>;
         })}
       </p>
-      <div className="two">
+      <div className="actions">
         <Button isPending={page.isPending} pendingLabel={submit[1]}>
           {submit[0]}
         </Button>

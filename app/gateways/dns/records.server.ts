@@ -1,11 +1,12 @@
 import { z } from "zod/v4";
 import { answer, type Refusal, refusal } from "#app/model/answer.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
+import { sameRecord } from "#app/model/dns/record-identity.ts";
+import { isAsWanted } from "./as-wanted.server.ts";
 import { type DnsProvider, writeDeadlines } from "./caller.server.ts";
 import { successSchema } from "./envelope.server.ts";
 import { type RecordList, readList } from "./list.server.ts";
 import { type DnsAnswer, explain, GONE, IDENTICAL_CODES, unconfirmed } from "./refusal.server.ts";
-import { isAsWanted, isSameRecord } from "./same-record.server.ts";
 import { bodyOf, recordSchema } from "./wire-record.server.ts";
 
 const SAVE_FAILED = "Failed to save DNS record";
@@ -30,7 +31,7 @@ export async function createRecord(
   const wasThere = isRetry && IDENTICAL_CODES.includes(sent.code);
   if (!wasThere && !mayBeDone(sent)) return explain(sent, SAVE_FAILED, draft);
   const list = await readAgain(provider, zoneId);
-  const found = list?.records.find((record) => isSameRecord(record, draft));
+  const found = list?.records.find((record) => sameRecord(record, draft));
   if (found) return answer(found);
   return sent.isUnknown || !list?.isComplete ? unconfirmed(sent.status) : explain(sent, SAVE_FAILED, draft);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { RecordDraft } from "#app/model/dns/record.ts";
-import { isAsWanted, isSameRecord } from "./same-record.server.ts";
+import { sameRecord } from "#app/model/dns/record-identity.ts";
+import { isAsWanted } from "./as-wanted.server.ts";
 
 const A: RecordDraft = { type: "A", name: "a.example", content: "192.0.2.1", ttl: 60, proxied: false };
 const srv = { priority: 1, weight: 2, port: 3, target: "b.example" };
@@ -29,7 +30,7 @@ test.each<[Partial<RecordDraft>, Partial<RecordDraft>]>([
     { type: "CAA", content: '0 issue "ca.example"' },
   ],
 ])("%j is the same as %j", (a, b) => {
-  expect(isSameRecord({ ...A, ...a }, { ...A, ...b })).toBe(true);
+  expect(sameRecord({ ...A, ...a }, { ...A, ...b })).toBe(true);
 });
 
 test.each<[Partial<RecordDraft>, Partial<RecordDraft>]>([
@@ -49,7 +50,7 @@ test.each<[Partial<RecordDraft>, Partial<RecordDraft>]>([
     { type: "SRV", data: { ...srv, port: 4 } },
   ],
 ])("%j is not the same as %j", (a, b) => {
-  expect(isSameRecord({ ...A, ...a }, { ...A, ...b })).toBe(false);
+  expect(sameRecord({ ...A, ...a }, { ...A, ...b })).toBe(false);
 });
 
 test.each<[Partial<RecordDraft>, Partial<RecordDraft>, boolean]>([

@@ -1,0 +1,15 @@
+import type { RecordDraft } from "#app/model/dns/record.ts";
+import { sameRecord } from "#app/model/dns/record-identity.ts";
+import { isProxied } from "./wire-record.server.ts";
+
+/** Whether a record is now what it was to become, TTL, proxy and (where one was given) comment included. */
+export function isAsWanted(record: RecordDraft, draft: RecordDraft): boolean {
+  const isProxiedNow = isProxied(record);
+  return (
+    sameRecord(record, draft) &&
+    isProxiedNow === isProxied(draft) &&
+    // A proxied record reads back as Auto, whatever was sent.
+    (isProxiedNow || record.ttl === draft.ttl) &&
+    (draft.comment === undefined || (record.comment ?? "") === draft.comment)
+  );
+}
