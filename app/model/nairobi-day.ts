@@ -30,12 +30,11 @@ export function startOfDay(day: number): Date {
  * A dayNumber as a date: `month` counts the months since year 0, so that two can be subtracted; `words` are short
  * ("2 Dec 2026"), and cheap enough for a list of hundreds, which a date format of the system is not.
  */
-export function dateOf(day: number): Day & { month: number; withoutYear: string } {
+export function dateOf(day: number): Day & { month: number } {
   const date = new Date(day * DAY_MS);
   const [year, index] = [date.getUTCFullYear(), date.getUTCMonth()];
-  const withoutYear = `${date.getUTCDate()} ${MONTHS[index]}`;
   const iso = date.toISOString().slice(0, 10);
-  return { iso, words: `${withoutYear} ${year}`, withoutYear, month: year * 12 + index };
+  return { iso, words: `${date.getUTCDate()} ${MONTHS[index]} ${year}`, month: year * 12 + index };
 }
 
 /** The short name of a month, counted from any January: 0 and 12 are "Jan". */

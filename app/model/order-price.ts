@@ -22,10 +22,10 @@ export function yearChoices(prices: { first: Price; after: Price } | undefined):
   });
 }
 
-/** The hosting plans for a year. */
+/** The hosting plans for a year. Their labels are short: on a phone a list shows some thirty characters. */
 export function planChoices(): Choice[] {
-  return HOSTING_PLANS.map(({ slug, name, discountedPrice }) =>
-    choice(slug, `${name}, ${HOSTING_MONTHS} months`, timesPrice(discountedPrice, HOSTING_MONTHS)),
+  return HOSTING_PLANS.map(({ slug, shortName, discountedPrice }) =>
+    choice(slug, shortName, timesPrice(discountedPrice, HOSTING_MONTHS)),
   );
 }
 

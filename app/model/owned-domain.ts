@@ -1,6 +1,5 @@
 import { expiryOf } from "./expiry.ts";
 import type { ListedDomain } from "./listed-domain.ts";
-import { renewalPriceOf } from "./order-price.ts";
 
 /** A domain that a customer has with us, as it is stored. Times are ISO 8601. */
 export type OwnedDomain = {
@@ -14,13 +13,6 @@ export type OwnedDomain = {
 };
 
 /** A domain as it stands at a moment. */
-export function listedDomain({ name, status, expiryDate, zoneId, sslStatus }: OwnedDomain, now: Date): ListedDomain {
-  return {
-    name,
-    status,
-    expiry: expiryOf(new Date(expiryDate), now),
-    hasDns: zoneId !== null,
-    hasSsl: sslStatus === "active",
-    renewal: renewalPriceOf(name),
-  };
+export function listedDomain({ name, status, expiryDate }: OwnedDomain, now: Date): ListedDomain {
+  return { name, status, expiry: expiryOf(new Date(expiryDate), now) };
 }

@@ -1,6 +1,9 @@
+import { expiryOf } from "./expiry.ts";
 import type { ListedDomain } from "./listed-domain.ts";
 import { addPrices, type Price } from "./money.ts";
 import { dateOf, dayNumber, monthName } from "./nairobi-day.ts";
+import { renewalPriceOf } from "./order-price.ts";
+import type { OwnedDomain } from "./owned-domain.ts";
 
 const MONTHS_AHEAD = 12;
 
@@ -15,8 +18,8 @@ export type Portfolio = {
   withDns: number;
   /** How many the customer has to do something about. */
   needing: number;
-  /** The name that expires next, and in how many days. */
-  next?: { name: string; daysLeft: number };
+  /** In how many days the next one expires; none when there is none to come. */
+  nextDays?: number;
   /** Each ending and how many names have it, the most frequent first. */
   endings: { ending: string; count: number }[];
   /** What a year of all of them costs, and how many have an ending without a listed price. */
@@ -24,61 +27,58 @@ export type Portfolio = {
   unpriced: number;
 };
 
-/** Counts a customer's domains, which are sorted by the day they expire. */
-export function portfolioOf(domains: readonly ListedDomain[]): Portfolio {
-  const count = (is: (domain: ListedDomain) => boolean) => domains.filter(is).length;
+/** Counts a customer's domains, which are sorted by the day they expire, at a moment. */
+export function portfolioOf(owned: readonly OwnedDomain[], now: Date): Portfolio {
+  const domains = owned.map((domain) => ({ ...domain, expiry: expiryOf(new Date(domain.expiryDate), now) }));
+  const count = (is: (domain: (typeof domains)[number]) => boolean) => domains.filter(is).length;
   const expired = count(({ expiry }) => expiry.state === "expired");
   const active = count(({ status, expiry }) => status === "active" && expiry.state !== "expired");
   const next = domains.find(({ expiry }) => expiry.state !== "expired");
+  const prices = domains.flatMap(({ name }) => renewalPriceOf(name) ?? []);
   return {
     all: domains.length,
     active,
     expired,
     other: domains.length - active - expired,
-    withSsl: count(({ hasSsl }) => hasSsl),
-    withDns: count(({ hasDns }) => hasDns),
+    withSsl: count(({ sslStatus }) => sslStatus === "active"),
+    withDns: count(({ zoneId }) => zoneId !== null),
     needing: count(({ status, expiry }) => status !== "active" || expiry.state !== "later"),
-    ...(next && { next: { name: next.name, daysLeft: next.expiry.daysLeft } }),
+    ...(next && { nextDays: next.expiry.daysLeft }),
     endings: endingsOf(domains),
-    yearly: addPrices(domains.flatMap(({ renewal }) => renewal ?? [])),
-    unpriced: count(({ renewal }) => renewal === undefined),
+    yearly: addPrices(prices),
+    unpriced: domains.length - prices.length,
   };
 }
 
 export type Bead = "none" | "expired" | "soon" | "later";
 
-/** The months from now on, each with the most urgent renewal in it, and the renewals themselves. */
-export type YearAhead = {
-  months: { name: string; bead: Bead; count: number }[];
-  renewals: { name: string; iso: string; words: string; isSoon: boolean }[];
-};
+/** Twelve months, each with the most urgent renewal in it, and the first day after them ("2027-11-01"). */
+export type YearAhead = { months: { name: string; bead: Bead; count: number }[]; until: string };
 
-/**
- * The twelve months from the one that it is in Nairobi. What has expired stands in the first, because it is due now;
- * what expires after the twelve is left out.
- */
+/** The months from the one that it is in Nairobi. What has expired stands in the first, because it is due now. */
 export function yearAhead(domains: readonly ListedDomain[], now: Date): YearAhead {
   const first = dateOf(dayNumber(now)).month;
-  const dated = domains.map(({ name, expiry }) => ({ name, expiry, ...placeOf(expiry.iso) }));
+  const due = domains.map(({ expiry }) => ({
+    state: expiry.state,
+    month: expiry.state === "expired" ? first : monthOf(expiry.iso),
+  }));
   const months = Array.from({ length: MONTHS_AHEAD }, (_, index) => {
-    const here = dated.filter(({ expiry, month }) => (expiry.state === "expired" ? first : month) === first + index);
-    const bead = (["expired", "soon", "later"] as const).find((state) =>
-      here.some(({ expiry }) => expiry.state === state),
-    );
-    return { name: monthName(first + index), bead: bead ?? ("none" as const), count: here.length };
+    const here = due.filter(({ month }) => month === first + index);
+    const bead: Bead = STATES.find((state) => here.some((one) => one.state === state)) ?? "none";
+    return { name: monthName(first + index), bead, count: here.length };
   });
-  const renewals = dated
-    .filter(({ expiry, month }) => expiry.state !== "expired" && month < first + MONTHS_AHEAD)
-    .map(({ name, expiry, words }) => ({ name, iso: expiry.iso, words, isSoon: expiry.state === "soon" }));
-  return { months, renewals };
+  const last = first + MONTHS_AHEAD;
+  return { months, until: `${Math.floor(last / 12)}-${String((last % 12) + 1).padStart(2, "0")}-01` };
 }
 
-function placeOf(iso: string): { month: number; words: string } {
-  const { month, withoutYear } = dateOf(dayNumber(new Date(iso)));
-  return { month, words: withoutYear };
+/** The most urgent first. */
+const STATES = ["expired", "soon", "later"] as const;
+
+function monthOf(iso: string): number {
+  return Number(iso.slice(0, 4)) * 12 + Number(iso.slice(5, 7)) - 1;
 }
 
-function endingsOf(domains: readonly ListedDomain[]): Portfolio["endings"] {
+function endingsOf(domains: readonly { name: string }[]): Portfolio["endings"] {
   const counts = new Map<string, number>();
   for (const { name } of domains) {
     const ending = name.slice(name.indexOf("."));

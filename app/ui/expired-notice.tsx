@@ -1,26 +1,28 @@
 import { relativeDay } from "#app/model/expiry.ts";
-import type { ListedDomain } from "#app/model/listed-domain.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { ButtonLink } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 import { orderPath } from "./order-path.ts";
 
+/** `ksh` is what a year more costs, where it is in the price list. */
+export type ExpiredName = { name: string; daysLeft: number; ksh?: number | undefined };
+
 /** Says which names have expired, each with its own way out. */
-export function ExpiredNotice({ domains }: { domains: readonly ListedDomain[] }) {
+export function ExpiredNotice({ names }: { names: readonly ExpiredName[] }) {
   return (
     <section className="notice is-bad" aria-label="Expired names">
       <Icon name="warning" />
       <ul className="expired">
-        {domains.map(({ name, expiry, renewal }) => (
+        {names.map(({ name, daysLeft, ksh }) => (
           <li key={name}>
             <div>
               <p className="notice-title">
-                <span translate="no">{name}</span> expired {relativeDay(expiry.daysLeft)}
+                <span translate="no">{name}</span> expired {relativeDay(daysLeft)}
               </p>
               <p className="quiet">Renew it before somebody else can have it.</p>
             </div>
-            <ButtonLink to={orderPath("renew", name)} aria-label={`Renew ${name}${priceOf(renewal)}`}>
-              Renew{priceOf(renewal)}
+            <ButtonLink to={orderPath("renew", name)} aria-label={`Renew ${name}${priceOf(ksh)}`}>
+              Renew{priceOf(ksh)}
             </ButtonLink>
           </li>
         ))}
@@ -29,6 +31,6 @@ export function ExpiredNotice({ domains }: { domains: readonly ListedDomain[] })
   );
 }
 
-function priceOf(renewal: ListedDomain["renewal"]): string {
-  return renewal ? ` for ${formatKsh(renewal.ksh)}` : "";
+function priceOf(ksh: number | undefined): string {
+  return ksh === undefined ? "" : ` for ${formatKsh(ksh)}`;
 }

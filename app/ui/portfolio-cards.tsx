@@ -4,7 +4,7 @@ import type { Portfolio } from "#app/model/portfolio.ts";
 import { orderPath } from "./order-path.ts";
 
 /** The four figures of a dashboard as one ruled block: the figure first, then what it counts. */
-export function PortfolioCards({ all, active, expired, other, withSsl, next }: Portfolio) {
+export function PortfolioCards({ all, active, expired, other, withSsl, nextDays }: Portfolio) {
   const states = [`${active} active`, expired > 0 && `${expired} expired`, other > 0 && `${other} not active`];
   return (
     <div className="cards">
@@ -19,7 +19,7 @@ export function PortfolioCards({ all, active, expired, other, withSsl, next }: P
         }
         text="have SSL"
       />
-      <Card title="Renewal Overview" figure={next ? daysOf(next.daysLeft) : "–"} text={textOf(next)} />
+      <Card title="Renewal Overview" figure={daysOf(nextDays)} text={textOf(nextDays)} />
       <section>
         <h2>Quick Actions</h2>
         <p>
@@ -36,13 +36,14 @@ function Card({ title, figure, text }: { title: string; figure: ReactNode; text:
   return (
     <section>
       <h2>{title}</h2>
-      <p className="figure">{figure}</p>
+      <p className="price">{figure}</p>
       <p className="quiet">{text}</p>
     </section>
   );
 }
 
-function daysOf(days: number): ReactNode {
+function daysOf(days: number | undefined): ReactNode {
+  if (days === undefined) return "–";
   if (days === 0) return "Today";
   return (
     <>
@@ -51,7 +52,7 @@ function daysOf(days: number): ReactNode {
   );
 }
 
-function textOf(next: Portfolio["next"]): string {
-  if (!next) return "nothing to renew";
-  return next.daysLeft === 0 ? "the next one expires" : "to the next one";
+function textOf(days: number | undefined): string {
+  if (days === undefined) return "nothing to renew";
+  return days === 0 ? "the next one expires" : "to the next one";
 }

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { type ListedDomain, renewalsBefore } from "#app/model/listed-domain.ts";
 import type { Bead, YearAhead as Year } from "#app/model/portfolio.ts";
 import { BreakableName } from "./name-row.tsx";
 import { orderPath } from "./order-path.ts";
@@ -6,7 +7,8 @@ import { orderPath } from "./order-path.ts";
 const MIDDLE = 18;
 
 /** The next twelve months as a thread with a bead for each month of renewals, and under it the list of their days. */
-export function YearAhead({ months, renewals }: Year) {
+export function YearAhead({ months, until, domains }: Year & { domains: readonly ListedDomain[] }) {
+  const renewals = renewalsBefore(domains, until);
   return (
     <section className="flow" aria-labelledby="year-ahead">
       <h2 id="year-ahead">The year ahead</h2>
@@ -18,13 +20,13 @@ export function YearAhead({ months, renewals }: Year) {
       </svg>
       {renewals.length > 0 && (
         <ul className="renewals">
-          {renewals.map(({ name, iso, words, isSoon }) => (
+          {renewals.map(({ name, expiry }) => (
             <li key={name}>
-              <time dateTime={iso}>{words}</time>
+              <time dateTime={expiry.iso}>{expiry.words.slice(0, -" 2027".length)}</time>
               <span translate="no">
                 <BreakableName name={name} />
               </span>
-              {isSoon && (
+              {expiry.state === "soon" && (
                 <Link to={orderPath("renew", name)} aria-label={`Renew ${name}`}>
                   Renew
                 </Link>
@@ -62,7 +64,7 @@ function Month({ name, bead, x }: { name: string; bead: Bead; x: string }) {
           y={MIDDLE - 10}
           width="20"
           height="20"
-          className="square"
+          transform="translate(-10)"
           fill={fill}
           stroke={stroke}
           strokeWidth="3"

@@ -3,7 +3,7 @@ import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { STARTER } from "#app/ui/starter.ts";
 import { runSite, type Site } from "../faults/run-site.ts";
-import { weighModule, weighPage } from "./weigh.ts";
+import { signedIn, weighModule, weighPage } from "./weigh.ts";
 
 const KB = 1024;
 /** One initial window of TCP (RFC 6928), less what the headers take. */
@@ -45,6 +45,14 @@ const SCRIPTS_AFTER_INTENT = [
   ["/login", "form", 92 * KB],
 ] as const;
 
+/** Pages of somebody who is signed in, with the most names the sandbox has. */
+const OWN_PAGES = [
+  ["/dashboard", 110 * KB],
+  ["/dashboard?q=njeri", 110 * KB],
+  ["/dashboard/orders", 84 * KB],
+  ["/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke", 94 * KB],
+] as const;
+
 let site: Site;
 beforeAll(async () => {
   site = await runSite("sandbox", { LOG_LEVEL: "warn" });
@@ -75,6 +83,20 @@ test.each(SCRIPTS_AFTER_INTENT)(
     expect(bytes).toBeLessThanOrEqual(reach);
   },
 );
+
+test("a customer's own pages are complete in the first round trip too, and stay within their script", async () => {
+  const session = await signedIn(site);
+  for (const [path, reach] of OWN_PAGES) {
+    const page = await weighPage(site, path, session);
+    const files = await weighModule(site, page.module);
+    const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
+    say(`${path}: ${page.htmlBytes} B of HTML and CSS, ${bytes} B of script after intent`);
+    expect(page.status, path).toBe(200);
+    expect(page.htmlBytes, path).toBeLessThanOrEqual(FIRST_VIEW_BYTES);
+    expect(page.downloads, path).toEqual([]);
+    expect(bytes, path).toBeLessThanOrEqual(reach);
+  }
+});
 
 test("Headless UI comes when a menu is first used, not with a page, and is small", async () => {
   const { module } = await weighPage(site, "/");

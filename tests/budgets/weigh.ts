@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
-import { ask, newVisitor } from "../faults/ask.ts";
+import { ask, newVisitor, post } from "../faults/ask.ts";
 import type { Site } from "../faults/run-site.ts";
 
 /** Scripts that the browser runs: inline ones of no type, or a module; those with a source are downloads. */
@@ -10,8 +10,9 @@ const DOWNLOAD = /<script[^>]* src=|<script[^>]* type="module"|<link[^>]* rel="(
 const AFTER_INTENT = /<script type="text\/remix-module"[^>]*>([\s\S]*?)<\/script>/;
 
 /** A page as a browser first gets it: bytes of the body on the wire, and of the code in its inline scripts with brotli. */
-export async function weighPage(site: Site, path: string) {
-  const { status, body, headers } = await ask(site, path, { headers: { "Accept-Encoding": "br", ...newVisitor() } });
+export async function weighPage(site: Site, path: string, more: Record<string, string> = {}) {
+  const sent = { "Accept-Encoding": "br", ...newVisitor(), ...more };
+  const { status, body, headers } = await ask(site, path, { headers: sent });
   if (headers["content-encoding"] !== "br") throw new Error(`${path} was not sent with brotli.`);
   const html = brotliDecompressSync(body).toString();
   const inline = [...html.matchAll(INLINE)].map(([, text = ""]) => text.replace(DATA, "$1")).join("\n");
@@ -24,6 +25,17 @@ export async function weighPage(site: Site, path: string) {
     downloads: html.match(DOWNLOAD) ?? [],
     module: AFTER_INTENT.exec(html)?.[1] ?? "",
   };
+}
+
+/** Signs the sandbox's first customer in, as a browser without scripts does. Gives back the header that says so. */
+export async function signedIn(site: Site): Promise<{ Cookie: string }> {
+  const visitor = newVisitor();
+  const form = await ask(site, "/login", { headers: visitor });
+  const [, stamp = ""] = /id="sign-in-form"[\s\S]*?name="stamp" value="([^"]+)"/.exec(form.text) ?? [];
+  const fields = { email: "customer@example.co.ke", password: "sandbox-password", website_2: "", stamp, cookies: "on" };
+  const { headers, status } = await post(site, "/login", fields, visitor);
+  if (status !== 303) throw new Error(`Signing in answered ${status}.`);
+  return { Cookie: (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";", 1)[0]).join("; ") };
 }
 
 /** What a module's text downloads, with all that it imports in turn: bytes on the wire by path. */

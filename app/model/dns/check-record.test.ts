@@ -84,6 +84,7 @@ describe("refused", () => {
     const [refusal] = refused({ ...record("@ CNAME a.example.net"), name: "Example.COM." }, there);
     expect(refusal).toMatchObject({ field: "name", record: there });
     expect(refusal?.message).toContain("A record example.com → 41.90.64.12");
+    expect(warned({ ...record("@ NS ns1.example.net"), name: "Example.COM." })).toHaveLength(1);
   });
 
   test("a second SPF text of the same name", () => {
@@ -200,6 +201,7 @@ describe("let through with a word", () => {
     expect(warned(record("www A 41.90.64.13"), there)).toEqual([expect.stringContaining("1 hour (3600 s)")]);
     expect(warned(record("www A 41.90.64.13", { ttl: 3600 }), there)).toEqual([]);
     expect(warned(record("www A 41.90.64.13", { ttl: 1 }), there)).toEqual([]);
+    expect(warned(record("www A 41.90.64.13"), record("www A 41.90.64.12", { ttl: 1 }))).toEqual([]);
     expect(warned(record("www AAAA 2001:db8::1"), there)).toEqual([]);
   });
 
@@ -214,6 +216,7 @@ describe("let through with a word", () => {
       expect.stringContaining("both are ignored"),
     ]);
     expect(warned(record("_dmarc TXT other"), there)).toEqual([]);
+    expect(warned(record("www TXT v=DMARC1; p=reject"), record("www TXT v=DMARC1; p=none"))).toEqual([]);
   });
 
   test("a record below a name with name servers of its own, in both directions", () => {
@@ -223,6 +226,7 @@ describe("let through with a word", () => {
     expect(warned(ns, below)).toEqual([expect.stringContaining("other name servers answer")]);
     expect(warned(record("lab TXT x"), ns)).toEqual([expect.stringContaining("will not be seen")]);
     expect(warned(record("lab NS ns2.example.net"), ns)).toEqual([]);
+    expect(warned(below, record("@ NS ns1.example.net"))).toEqual([]);
   });
 
   test("unusual parts of a CAA record", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readRecord } from "./read-record.ts";
 import { RECORD_TYPES, type RecordDraft } from "./record.ts";
-import { fieldsOfType } from "./record-fields.ts";
+import { fieldsOfType, TYPE_WORDS } from "./record-fields.ts";
 import { FIELD_NAMES, NEW_RECORD, valuesOf, valuesSent, withType } from "./record-form.ts";
 
 const ZONE = "example.com";
@@ -38,6 +38,8 @@ test.each(RECORD_TYPES.map((type) => [type]))("the form of %s has its own fields
   expect(names.includes("proxied")).toBe(["A", "AAAA", "CNAME"].includes(type));
   expect(names.includes("priority")).toBe(["MX", "SRV"].includes(type));
   for (const { label, hint } of fields) expect(label && hint).toMatch(/\S/);
+  expect(fields.find(({ field }) => field === "ttl")).toMatchObject({ min: 60, max: 86_400 });
+  expect(TYPE_WORDS[type]).toMatch(`${type}: `);
 });
 
 test.each(RECORD_TYPES.map((type) => [type]))("the examples of %s are taken", (type) => {
@@ -51,6 +53,17 @@ test("what a form sent stands in it again; a box that was not ticked stays so, a
   expect(values).toMatchObject({ type: "A", name: "www", content: "half", ttl: "", proxied: "", priority: "" });
   expect(withType(values, "CAA")).toMatchObject({ content: "half", flags: "0", tag: "issue" });
   expect(valuesSent({ type: "CAA" })).toMatchObject({ flags: "", tag: "" });
+});
+
+test("numbers have their limits", () => {
+  const numbers = RECORD_TYPES.flatMap((type) => fieldsOfType(type)).filter(({ field, max }) => max && field !== "ttl");
+  expect(numbers.map(({ field, min, max }) => [field, min, max])).toEqual([
+    ["priority", 0, 65_535],
+    ["priority", 0, 65_535],
+    ["weight", 0, 65_535],
+    ["port", 0, 65_535],
+    ["flags", 0, 255],
+  ]);
 });
 
 test("an unknown type has the fields of A", () => {
@@ -89,6 +102,10 @@ test.each(records)("the form of $type $content, sent back unchanged, is the same
   expect(readRecord(values, ZONE)).toEqual({ ok: true, draft: record });
   const { data, ...withoutData } = record;
   expect(valuesOf(withoutData, ZONE)).toEqual(values);
+});
+
+test("a proxied record is Auto in its form, whatever TTL the provider says it has", () => {
+  expect(valuesOf({ type: "A", name: ZONE, content: "41.90.64.12", ttl: 300, proxied: true }, ZONE).ttl).toBe("1");
 });
 
 test("whatever a provider sends, a form can be drawn from it", () => {

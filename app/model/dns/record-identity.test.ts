@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecordDraft } from "./record.ts";
 import { recordHash } from "./record-hash.server.ts";
-import { canonicalContent, sameRecord } from "./record-identity.ts";
+import { canonicalContent, sameRecord, targetOf } from "./record-identity.ts";
 
 const base = { name: "www.example.com", ttl: 300, proxied: false };
 const srv = { priority: 1, weight: 2, port: 3, target: "a.example.com" };
@@ -94,6 +94,14 @@ test("a content made canonical stays as it is", () => {
     }),
     { seed: 1, numRuns },
   );
+});
+
+test("a dot alone is nowhere, not a name whose dot is left out", () => {
+  expect(canonicalContent({ ...base, type: "MX", content: ".", priority: 0 })).toBe(".");
+  expect(targetOf({ ...base, type: "MX", content: ".", priority: 0 })).toBeUndefined();
+  expect(targetOf({ ...base, type: "SRV", content: "0 0 ." })).toBeUndefined();
+  expect(targetOf({ ...base, type: "SRV", content: "0 0 A.example.com." })).toBe("a.example.com");
+  expect(targetOf({ ...base, type: "TXT", content: "a.example.com" })).toBeUndefined();
 });
 
 test("the mark changes with anything that a customer sees, and with nothing else", () => {

@@ -68,6 +68,7 @@ test.each([
   ['"\\195\\188"', "ü"],
   ['"ü"', "ü"],
   ["\\195", "\\195"],
+  [" a ", " a "],
   ['"\\255"', "\uFFFD"],
 ])("the content %s is the text %j", (content, text) => {
   expect(txtText(content)).toBe(text);

@@ -4,13 +4,15 @@ import { listDomains } from "#app/gateways/domains.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { nameOf } from "#app/model/account.ts";
+import type { ListedDomain } from "#app/model/listed-domain.ts";
+import { renewalPriceOf } from "#app/model/order-price.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
 import { portfolioOf, yearAhead } from "#app/model/portfolio.ts";
 import { suggestOwnNames } from "#app/model/suggestions.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DomainList } from "#app/ui/domain-list.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { ExpiredNotice } from "#app/ui/expired-notice.tsx";
+import { type ExpiredName, ExpiredNotice } from "#app/ui/expired-notice.tsx";
 import { NameIdeas } from "#app/ui/name-ideas.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { PortfolioCards } from "#app/ui/portfolio-cards.tsx";
@@ -36,7 +38,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const names = owned.map(({ name }) => name);
   const page = { name: nameOf(account), ideas: suggestOwnNames(account, names) };
   if (!found.ok) return data({ ...page, failure: found.message, own: null }, { status: 503 });
-  const own = { domains, portfolio: portfolioOf(domains), year: yearAhead(domains, now) };
+  const own = {
+    domains,
+    portfolio: portfolioOf(owned, now),
+    year: yearAhead(domains, now),
+    expired: domains.flatMap(expiredName),
+  };
   return data({ ...page, failure: "", own });
 }
 
@@ -50,7 +57,6 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 export default function DashboardPage() {
   const { name, ideas, failure, own } = useLoaderData<typeof loader>();
   const filter = new URLSearchParams(useLocation().search).get("q") ?? "";
-  const expired = own?.domains.filter(({ expiry }) => expiry.state === "expired") ?? [];
   return (
     <>
       <div className="page app overview">
@@ -61,9 +67,9 @@ export default function DashboardPage() {
           </div>
           <ButtonLink to="/domains">Add Domain</ButtonLink>
         </div>
-        {expired.length > 0 && <ExpiredNotice domains={expired} />}
+        {own && own.expired.length > 0 && <ExpiredNotice names={own.expired} />}
         {own && <PortfolioCards {...own.portfolio} />}
-        {own && own.domains.length > 0 && <YearAhead {...own.year} />}
+        {own && own.domains.length > 0 && <YearAhead {...own.year} domains={own.domains} />}
         <section className="flow" aria-labelledby="your-domains">
           {!own?.domains.length && <h2 id="your-domains">Your Domains</h2>}
           {own === null && <ReadFailure title={failure} retryHref="/dashboard" />}
@@ -87,6 +93,10 @@ export default function DashboardPage() {
       </section>
     </>
   );
+}
+
+function expiredName({ name, expiry }: ListedDomain): ExpiredName[] {
+  return expiry.state === "expired" ? [{ name, daysLeft: expiry.daysLeft, ksh: renewalPriceOf(name)?.ksh }] : [];
 }
 
 const NUMBERS = ["None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];

@@ -1,0 +1,174 @@
+import { axe } from "./axe.ts";
+import { domainRow, newCustomer, signIn } from "./customers.ts";
+import { enhanced, expect, test } from "./visitor.ts";
+
+test("the dashboard greets, says how many names need somebody, and shows each as a row", async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Habari, Njeri Mwangi");
+  await expect(page.getByText("Four of your names need you.")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Add Domain" })).toHaveAttribute("href", "/domains");
+  await expect(page.getByRole("columnheader")).toHaveText(["Domain Name", "Status", "Expires", "Actions"]);
+  await expect(page.getByRole("rowheader")).toHaveText([
+    "shambalangu.co.ke",
+    "njeri-bakes.com",
+    "mwangihardware.co.ke",
+    "safarinjema.com",
+    "fundiwaviatu.co.ke",
+    "nyumbapoa.co.ke",
+    "mamamboga.co.ke",
+    "kilimobora.or.ke",
+  ]);
+  await expect(page.getByText("oumaelectronics")).toHaveCount(0);
+  for (const [name, status, due] of [
+    ["shambalangu.co.ke", "active", "yesterday"],
+    ["njeri-bakes.com", "active", "today"],
+    ["mwangihardware.co.ke", "active", "in 30 days"],
+    ["safarinjema.com", "active", "in 31 days"],
+    ["nyumbapoa.co.ke", "suspended", "in 120 days"],
+  ] as const) {
+    await expect(domainRow(page, name).getByRole("cell").nth(0)).toHaveText(status);
+    await expect(domainRow(page, name).getByRole("cell").nth(1)).toContainText(due);
+  }
+});
+
+test("each row leads to its DNS, its certificate and its renewal", async ({ page }) => {
+  await signIn(page);
+  const links = domainRow(page, "mamamboga.co.ke").getByRole("link");
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(hrefs).toEqual([
+    "/dashboard/domains/mamamboga.co.ke/dns",
+    "/dashboard/orders/new?kind=certificate&domain=mamamboga.co.ke",
+    "/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke",
+  ]);
+  for (const link of await links.all()) {
+    const box = await link.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  const expired = page.getByRole("region", { name: "Expired names" });
+  await expect(expired).toContainText("shambalangu.co.ke expired yesterday");
+  await expect(expired.getByRole("link")).toHaveText("Renew for KSh 1,500");
+});
+
+test("the four cards, the year, the statistics, the suggestions and the search are there", async ({ page }) => {
+  await signIn(page);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 2 })).toHaveText([
+    "Domain Portfolio",
+    "Security Status",
+    "Renewal Overview",
+    "Quick Actions",
+    "The year ahead",
+    "Your Domains",
+    "Suggestions",
+    "Domain statistics",
+  ]);
+  await expect(page.getByRole("img", { name: /^Renewals of the next twelve months\. .*expired/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "The year ahead" }).getByRole("listitem")).toHaveCount(7);
+  await expect(page.getByRole("region", { name: "Domain statistics" })).toContainText("7 of 8");
+  await expect(page.getByRole("region", { name: "Suggestions" })).toContainText("njerimwangi.co.ke");
+  await main.getByLabel("Which name do you want?").fill("njeri-duka.com");
+  await main.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL("/domains?q=njeri-duka.com");
+});
+
+test("a filter is a form; it finds parts of names in whatever letters", async ({ page, isEnhanced }) => {
+  await signIn(page);
+  const field = page.getByLabel("Find a name among yours");
+  await field.fill(" MaMa ");
+  if (isEnhanced) await enhanced(page);
+  await page.getByRole("button", { name: "Find" }).click();
+  await expect(page).toHaveURL(/\/dashboard\?q=.*MaMa/);
+  await expect(page.getByRole("rowheader")).toHaveText(["mamamboga.co.ke"]);
+  await expect(page.getByText("1 of 8 names")).toBeVisible();
+  await expect(field).toHaveValue(" MaMa ");
+  await page.goto("/dashboard?q=%3Cb%3Ezzz");
+  await expect(page.getByText("No domains match “<b>zzz”.")).toBeVisible();
+  await page.getByRole("link", { name: "Show all" }).click();
+  await expect(page.getByRole("rowheader")).toHaveCount(8);
+  await expect(field).toHaveValue("");
+});
+
+test("with scripts the list follows the typing, asks nobody, and Enter leaves the focus in the field", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(!isEnhanced, "without scripts it is the form");
+  await signIn(page);
+  await page.goto("/dashboard");
+  const field = page.getByLabel("Find a name among yours");
+  await field.pressSequentially("saf");
+  await enhanced(page);
+  await expect(page.getByRole("rowheader")).toHaveText(["safarinjema.com"]);
+  await page.waitForLoadState("networkidle");
+  const asked: string[] = [];
+  page.on("request", (request) => !request.url().endsWith("/favicon.svg") && asked.push(request.url()));
+  await field.fill("nju");
+  await expect(page.getByText("No domains match “nju”.")).toBeVisible();
+  await field.fill("bakes");
+  await field.press("Enter");
+  await expect(page).toHaveURL("/dashboard?q=bakes");
+  await expect(page.getByRole("rowheader")).toHaveText(["njeri-bakes.com"]);
+  await expect(field).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole("rowheader")).toHaveCount(8);
+  await expect(field).toHaveValue("");
+  expect(asked).toEqual([]);
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`in the ${scheme} cloth axe finds nothing, and nothing is wider than 320 px`, async ({ page, isEnhanced }) => {
+    test.skip(!isEnhanced, "axe is a script");
+    await page.emulateMedia({ colorScheme: scheme });
+    await signIn(page);
+    for (const path of [
+      "/dashboard",
+      "/dashboard?q=zzz",
+      "/dashboard/orders",
+      "/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke",
+      "/dashboard/orders/new?kind=transfer&domain=njeri-duka.org",
+      "/dashboard/orders/new?kind=certificate",
+      "/dashboard/orders/new?kind=register&domain=google.com",
+    ]) {
+      const reply = await page.goto(path);
+      expect(reply?.headers()["cache-control"]).toMatch(/^private/);
+      expect(await axe(page), path).toEqual([]);
+      const before = page.viewportSize();
+      await page.setViewportSize({ width: 320, height: 740 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+      if (before) await page.setViewportSize(before);
+    }
+  });
+}
+
+test("going to the dashboard from another page, a skeleton stands in until it is there", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(!isEnhanced, "without scripts the browser loads the page");
+  await signIn(page);
+  await page.goto("/dashboard/orders");
+  await page.locator("summary:visible").last().focus();
+  await enhanced(page);
+  await page.route(/dashboard\.data/, async (route) => {
+    await new Promise((done) => setTimeout(done, 1500));
+    await route.continue();
+  });
+  await page.getByRole("main").getByRole("link", { name: "Dashboard" }).first().click();
+  await expect(page.locator(".skeleton")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Habari/ })).toBeVisible();
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+});
+
+test("a new customer has no names yet, and is led to the first", async ({ page }) => {
+  await newCustomer(page);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Habari, Wanjiru Njeri");
+  await expect(page.getByText("You don't have any domains yet")).toBeVisible();
+  await expect(page.getByText("No stats available")).toBeVisible();
+  await page.goto("/dashboard/orders");
+  await expect(page.getByText("You have not ordered anything yet")).toBeVisible();
+  await page.goto("/dashboard/orders/new?kind=certificate");
+  await expect(page.getByText("You don't have any domains yet")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Add Domain" }).click();
+  await expect(page).toHaveURL("/domains");
+});

@@ -1,0 +1,87 @@
+import { domainRow, newCustomer, signIn } from "./customers.ts";
+import { enhanced, expect, sentWith, test } from "./visitor.ts";
+
+test("a name is renewed: price first, one press, one order, and Back makes no second", async ({ page }, {
+  project,
+}) => {
+  // A customer orders three times a day: each project renews a name of its own.
+  const name = { "no-js": "kilimobora.or.ke", android: "fundiwaviatu.co.ke" }[project.name] ?? "mamamboga.co.ke";
+  await signIn(page);
+  await domainRow(page, name)
+    .getByRole("link", { name: `Renew ${name}` })
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Renew ${name}`);
+  await page.getByLabel("For how long").selectOption({ label: "2 years: KSh 3,000 (≈ US$23.08)" });
+  await page.getByRole("button", { name: "Order the renewal" }).dblclick();
+  await expect(page).toHaveURL("/dashboard/orders");
+  await expect(page.getByText("We have your order")).toBeVisible();
+  const entry = page.getByRole("main").getByRole("listitem").filter({ hasText: name });
+  await expect(entry).toHaveCount(1);
+  await expect(entry).toContainText("requested");
+  await expect(entry).toContainText("KSh 3,000");
+  expect(await sentWith(page, `Order: Renewal of ${name}`)).toHaveLength(1);
+
+  await page.goBack();
+  await page.getByRole("button", { name: "Order the renewal" }).click();
+  await expect(page).toHaveURL("/dashboard/orders");
+  await expect(page.getByText("You have ordered this already")).toBeVisible();
+  await expect(entry).toHaveCount(1);
+});
+
+test("somebody else's name looks like one that nobody has", async ({ page }) => {
+  await signIn(page);
+  for (const name of ["oumaelectronics.co.ke", "nobody-has-this.co.ke"]) {
+    const reply = await page.goto(`/dashboard/orders/new?kind=renew&domain=${name}`);
+    expect(reply?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Not Found" })).toBeVisible();
+  }
+});
+
+test("a transfer asks for the code, keeps it from coming back, and a fourth order in a day waits", async ({ page }) => {
+  await newCustomer(page);
+  const order = async (name: string, code: string) => {
+    await page.goto("/dashboard/orders/new?kind=transfer");
+    await page.getByLabel("Which name?").fill(name);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Transfer ${name} to us`);
+    await page.getByLabel("Transfer code").fill(code);
+    await page.getByRole("button", { name: "Order the transfer" }).click();
+  };
+  await order("first-duka.org", "two words");
+  await expect(page.getByText("The code has no spaces").first()).toBeVisible();
+  await expect(page).toHaveTitle(/^Error: /);
+  expect(await page.content()).not.toContain('value="two words"');
+  for (const name of ["first-duka.org", "second-duka.org", "third-duka.org"]) {
+    await order(name, "aB3!x-Y9");
+    await expect(page).toHaveURL("/dashboard/orders");
+  }
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
+  await order("fourth-duka.org", "aB3!x-Y9");
+  await expect(page.getByText(/You have ordered 3 times today/)).toBeVisible();
+  await page.goto("/dashboard/orders");
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
+});
+
+test("when the network is lost on the press, the choice stays and nothing is ordered twice", async ({
+  page,
+  context,
+  isEnhanced,
+  complaints,
+}) => {
+  test.skip(!isEnhanced, "without scripts the browser says so itself");
+  await newCustomer(page);
+  await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org&plan=starter");
+  await page.getByLabel("Plan").focus();
+  await enhanced(page);
+  await page.getByLabel("Plan").selectOption("ultimate");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Order hosting" }).click();
+  await expect(page.getByText(/This could not be sent/)).toBeVisible();
+  complaints.length = 0;
+  await expect(page.getByLabel("Plan")).toHaveValue("ultimate");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Order hosting" }).click();
+  await expect(page).toHaveURL("/dashboard/orders");
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("main").getByRole("listitem")).toContainText("KSh 22,920");
+});
