@@ -5,7 +5,7 @@ import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import * as overview from "#app/routes/dashboard/overview.tsx";
-import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
+import { createDemoCustomers, demoCustomers, demoDomains, demoDomains } from "#mocks/demo-customers.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { clientOf, look, orderAddress, outcome, place, signedIn } from "./demo-visits.ts";
 import { openMemory } from "./open-memory.ts";
@@ -35,7 +35,12 @@ describe("/dashboard", () => {
     expect(own?.domains.map((domain) => [domain.name, domain.expiry.daysLeft])).toEqual(
       expected.map((domain) => [domain.name, domain.daysLeft]),
     );
-    expect((await load(second)).own?.domains.map((domain) => domain.name)).toEqual(["oumaelectronics.co.ke"]);
+    expect((await load(second)).own?.domains.map((domain) => domain.name)).toEqual(
+      demoDomains
+        .filter(({ owner }) => owner === 1)
+        .sort((one, other) => one.daysLeft - other.daysLeft)
+        .map(({ name }) => name),
+    );
   });
 
   test("marks each by its day in Nairobi", async () => {
