@@ -2,8 +2,8 @@ import { canonicalIpv6, isIpv4 } from "./address.ts";
 
 /**
  * The ranges that no visitor from outside reaches: IANA's special-purpose registries (RFC 6890), multicast (RFC 5771, RFC
- * 4291) and what is reserved. The ranges for documentation and for discarding are left out on purpose: 192.0.2.1 and 100::
- * are what Cloudflare's guides give for a proxied name without a server of its own.
+ * 4291) and what is reserved. The ranges for documentation (RFC 5737) and for discarding (RFC 6666) are left out on purpose:
+ * 192.0.2.1 and 100:: stand for "no server of its own" in proxied records. Cloudflare's "Proxy status" shows 192.0.2.1 so.
  */
 const IPV4_RANGES: readonly (readonly [start: string, bits: number])[] = [
   ["0.0.0.0", 8],

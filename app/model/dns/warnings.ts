@@ -94,7 +94,7 @@ function setWarnings(draft: RecordDraft, neighbours: DnsRecord[]): Maybe[] {
   const fixed = set.filter((other) => other.ttl !== AUTO_TTL && other.proxied === proxied);
   const other = ttl === AUTO_TTL ? undefined : fixed.find((other) => other.ttl !== ttl);
   return [
-    // Cloudflare, "Proxy status".
+    // Cloudflare, "Proxy status", mix proxied and unproxied.
     addresses.some((other) => other.proxied !== proxied) &&
       `Another record of ${name} ${proxied ? "does not go" : "goes"} through the CDN. With several addresses at one name, all go through it as soon as one does.`,
     // RFC 2181, section 5.2.
