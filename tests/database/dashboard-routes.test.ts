@@ -5,7 +5,7 @@ import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import * as overview from "#app/routes/dashboard/overview.tsx";
-import { createDemoCustomers, demoCustomers, demoDomains, demoDomains } from "#mocks/demo-customers.ts";
+import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { clientOf, look, orderAddress, outcome, place, signedIn } from "./demo-visits.ts";
 import { openMemory } from "./open-memory.ts";
