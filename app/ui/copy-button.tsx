@@ -20,7 +20,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       () => setState("missing"),
     );
   return (
-    <button type="button" className="link" aria-label={label} onClick={copy}>
+    <button type="button" aria-label={label} onClick={copy}>
       <span role="status">{state === "copied" ? "Copied" : "Copy"}</span>
     </button>
   );

@@ -19,11 +19,11 @@ export type RecordField = {
 export const TYPE_WORDS: Record<RecordType, string> = {
   A: "A: a name at an IPv4 address",
   AAAA: "AAAA: a name at an IPv6 address",
-  CNAME: "CNAME: a name that stands for another name",
+  CNAME: "CNAME: another name for a name",
   MX: "MX: where mail goes",
-  TXT: "TXT: a text, such as SPF or a proof of ownership",
-  NS: "NS: other name servers for part of the domain",
-  SRV: "SRV: where a service is, such as calls or chat",
+  TXT: "TXT: a text, such as SPF",
+  NS: "NS: other name servers",
+  SRV: "SRV: where a service is found",
   CAA: "CAA: who may issue certificates",
 };
 
@@ -34,11 +34,15 @@ const NAME = field(
   "www",
   false,
 );
-const TTL = { ...field("ttl", "TTL", "How long others may remember the answer.", "3600"), min: MIN_TTL, max: MAX_TTL };
+const TTL = {
+  ...field("ttl", "Keep for (TTL)", "How long others may remember the answer.", "3600"),
+  min: MIN_TTL,
+  max: MAX_TTL,
+};
 const PROXY = field(
   "proxied",
   "Send visitors through the CDN",
-  "Hides the server's address. For websites only.",
+  "Faster, and hides the server's address. For websites only. TTL becomes Auto.",
   "",
   false,
 );

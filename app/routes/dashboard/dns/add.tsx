@@ -26,7 +26,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireDomain(args);
-  const type = new URL(args.request.url).searchParams.get("type") ?? "";
+  // "type" is the filter of the list beside it.
+  const type = new URL(args.request.url).searchParams.get("new") ?? "";
   const values = isRecordType(type) ? withType(NEW_RECORD, type) : NEW_RECORD;
   return { zone: domain.name, path: dnsPath(domain.name), values, once: randomUUID() };
 }
