@@ -22,6 +22,8 @@ import { SearchForm } from "#app/ui/search-form.tsx";
 import { useIsSearching } from "#app/ui/use-is-searching.ts";
 import { YearAhead } from "#app/ui/year-ahead.tsx";
 
+export { ownPages as links } from "#app/ui/own-pages.ts";
+
 export const handle = { hydrate: "intent" };
 
 export const headers = () => PERSONAL_PAGE;

@@ -11,6 +11,8 @@ import { type ListedOrder, OrderList } from "#app/ui/order-list.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { ReadFailure } from "#app/ui/read-failure.tsx";
 
+export { ownPages as links } from "#app/ui/own-pages.ts";
+
 export const handle = { hydrate: "intent" };
 
 export const headers = () => PERSONAL_PAGE;

@@ -16,6 +16,8 @@ import { orderAction } from "./order-action.ts";
 
 export { keepTyped as clientAction } from "#app/ui/keep-typed.ts";
 
+export { ownPages as links } from "#app/ui/own-pages.ts";
+
 export const handle = { hydrate: "intent" };
 
 export const headers = () => PERSONAL_PAGE;
