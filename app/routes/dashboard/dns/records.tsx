@@ -42,7 +42,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = { domain: domain.name, display: toDisplayName(domain.name), path: dnsPath(domain.name) };
   if (domain.zoneId === null) return data({ ...page, hasZone: false, list: null, failure: "" });
   const list = await listOnce(args.context, domain.zoneId);
-  if (!list.ok) return data({ ...page, hasZone: true, list: null, failure: list.message }, { status: 503 });
+  if (!list.ok) {
+    const failure = `Failed to ${args.context.isRefused ? "refresh" : "fetch"} DNS records`;
+    return data({ ...page, hasZone: true, list: null, failure }, { status: 503 });
+  }
   const records = list.value.records.map((record) => listedRecord(record, domain.name));
   return data({ ...page, hasZone: true, list: { records, isComplete: list.value.isComplete }, failure: "" });
 }
