@@ -4,6 +4,9 @@ import { ButtonLink } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 import { orderPath } from "./order-path.ts";
 
+/** A whole screen of alarm helps nobody. */
+const MAX_SHOWN = 3;
+
 /** `ksh` is what a year more costs, where it is in the price list. */
 export type ExpiredName = { name: string; daysLeft: number; ksh?: number | undefined };
 
@@ -13,7 +16,7 @@ export function ExpiredNotice({ names }: { names: readonly ExpiredName[] }) {
     <section className="notice is-bad" aria-label="Expired names">
       <Icon name="warning" />
       <ul className="expired">
-        {names.map(({ name, daysLeft, ksh }) => (
+        {names.slice(0, MAX_SHOWN).map(({ name, daysLeft, ksh }) => (
           <li key={name}>
             <div>
               <p className="notice-title">
@@ -26,6 +29,7 @@ export function ExpiredNotice({ names }: { names: readonly ExpiredName[] }) {
             </ButtonLink>
           </li>
         ))}
+        {names.length > MAX_SHOWN && <li>And {names.length - MAX_SHOWN} more, in the list below.</li>}
       </ul>
     </section>
   );

@@ -5,6 +5,8 @@ import { BreakableName } from "./name-row.tsx";
 import { orderPath } from "./order-path.ts";
 
 const MIDDLE = 18;
+/** More would say the same as the list of names below. */
+const MAX_LISTED = 9;
 
 /** The next twelve months as a thread with a bead for each month of renewals, and under it the list of their days. */
 export function YearAhead({ months, until, domains }: Year & { domains: readonly ListedDomain[] }) {
@@ -20,7 +22,7 @@ export function YearAhead({ months, until, domains }: Year & { domains: readonly
       </svg>
       {renewals.length > 0 && (
         <ul className="renewals">
-          {renewals.map(({ name, expiry }) => (
+          {renewals.slice(0, MAX_LISTED).map(({ name, expiry }) => (
             <li key={name}>
               <time dateTime={expiry.iso}>{expiry.words.slice(0, -" 2027".length)}</time>
               <span translate="no">
@@ -34,6 +36,9 @@ export function YearAhead({ months, until, domains }: Year & { domains: readonly
             </li>
           ))}
         </ul>
+      )}
+      {renewals.length > MAX_LISTED && (
+        <p className="quiet">And {renewals.length - MAX_LISTED} more, in the list below.</p>
       )}
     </section>
   );

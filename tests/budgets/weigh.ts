@@ -35,7 +35,8 @@ export async function signedIn(site: Site): Promise<{ Cookie: string }> {
   const fields = { email: "customer@example.co.ke", password: "sandbox-password", website_2: "", stamp, cookies: "on" };
   const { headers, status } = await post(site, "/login", fields, visitor);
   if (status !== 303) throw new Error(`Signing in answered ${status}.`);
-  return { Cookie: (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";", 1)[0]).join("; ") };
+  const session = (headers["set-cookie"] ?? []).filter((cookie) => cookie.startsWith("sb-"));
+  return { Cookie: session.map((cookie) => cookie.split(";", 1)[0]).join("; ") };
 }
 
 /** What a module's text downloads, with all that it imports in turn: bytes on the wire by path. */

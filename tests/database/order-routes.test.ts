@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
+import { take } from "#app/http/limits.server.ts";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
@@ -124,6 +125,15 @@ describe("an order", () => {
     expect((await look(first, kind, domain)).data).toMatchObject({ none: { title } });
     expect((await place(first, kind, domain, { choice: "1", authCode: "x" })).status).toBe(409);
     expect(await rows()).toEqual([]);
+  });
+
+  test("looking up names to register counts as searching", async () => {
+    const visitor = await signedIn(SECOND.email);
+    await take("search", visitor.visit().context.address, 120);
+    expect((await look(visitor, "register", "njeri-duka.com")).data).toMatchObject({
+      none: { title: "Too many searches at once" },
+    });
+    expect((await look(visitor, "renew", "oumaelectronics.co.ke")).data).toHaveProperty("offer");
   });
 
   test("stands even when the agency could not be told", async () => {

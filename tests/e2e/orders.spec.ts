@@ -62,6 +62,31 @@ test("a transfer asks for the code, keeps it from coming back, and a fourth orde
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
 });
 
+test("a price that changed while somebody was reading is shown anew, and one more press orders", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(!isEnhanced, "tests/database has the form without scripts");
+  await newCustomer(page);
+  await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org");
+  await page.getByLabel("Plan").focus();
+  await enhanced(page);
+  await page.getByLabel("Plan").selectOption("economy");
+  const asked: string[] = [];
+  await page.route(/orders\/new/, async (route, request) => {
+    asked.push(request.method());
+    const body = request.postData()?.replace(/shown=[^&]*/, "shown=1");
+    await route.continue(asked.length === 1 && body !== undefined ? { postData: body } : {});
+  });
+  await page.getByRole("button", { name: "Order hosting" }).click();
+  await expect(page.getByText("The price has changed while you were reading.", { exact: false })).toBeVisible();
+  await expect.poll(() => asked).toEqual(["POST", "GET"]);
+  await expect(page.getByLabel("Plan")).toHaveValue("economy");
+  await page.getByRole("button", { name: "Order hosting" }).click();
+  await expect(page).toHaveURL("/dashboard/orders");
+  await expect(page.getByRole("main").getByRole("listitem")).toContainText("KSh 12,468");
+});
+
 test("when the network is lost on the press, the choice stays and nothing is ordered twice", async ({
   page,
   context,

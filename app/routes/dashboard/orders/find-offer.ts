@@ -2,6 +2,7 @@ import { data } from "@remix-run/node";
 import { findDomain } from "#app/gateways/domains.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
+import { take } from "#app/http/limits.server.ts";
 import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
 import { onlyChoice, planChoices, renewalPriceOf, shownPrices, yearChoices } from "#app/model/order-price.ts";
@@ -25,6 +26,8 @@ type Asked = {
   here: string;
   supabase: Supabase;
   userId: string;
+  /** Where the request came from; a registration counts as a search. */
+  address: string | undefined;
 };
 
 const UNPRICED = "We will tell you the price before anything is charged.";
@@ -75,6 +78,11 @@ function hosting(asked: Asked): Found {
 
 async function registration(asked: Asked): Promise<Found> {
   const { name } = asked;
+  const retry = { to: asked.here, label: "Try again" };
+  const limit = await take("search", asked.address);
+  if (!limit.ok) {
+    return none("Too many searches at once", `Please wait ${limit.retryAfterSeconds} s, then try again.`, retry);
+  }
   const found = await registrar.checkAvailability(name);
   const search = { to: `/domains?${new URLSearchParams({ q: name.display })}`, label: "See names close to it" };
   switch (found.kind) {
@@ -96,7 +104,7 @@ async function registration(asked: Asked): Promise<Found> {
       });
     case "unknown":
     case "too-many":
-      return none("We couldn’t check just now", "The name may still be free.", { to: asked.here, label: "Try again" });
+      return none("We couldn’t check just now", "The name may still be free.", retry);
   }
 }
 

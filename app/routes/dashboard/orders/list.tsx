@@ -8,6 +8,7 @@ import type { Order } from "#app/model/order.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { type ListedOrder, OrderList } from "#app/ui/order-list.tsx";
+import { orderPath } from "#app/ui/order-path.ts";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { ReadFailure } from "#app/ui/read-failure.tsx";
 
@@ -36,20 +37,23 @@ export default function OrdersPage() {
       {orders?.length === 0 && (
         <Empty title="You have not ordered anything yet">
           <p>Renewals, certificates, transfers and hosting will stand here.</p>
-          <ButtonLink to="/dashboard">Dashboard</ButtonLink>
+          <ButtonLink to="/domains">Add Domain</ButtonLink>
         </Empty>
       )}
       {orders !== null && orders.length > 0 && (
         <>
           <p>We confirm every order by e-mail before anything is charged.</p>
           <OrderList orders={orders} />
-          <p>
-            <ButtonLink kind="alt" to="/dashboard">
-              Dashboard
-            </ButtonLink>
-          </p>
         </>
       )}
+      <p className="actions">
+        <ButtonLink kind="alt" to="/dashboard">
+          Dashboard
+        </ButtonLink>
+        <ButtonLink kind="alt" to={orderPath("hosting")}>
+          Order hosting
+        </ButtonLink>
+      </p>
     </div>
   );
 }

@@ -41,7 +41,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const plan = searchParams.get("plan");
   const name = nameIn(searchParams);
   if (name.kind === "name") {
-    const found = await findOffer({ kind, name, plan, here: pathname + search, supabase, userId: account.id });
+    const found = await findOffer({
+      kind,
+      name,
+      plan,
+      here: pathname + search,
+      supabase,
+      userId: account.id,
+      address: context?.address,
+    });
     const rest = { kind, plan: plan ?? "" };
     return data<Loaded>(found.kind === "offer" ? { offer: found.offer, ...rest } : { none: found, ...rest });
   }

@@ -22,7 +22,15 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   if (!isOrderKind(kind) || name.kind !== "name") throw data(null, { status: 404 });
 
   const here = pathname + search;
-  const found = await findOffer({ kind, name, plan: searchParams.get("plan"), here, supabase, userId: account.id });
+  const found = await findOffer({
+    kind,
+    name,
+    plan: searchParams.get("plan"),
+    here,
+    supabase,
+    userId: account.id,
+    address: context?.address,
+  });
   const offered = found.kind === "offer" ? found.offer : { kind, choices: [] };
   const submission = await readForm(request, orderSchema(offered));
   const refused = { context, form: ORDER_FORM, submission, hideFields: ["authCode", "shown"] };
