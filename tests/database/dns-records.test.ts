@@ -1,18 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ListedRecord } from "#app/model/dns/listed-record.ts";
 import { zones } from "#mocks/zones.ts";
-import {
-  DOMAIN,
-  formOf,
-  idOf,
-  load,
-  newRecord,
-  post,
-  second,
-  stored,
-  upstreamCalls,
-  writesIn,
-} from "./dns-pages.ts";
+import { DOMAIN, formOf, idOf, load, newRecord, post, second, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
 
 const PATH = `/dashboard/domains/${DOMAIN}/dns`;
 type List = { hasZone: boolean; list: { records: ListedRecord[]; isComplete: boolean } | null; failure: string };

@@ -1,4 +1,6 @@
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { zones } from "#mocks/zones.ts";
 import { database, FIRST, load, post, upstreamCalls, writesIn } from "./dns-pages.ts";
@@ -46,12 +48,18 @@ test("a zone that exists already is not adopted; our people are told once", asyn
   expect(outbox.list().map(({ subject }) => subject)).toEqual([`Set up DNS by hand: ${name}`]);
 });
 
-test.each(["lost", "garbage"])("after a %s answer the zone is not adopted either, and our people are told", async (word) => {
-  const name = `${word}-kilimo.co.ke`;
-  for (let presses = 0; presses < 2; presses++) expect((await press(name)).status).toBe(409);
-  expect(await zoneOf(name)).toBeNull();
-  expect(outbox.list().at(-1)?.text).toContain("its answer was lost");
-});
+test.each(["lost", "garbage"])(
+  "after a %s answer the zone is not adopted either, and our people are told",
+  async (word) => {
+    const name = `${word}-kilimo.co.ke`;
+    for (let presses = 0; presses < 2; presses++) expect((await press(name)).status).toBe(409);
+    expect(await zoneOf(name)).toBeNull();
+    expect(outbox.list().map(({ text }) => text)).toEqual([
+      expect.stringContaining("there is a zone already"),
+      expect.stringContaining("its answer was lost"),
+    ]);
+  },
+);
 
 test.each(["error500", "forbidden"])("%s is said, nothing is kept, and it may be tried again", async (word) => {
   const name = `${word}-kilimo.co.ke`;
@@ -70,4 +78,20 @@ test("a domain that has a zone keeps it, and nobody is asked", async () => {
   expect((await press("mamamboga.co.ke")).title).toBe("DNS is set up");
   expect(writesIn(calls)).toEqual([]);
   expect(await zoneOf("mamamboga.co.ke")).toBe(before);
+});
+
+test("when our people cannot be told, nobody says that they were", async () => {
+  server.use(http.post("*/contact", () => HttpResponse.json({ error: "down" }, { status: 500 })));
+  const reply = await press("exists-kilimo.co.ke");
+  expect(reply.status).toBe(409);
+  expect(JSON.stringify(reply.errors)).toContain("Please write to us");
+});
+
+test("pressing counts as a change, and too many are refused without a call", async () => {
+  const calls = upstreamCalls();
+  const pressOnce = () => post("list", {}, { domain: "error500-kilimo.co.ke", isCounted: true });
+  const replies = [];
+  while (replies.at(-1)?.status !== 429 && replies.length < 60) replies.push(await pressOnce());
+  expect(replies.at(-1)).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^[1-9]\d*$/) });
+  expect(writesIn(calls)).toHaveLength(replies.length - 1);
 });

@@ -17,11 +17,11 @@ import { sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordSchema } from "#app/model/dns/record-schema.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { dnsPath, forgetList, listOnce, requireDomain } from "./own-zone.ts";
+import { dnsPath, forgetList, isUnlisted, listOnce, NOT_WHOLE, requireDomain } from "./own-zone.ts";
 
 const SAVE_FAILED = "Failed to save DNS record";
 const GONE = "This record does not exist any more. Somebody may have deleted it.";
-const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
+export const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
 
 const SENT_BEFORE = {
   title: "This form was sent before",
@@ -53,6 +53,10 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
   }
   const list = await listOnce(context, zoneId);
   if (!list.ok) return refuse({ ...refused, title: SAVE_FAILED, message: list.message, status: 502 });
+
+  if (id !== undefined && isUnlisted(list.value, id)) {
+    return refuse({ ...refused, title: SAVE_FAILED, message: NOT_WHOLE, status: 502 });
+  }
 
   const draft = submission.value;
   const { original, others } = divide(list.value.records, id);
