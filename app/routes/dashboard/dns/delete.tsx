@@ -10,8 +10,8 @@ import { isRecordType } from "#app/model/dns/record.ts";
 import { DeleteRecordForm } from "#app/ui/delete-record-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { RecordGone } from "#app/ui/record-gone.tsx";
-import { dnsPath, forgetList, listOnce, requireDomain } from "./own-zone.ts";
-import { takeWrite } from "./save-record.ts";
+import { dnsPath, forgetList, isUnlisted, listOnce, NOT_WHOLE, requireDomain } from "./own-zone.ts";
+import { TOO_OFTEN, takeWrite } from "./save-record.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
 
@@ -30,14 +30,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireDomain(args);
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "" };
   const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
-  if (!list?.ok) return data({ ...page, record: null, isGone: false }, { status: 503 });
+  if (!list?.ok || isUnlisted(list.value, page.id))
+    return data({ ...page, record: null, isGone: false }, { status: 503 });
   const record = list.value.records.find(({ id }) => id === page.id);
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
   return data({ ...page, record: listedRecord(record, domain.name), isGone: false });
 }
 
 const FAILED = "Failed to delete DNS record";
-const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
 
 /** Deletes a record of the customer's own zone. One that is gone already is what they wanted. */
 export async function action(args: ActionFunctionArgs) {
@@ -54,6 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const list = await listOnce(context, zoneId);
   if (!list.ok) return refuse({ ...refused, title: FAILED, message: list.message, status: 502 });
+  if (isUnlisted(list.value, id)) return refuse({ ...refused, title: FAILED, message: NOT_WHOLE, status: 502 });
   const record = list.value.records.find((one) => one.id === id);
   if (record && !isRecordType(record.type)) throw data(null, { status: 404 });
   const done = record ? await dns.deleteRecord(zoneId, id) : undefined;

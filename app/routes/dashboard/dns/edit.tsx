@@ -8,7 +8,7 @@ import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { RecordForm } from "#app/ui/record-form.tsx";
 import { RecordGone } from "#app/ui/record-gone.tsx";
-import { dnsPath, listOnce, requireDomain } from "./own-zone.ts";
+import { dnsPath, isUnlisted, listOnce, requireDomain } from "./own-zone.ts";
 import { saveRecord } from "./save-record.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
@@ -29,7 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "", once: randomUUID() };
   const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
   // The list under the form says that it could not be read.
-  if (!list?.ok) return data({ ...page, record: null, isGone: false }, { status: 503 });
+  if (!list?.ok || isUnlisted(list.value, page.id))
+    return data({ ...page, record: null, isGone: false }, { status: 503 });
   const record = list.value.records.find(({ id }) => id === page.id);
   // A record of a type that is only shown is not to be edited, as if it were not there.
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });

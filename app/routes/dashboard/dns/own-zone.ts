@@ -27,6 +27,13 @@ export function listOnce(context: AppLoadContext, zoneId: string): Promise<DnsAn
   return known;
 }
 
+export const NOT_WHOLE = "The list of records could not be read whole. Please try again.";
+
+/** Whether a record may exist although the list does not have it, because the list is not whole. */
+export function isUnlisted({ records, isComplete }: RecordList, id: string): boolean {
+  return !isComplete && records.every((record) => record.id !== id);
+}
+
 /** The address of a domain's DNS page, with what comes after it. */
 export function dnsPath(domain: string, rest = ""): string {
   return `/dashboard/domains/${encodeURIComponent(domain)}/dns${rest}`;

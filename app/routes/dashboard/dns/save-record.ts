@@ -1,24 +1,32 @@
+import { randomUUID } from "node:crypto";
 import type { Submission } from "@conform-to/dom";
-import { type ActionFunctionArgs, data } from "@remix-run/node";
-import type { DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
+import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
+import { isAsWanted } from "#app/gateways/dns/as-wanted.server.ts";
+import type { DnsAnswer, DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { type Limited, take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { refusal } from "#app/model/answer.ts";
 import { checkAgainst } from "#app/model/dns/check-record.ts";
-import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
+import { type DnsRecord, isRecordType, type RecordDraft } from "#app/model/dns/record.ts";
 import { valuesSent, withType } from "#app/model/dns/record-form.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordSchema } from "#app/model/dns/record-schema.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { dnsPath, forgetList, listOnce, requireDomain } from "./own-zone.ts";
+import { dnsPath, forgetList, isUnlisted, listOnce, NOT_WHOLE, requireDomain } from "./own-zone.ts";
 
 const SAVE_FAILED = "Failed to save DNS record";
 const GONE = "This record does not exist any more. Somebody may have deleted it.";
-const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
+export const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
+
+const SENT_BEFORE = {
+  title: "This form was sent before",
+  message: "Its record was saved then, and has been changed or deleted since. Press the button again to save it anew.",
+};
 
 type Found = { original?: DnsRecord | undefined; others: DnsRecord[] };
 
@@ -31,7 +39,8 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
   const { context, request } = args;
   const { account, domain } = await requireDomain(args);
   const submission = await readForm(request, recordSchema(domain.name));
-  const refused = { context, form, submission };
+  const carry = marksOf(submission);
+  const refused = { context, form, submission, carry };
   if (submission.payload.intent === "type") return showType(form, submission);
   const { zoneId } = domain;
   if (zoneId === null) return refuse({ ...refused, message: "Zone ID not available", status: 409 });
@@ -45,33 +54,60 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
   const list = await listOnce(context, zoneId);
   if (!list.ok) return refuse({ ...refused, title: SAVE_FAILED, message: list.message, status: 502 });
 
+  if (id !== undefined && isUnlisted(list.value, id)) {
+    return refuse({ ...refused, title: SAVE_FAILED, message: NOT_WHOLE, status: 502 });
+  }
+
   const draft = submission.value;
   const { original, others } = divide(list.value.records, id);
   if (id !== undefined && !original) return refuse({ ...refused, message: GONE, status: 409 });
-  if (original && submission.payload.seen !== recordHash(original)) {
-    const carry = { seen: recordHash(original) };
-    return refuse({ ...refused, carry, ...changedMeanwhile(original, domain.name), status: 409 });
-  }
-  const wasUnsure = submission.payload.unsure === "1";
-  if (wasUnsure && others.some((other) => sameRecord(other, draft))) return saved(domain.name, form, []);
+  if (original && !isRecordType(original.type)) throw data(null, { status: 404 });
+  const wanted = original ? { ...draft, comment: original.comment } : draft;
+  const wasUnsure = carry.unsure === "1";
+  const isThere = original ? isAsWanted(original, wanted) : others.some((other) => sameRecord(other, draft));
   const { refusals, warnings } = checkAgainst(draft, others, domain.name);
-  if (refusals.length > 0) return refuse({ ...refused, fieldErrors: byField(refusals), status: 409 });
+  const done = () => saved(domain.name, form, original ? "updated" : "added", warnings);
+  if (original && carry.seen !== recordHash(original)) {
+    // A second press, or somebody else who wanted the same.
+    if (isThere) return done();
+    const newer = { ...carry, seen: recordHash(original) };
+    return refuse({ ...refused, carry: newer, ...changedMeanwhile(original, domain.name), status: 409 });
+  }
+  if (wasUnsure && isThere) return done();
 
-  const write = await sendOnce(
-    { form, owner: account.id, body: { zoneId, once: String(submission.payload.once ?? ""), ...flat(draft) } },
-    () =>
-      original
-        ? dns.updateRecord(zoneId, original.id, { ...draft, comment: original.comment })
-        : dns.createRecord(zoneId, draft, { isRetry: wasUnsure }),
+  let isReplay = true;
+  const once = String(submission.payload.once ?? "");
+  const write = await sendOnce<DnsRecord>(
+    { form, owner: account.id, body: { zoneId, once, ...flat(draft) } },
+    async (): Promise<DnsAnswer<DnsRecord>> => {
+      isReplay = false;
+      // Not before: a second press finds the record of the first one, and is no mistake.
+      if (refusals.length > 0) return refusal(409, SAVE_FAILED);
+      if (original) return dns.updateRecord(zoneId, original.id, wanted);
+      return dns.createRecord(zoneId, draft, { isRetry: wasUnsure });
+    },
   );
   forgetList(context);
-  if (!write.ok) return refuse({ ...refused, ...explain(write) });
-  return saved(
-    domain.name,
-    form,
-    warnings.map(({ message }) => message),
-    original !== undefined,
-  );
+  if (!write.ok) {
+    if (refusals.length > 0 && !isReplay) return refuse({ ...refused, fieldErrors: byField(refusals), status: 409 });
+    return refuse({ ...refused, ...explain(write, carry) });
+  }
+  if (isReplay && !(await isStillThere(context, zoneId, write.value.id, wanted))) {
+    return refuse({ ...refused, ...SENT_BEFORE, carry: { ...carry, once: randomUUID() }, status: 409 });
+  }
+  return done();
+}
+
+/** What says which version of a record a form was drawn from and what became of its last press: it outlives a refusal. */
+function marksOf({ payload }: Submission<unknown, string[], unknown>): Record<string, string> {
+  const { seen, unsure } = payload;
+  return { ...(typeof seen === "string" && { seen }), ...(unsure === "1" && { unsure }) };
+}
+
+/** Whether a record that an earlier press has saved is still so; true when the list cannot be read. */
+async function isStillThere(context: AppLoadContext, zoneId: string, id: string, wanted: RecordDraft) {
+  const list = await listOnce(context, zoneId);
+  return !list.ok || list.value.records.some((record) => record.id === id && isAsWanted(record, wanted));
 }
 
 /** Counts one change of a customer's DNS. */
@@ -81,11 +117,12 @@ export async function takeWrite(userId: string): Promise<Limited> {
 }
 
 /** Without scripts another type is a step of its own: the form comes back with the fields of the type, nothing lost. */
-function showType(form: string, { payload }: Submission<unknown, string[], unknown>) {
+function showType(form: string, submission: Submission<unknown, string[], unknown>) {
+  const { payload } = submission;
   const type = typeof payload.type === "string" ? payload.type : "";
   const was = typeof payload.shownType === "string" ? payload.shownType : type;
   const values = withType({ ...valuesSent(payload), type: was }, type);
-  return data<FormReply>({ form, result: { initialValue: { ...values } } });
+  return data<FormReply>({ form, result: { initialValue: { ...values } }, carry: marksOf(submission) });
 }
 
 function divide(records: readonly DnsRecord[], id: string | undefined): Found {
@@ -99,17 +136,17 @@ function changedMeanwhile(record: DnsRecord, zone: string) {
   };
 }
 
-function saved(domain: string, about: string, warnings: string[], isUpdate = false) {
-  const title = `DNS record ${isUpdate ? "updated" : "added"} successfully`;
-  const text = warnings.length > 0 ? { text: warnings.join(" ") } : {};
-  return redirectWithNotice(dnsPath(domain), { about, title, ...text });
+function saved(domain: string, about: string, how: "added" | "updated", warnings: readonly { message: string }[]) {
+  const text = warnings.map(({ message }) => message).join(" ");
+  const title = `DNS record ${how} successfully`;
+  return redirectWithNotice(dnsPath(domain), { about, title, ...(text && { text }) });
 }
 
 /** How a refusal of the provider stands in the form: at its field where it has one. */
-function explain({ field, message, isUnknown, reason }: DnsRefusal) {
+function explain({ field, message, isUnknown, reason }: DnsRefusal, carry: Record<string, string>) {
   if (isUnknown) {
     const text = "The list shows it if it has arrived. Pressing again does not make a second one.";
-    return { title: message, message: text, carry: { unsure: "1" }, status: 502 };
+    return { title: message, message: text, carry: { ...carry, unsure: "1" }, status: 502 };
   }
   const ours = reason === "down" || reason === "not-let-in" || reason === "busy";
   if (field) return { fieldErrors: { [field]: [message] }, status: 409 };

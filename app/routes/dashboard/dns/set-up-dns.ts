@@ -8,11 +8,15 @@ import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
+import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { SET_UP_DNS_FORM } from "#app/ui/set-up-dns.tsx";
 import { dnsPath, requireDomain } from "./own-zone.ts";
+import { TOO_OFTEN, takeWrite } from "./save-record.ts";
 
 const FAILED = "DNS could not be set up";
 const TOLD = "Our people have been told and will set it up by hand. They write to you.";
+const NOT_TOLD = "It has to be set up by hand. Please write to us, or press the button again later.";
+const WHY = { exists: "there is a zone already", lost: "its answer was lost" };
 
 /**
  * Makes the zone of a domain that has none. One that exists already is somebody's and is never adopted: a person has to
@@ -25,18 +29,24 @@ export async function setUpDns(args: ActionFunctionArgs) {
   const refused = { context, form: SET_UP_DNS_FORM, submission, title: FAILED };
   if (domain.zoneId !== null) return done(domain.name);
 
+  const allowed = await takeWrite(account.id);
+  if (!allowed.ok) {
+    const { retryAfterSeconds } = allowed;
+    return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds });
+  }
   const body = { domain: domain.id };
   const made = await sendOnce({ form: SET_UP_DNS_FORM, owner: account.id, body }, () => dns.createZone(domain.name));
   if (!made.ok) {
     if (made.code === ZONE_EXISTS || made.isUnknown) {
-      await tellAgency(account, domain.name, made.isUnknown ? "its answer was lost" : "there is a zone already");
-      return refuse({ ...refused, message: TOLD, status: 409 });
+      const isTold = await tellAgency(account, domain, made.isUnknown ? "lost" : "exists");
+      return refuse({ ...refused, message: isTold ? TOLD : NOT_TOLD, status: 409 });
     }
     return refuse({ ...refused, message: made.message, status: 502 });
   }
   const { id, nameServers } = made.value;
   const kept = await setZone({ userId: account.id, domainId: domain.id, zoneId: id });
-  if (!kept.ok) {
+  // Another press of the same button has kept it a moment before.
+  if (!kept.ok && kept.status !== 409) {
     log.error({ zone: id, reason: kept.message }, "a zone was made and not kept");
     return refuse({ ...refused, message: "Please press the button again in a minute.", status: 502 });
   }
@@ -50,14 +60,17 @@ function done(domain: string, nameServers: string[] = []) {
   return redirectWithNotice(dnsPath(domain), { about: SET_UP_DNS_FORM, title: "DNS is set up", ...servers });
 }
 
-async function tellAgency(account: Account, domain: string, why: string) {
+/** False when the message could not be sent. */
+async function tellAgency(account: Account, { id, name }: OwnedDomain, why: keyof typeof WHY): Promise<boolean> {
   const message = {
     name: nameOf(account),
     email: account.email,
-    subject: `Set up DNS by hand: ${domain}`.slice(0, 200),
-    message: `Setting up the DNS of ${domain} failed: ${why}. Look at the provider, then tell the customer.`,
-    domain,
+    subject: `Set up DNS by hand: ${name}`.slice(0, 200),
+    message: `Setting up the DNS of ${name} failed: ${WHY[why]}. Look at the provider, then tell the customer.`,
+    domain: name,
   };
-  const sent = await sendContactMessage(message, `zone-${domain}`);
+  // The id and not the name: a key has no dots. Another reason is another message, and needs another key.
+  const sent = await sendContactMessage(message, `zone-${id}-${why}`);
   if (!sent.ok) log.error({ reason: sent.message }, "agency not told of a zone");
+  return sent.ok;
 }

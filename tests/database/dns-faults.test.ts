@@ -1,0 +1,213 @@
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { server } from "#mocks/node.ts";
+import { zones } from "#mocks/zones.ts";
+import { DOMAIN, type Fields, formOf, idOf, load, newRecord, post, second, stored } from "./dns-pages.ts";
+
+const ADDED = { status: 303, title: "DNS record added successfully" };
+const UPDATED = { status: 303, title: "DNS record updated successfully" };
+const DELETED = { status: 303, title: "DNS record deleted successfully" };
+const UNSURE = "We could not confirm it; it may still appear";
+
+/** A write that is not answered is given up after a moment instead of six seconds. */
+beforeEach(() => {
+  const real = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms > 5500 ? 150 : ms));
+});
+
+/** Seeds a record whose name asks for a fault, past the fault. */
+function seeded(label: string): string {
+  const zone = zones.findByName(DOMAIN);
+  const [pattern] = stored("ofisi");
+  if (!zone || !pattern) throw new Error("The seed has changed.");
+  const id = label.replace(/[^a-f0-9]/g, "").padEnd(32, "0");
+  zone.records.push({ ...pattern, id, name: `${label}.${DOMAIN}`, content: "198.51.100.70" });
+  return id;
+}
+const change = async (label: string, fields: Fields = {}) => {
+  const record = seeded(label);
+  return post("edit", { ...(await formOf(record)), content: "41.90.64.99", ...fields }, { record });
+};
+const remove = (label: string) => post("delete", {}, { record: seeded(label) });
+const said = (reply: { data: { title?: string } | null; errors: object }) =>
+  `${reply.data?.title} ${JSON.stringify(reply.errors)}`;
+
+describe.each(["lost", "garbage"])("with a write that is done and answered '%s'", (word) => {
+  const label = `${word}-duka`;
+  test("adding is a success and makes one record", async () => {
+    expect(await post("add", newRecord({ name: label }))).toMatchObject(ADDED);
+    expect(stored(label)).toHaveLength(1);
+    expect(zones.writes()).toMatchObject({ create: 1 });
+  });
+
+  test("changing and deleting are a success, and are sent once", async () => {
+    expect(await change(label)).toMatchObject(UPDATED);
+    expect(stored(label)).toMatchObject([{ content: "41.90.64.99" }]);
+    expect(await post("delete", {}, { record: idOf(label, "A") })).toMatchObject(DELETED);
+    expect(stored(label)).toEqual([]);
+    expect(zones.writes()).toMatchObject({ update: 1, delete: 1 });
+  });
+});
+
+describe("with a write that nobody answers", () => {
+  test("adding is unconfirmed, keeps what was typed, and the next press makes one record", async () => {
+    const sent = newRecord({ name: "timeout-duka" });
+    const reply = await post("add", sent);
+    expect(reply).toMatchObject({ status: 502, typed: sent, carry: { unsure: "1" } });
+    expect(said(reply)).toContain(UNSURE);
+    expect(said(reply)).toContain("Pressing again does not make a second one");
+    expect(zones.writes()).toMatchObject({ create: 1 });
+    // Meanwhile it has arrived.
+    seeded("timeout-duka");
+    const again = await post("add", { ...sent, content: "198.51.100.70", ...reply.carry });
+    expect(again).toMatchObject(ADDED);
+    expect(stored("timeout-duka")).toHaveLength(1);
+    expect(zones.writes()).toMatchObject({ create: 1 });
+  });
+
+  test("what did not arrive is sent once more by the next press", async () => {
+    const sent = newRecord();
+    server.use(http.post("*/dns_records", () => HttpResponse.error(), { once: true }));
+    const reply = await post("add", sent);
+    expect(reply).toMatchObject({ status: 502, carry: { unsure: "1" } });
+    expect(await post("add", { ...sent, ...reply.carry })).toMatchObject(ADDED);
+    expect(stored("tawi2")).toHaveLength(1);
+  });
+
+  test("being unsure outlives a mistake in between", async () => {
+    const mistaken = await post("add", newRecord({ content: "x", unsure: "1" }));
+    expect(mistaken).toMatchObject({ status: 400, carry: { unsure: "1" } });
+  });
+
+  test("changing is unconfirmed; when it has arrived after all, the next press is a success", async () => {
+    const record = seeded("timeout-duka");
+    const form = { ...(await formOf(record)), content: "41.90.64.99" };
+    const reply = await post("edit", form, { record });
+    expect(reply).toMatchObject({ status: 502, carry: { unsure: "1", seen: form.seen } });
+    Object.assign(stored("timeout-duka")[0] ?? {}, { content: "41.90.64.99" });
+    expect(await post("edit", { ...form, ...reply.carry }, { record })).toMatchObject(UPDATED);
+    expect(zones.writes()).toMatchObject({ update: 1 });
+  });
+
+  test("an unsure change is no success because another record says the same", async () => {
+    const record = idOf("ofisi", "A");
+    seeded("tawi3");
+    const form = { ...(await formOf(record)), name: "tawi3", content: "198.51.100.70", unsure: "1" };
+    expect(await post("edit", form, { record })).toMatchObject({ status: 409 });
+    expect(stored("ofisi")).toHaveLength(1);
+  });
+
+  test("deleting is unconfirmed, and the record is still there", async () => {
+    const reply = await remove("timeout-duka");
+    expect(reply.status).toBe(502);
+    expect(said(reply)).toContain("it may still disappear");
+    expect(stored("timeout-duka")).toHaveLength(1);
+    expect(zones.writes()).toMatchObject({ delete: 1 });
+  });
+});
+
+describe("with a write that is refused", () => {
+  test.each(["error500", "ratelimit", "forbidden"])("'%s' is a 502 that keeps what was typed", async (word) => {
+    const label = `${word}-duka`;
+    const sent = newRecord({ name: label });
+    const added = await post("add", sent);
+    expect(added).toMatchObject({ status: 502, typed: sent, data: { title: "Failed to save DNS record" } });
+    expect(added.carry).not.toHaveProperty("unsure");
+    expect(stored(label)).toEqual([]);
+    const changed = await change(label);
+    expect(changed).toMatchObject({ status: 502, typed: { content: "41.90.64.99" } });
+    const removed = await post("delete", {}, { record: idOf(label, "A") });
+    expect(removed).toMatchObject({ status: 502, data: { title: "Failed to delete DNS record" } });
+    expect(stored(label)).toMatchObject([{ content: "198.51.100.70" }]);
+    expect(zones.writes()).toMatchObject({ create: 1, update: 1, delete: 1 });
+    for (const reply of [added, changed, removed]) expect(said(reply)).not.toMatch(/Authentication|throttling/);
+  });
+
+  test("a clash that only the provider knows of is said at the name, an identical record at the content", async () => {
+    const clash = await post("add", newRecord({ name: "conflict-duka" }));
+    expect(clash).toMatchObject({ status: 409, errors: { name: [expect.stringContaining("CNAME")] } });
+    const same = await post("add", newRecord({ name: "exists-duka" }));
+    expect(same).toMatchObject({ status: 409, errors: { content: [expect.stringContaining("exists already")] } });
+    expect(zones.writes()).toMatchObject({ create: 2 });
+  });
+
+  test("what somebody else deletes at that moment is gone when changed, and a success when deleted", async () => {
+    const changed = await change("gone-duka");
+    expect(changed).toMatchObject({ status: 409, typed: { content: "41.90.64.99" } });
+    expect(said(changed)).toContain("does not exist any more");
+    expect(await remove("gone-duka")).toMatchObject(DELETED);
+  });
+
+  test("a refusal inside a 200 is no success", async () => {
+    const errors = [{ code: 1, message: "No." }];
+    server.use(http.post("*/dns_records", () => HttpResponse.json({ success: false, errors, result: null })));
+    expect(await post("add", newRecord())).toMatchObject({ status: 409, errors: { "": ["No."] } });
+  });
+
+  test("the provider's own words are cut at 200 characters", async () => {
+    const message = `<script>alert(1)</script>\u202e\r\n${"x".repeat(10_000)}`;
+    const reply = () => HttpResponse.json({ success: false, errors: [{ code: 1, message }], result: null });
+    server.use(
+      http.post("*/dns_records", () => reply()),
+      http.get("*/dns_records", () => reply()),
+    );
+    const list = await load<{ failure: string }>("list");
+    expect(list.status).toBe(503);
+    expect(list.data?.failure.length).toBe(200);
+    server.resetHandlers();
+    server.use(http.post("*/dns_records", () => reply()));
+    const { errors } = await post("add", newRecord());
+    expect(errors[""]?.[0]).toMatch(/^<script>alert\(1\)<\/script> x+…$/);
+    expect(errors[""]?.[0]).toHaveLength(200);
+  });
+});
+
+describe("with a list that cannot be read", () => {
+  const where = { domain: "error500-demo.co.ke", browser: second };
+  const html = () => new HttpResponse("<h1>Bad gateway</h1>", { status: 502 });
+  test.each<[string, () => Response, string]>([
+    ["HTML", html, "Failed to fetch DNS records"],
+    ["nothing", () => new HttpResponse(""), "Failed to fetch DNS records"],
+    ["10 MB", () => new HttpResponse(`{"a":"${"x".repeat(1e7)}"}`), "Failed to fetch DNS records"],
+    ["a refusal of our key", () => html403(), "Failed to fetch DNS records"],
+  ])("instead of which comes %s: a 503 with the words, and nothing is written", async (_what, answer, words) => {
+    const record = idOf("ofisi", "A");
+    const form = await formOf(record);
+    server.use(http.get("*/dns_records", () => answer()));
+    expect(await load("list")).toMatchObject({ status: 503, data: { list: null, failure: words } });
+    expect(await load("delete", { record })).toMatchObject({ status: 503, data: { isGone: false } });
+    const sent = newRecord();
+    for (const [reply, title] of [
+      [await post("add", sent), "save"],
+      [await post("edit", form, { record }), "save"],
+      [await post("delete", {}, { record }), "delete"],
+    ] as const) {
+      expect(reply).toMatchObject({ status: 502, data: { title: `Failed to ${title} DNS record` } });
+      expect(reply.errors).toEqual({ "": [words] });
+    }
+    expect(zones.writes()).toEqual({ create: 0, update: 0, delete: 0, zone: 0 });
+  });
+
+  test("the form is still there and keeps what was typed", async () => {
+    expect((await load("add", { ...where, browser: second })).status).toBe(200);
+    const sent = newRecord();
+    expect(await post("add", sent, { ...where, browser: second })).toMatchObject({ status: 502, typed: sent });
+  });
+
+  test("a list that is not whole makes nobody believe that a record is gone", async () => {
+    const short = { success: true, result: [], result_info: { total_pages: 1, total_count: 3 } };
+    server.use(http.get("*/dns_records", () => HttpResponse.json(short)));
+    const record = idOf("ofisi", "A");
+    expect(await load("edit", { record })).toMatchObject({ status: 503, data: { isGone: false } });
+    expect(await load("delete", { record })).toMatchObject({ status: 503, data: { isGone: false } });
+    expect((await post("delete", {}, { record })).status).toBe(502);
+    expect((await post("edit", newRecord(), { record })).status).toBe(502);
+  });
+});
+
+function html403() {
+  return HttpResponse.json(
+    { success: false, errors: [{ code: 10_000, message: "Authentication error" }] },
+    { status: 403 },
+  );
+}

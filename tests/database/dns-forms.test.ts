@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { zones } from "#mocks/zones.ts";
+import { DOMAIN, type Fields, formOf, idOf, load, newRecord, post, stored, upstreamCalls } from "./dns-pages.ts";
+
+const typedAs = (type: string, fields: Fields = {}) => newRecord({ type, shownType: type, ...fields });
+
+describe("a mistake is said at its field, with everything that was typed, and nobody is asked", () => {
+  test.each<[string, Fields, string]>([
+    ["A", { content: "999.1.1.1" }, "content"],
+    ["A", { content: "2001:db8::1" }, "content"],
+    ["A", { ttl: "59" }, "ttl"],
+    ["A", { ttl: "soon" }, "ttl"],
+    ["A", { name: "a b" }, "name"],
+    ["A", { name: "www.example.com." }, "name"],
+    ["AAAA", { content: "41.90.64.12" }, "content"],
+    ["CNAME", { content: "https://shop.example.com" }, "content"],
+    ["CNAME", { content: "41.90.64.12" }, "content"],
+    ["CNAME", { name: "tawi2", content: `tawi2.${DOMAIN}` }, "content"],
+    ["MX", { content: "mail.example.com", priority: "" }, "priority"],
+    ["MX", { content: "mail.example.com", priority: "65536" }, "priority"],
+    ["MX", { content: "41.90.64.12", priority: "10" }, "content"],
+    ["TXT", { content: "" }, "content"],
+    ["NS", { content: "" }, "content"],
+    ["SRV", { name: "tawi2", priority: "1", weight: "1", port: "443", target: "sip.example.com" }, "name"],
+    ["SRV", { name: "_sip._tcp", priority: "1", weight: "1", port: "x", target: "sip.example.com" }, "port"],
+    ["SRV", { name: "_sip._tcp", priority: "1", weight: "1", port: "443", target: "" }, "target"],
+    ["CAA", { flags: "256", tag: "issue", value: "letsencrypt.org" }, "flags"],
+    ["CAA", { flags: "0", tag: "no body", value: "letsencrypt.org" }, "tag"],
+    ["CAA", { flags: "0", tag: "issue", value: "" }, "value"],
+    ["LOC", {}, "type"],
+    ["", {}, "type"],
+  ])("%s %j: %s", async (type, fields, field) => {
+    const calls = upstreamCalls();
+    const sent = typedAs(type, fields);
+    const { status, errors, typed } = await post("add", sent);
+    expect(status).toBe(400);
+    expect(errors).toEqual({ [field]: [expect.stringMatching(/\w{2}/)] });
+    expect(typed).toEqual(Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== "")));
+    expect(calls).toEqual([]);
+  });
+
+  test("several at once", async () => {
+    const { errors } = await post("add", typedAs("MX", { name: "a b", content: "", priority: "x", ttl: "1e3" }));
+    expect(Object.keys(errors).sort()).toEqual(["content", "name", "priority", "ttl"]);
+  });
+});
+
+describe("another type as a step of its own", () => {
+  const typed = { name: "tawi2", content: "41.90.64.12", ttl: "300", proxied: "on" };
+  const step = (shownType: string, type: string, fields: Fields = {}) =>
+    post("add", newRecord({ ...typed, shownType, type, intent: "type", ...fields }));
+
+  test("loses nothing, sets the priority of MX to 10 and takes it out of the CDN; nobody is asked", async () => {
+    const calls = upstreamCalls();
+    const { status, typed: values, errors } = await step("A", "MX");
+    expect([status, errors]).toEqual([200, {}]);
+    expect(values).toMatchObject({ ...typed, type: "MX", priority: "10", proxied: "" });
+    expect(calls).toEqual([]);
+  });
+
+  test("clears the priority for others, and keeps the CDN where it can be", async () => {
+    const txt = await step("MX", "TXT", { priority: "5", proxied: "" });
+    expect(txt.typed).toMatchObject({ type: "TXT", priority: "", content: typed.content });
+    expect((await step("A", "AAAA")).typed).toMatchObject({ type: "AAAA", proxied: "on", priority: "" });
+  });
+
+  test("to the same type changes nothing", async () => {
+    expect((await step("MX", "MX", { priority: "5" })).typed).toMatchObject({ type: "MX", priority: "5" });
+  });
+
+  test("brings the parts of SRV and CAA along, and back", async () => {
+    const parts = { weight: "5", port: "5060", target: "sip.example.com", flags: "128", tag: "iodef", value: "a" };
+    expect((await step("SRV", "A", parts)).typed).toMatchObject({ ...parts, type: "A" });
+  });
+
+  test("brings back what was typed even where it is wrong, or too strange for a type", async () => {
+    const wrong = { name: "<b>", content: "x".repeat(5000), ttl: "-1" };
+    expect((await step("A", "TXT", wrong)).typed).toMatchObject(wrong);
+    expect((await step("A", "<script>")).status).toBe(200);
+  });
+
+  test("does not forget which version of a record was being changed", async () => {
+    const record = idOf("ofisi", "A");
+    const form = await formOf(record);
+    const { carry } = await post("edit", { ...form, type: "AAAA", intent: "type" }, { record });
+    expect(carry).toMatchObject({ seen: form.seen });
+  });
+});
+
+describe("what stands against a record is said at its field, and nothing is written", () => {
+  const private10 = { content: "10.0.0.7", proxied: "on" };
+  test.each<[string, string, Fields, string, RegExp]>([
+    ["a CNAME beside an A", "CNAME", { name: "ofisi", content: "a.example.com" }, "name", /A record ofisi/],
+    ["an A beside a CNAME", "A", { name: "duka" }, "name", /CNAME record duka/],
+    ["an address where other servers answer", "A", { name: "tawi" }, "name", /NS record tawi/],
+    ["what is there already", "A", { name: "ofisi", content: "198.51.100.7" }, "content", /exists already/],
+    ["the same CAA", "CAA", { name: "@", flags: "0", tag: "issue", value: "letsencrypt.org" }, "value", /exists/],
+    ["a second SPF", "TXT", { name: "@", content: "v=spf1 -all" }, "content", /one SPF/],
+    ["a private address through the CDN", "A", private10, "proxied", /private address/],
+  ])("%s", async (_what, type, fields, field, words) => {
+    const sent = typedAs(type, fields);
+    const { status, errors, typed } = await post("add", sent);
+    expect(status).toBe(409);
+    expect(errors).toEqual({ [field]: [expect.stringMatching(words)] });
+    expect(typed).toMatchObject(sent);
+    expect(zones.writes()).toMatchObject({ create: 0 });
+  });
+
+  test("a record does not stand in its own way", async () => {
+    const record = idOf("duka", "CNAME");
+    const form = { ...(await formOf(record)), content: "other.myshopify.com" };
+    expect((await post("edit", form, { record })).status).toBe(303);
+    expect(stored("duka")).toMatchObject([{ content: "other.myshopify.com" }]);
+  });
+});
+
+describe("without a zone", () => {
+  const domain = "kilimobora.or.ke";
+  test("adding, editing and deleting say so, keep what was typed, and ask nobody", async () => {
+    const calls = upstreamCalls();
+    const sent = newRecord();
+    const record = "a".repeat(32);
+    for (const reply of [
+      await post("add", sent, { domain }),
+      await post("edit", sent, { domain, record }),
+      await post("delete", {}, { domain, record }),
+    ]) {
+      expect(reply.status).toBe(409);
+      expect(reply.errors).toMatchObject({ "": ["Zone ID not available"] });
+    }
+    expect((await post("add", sent, { domain })).typed).toMatchObject(sent);
+    await load("add", { domain });
+    await load("edit", { domain, record });
+    await load("delete", { domain, record });
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { zones } from "#mocks/zones.ts";
+import { DOMAIN, formOf, idOf, load, newRecord, post, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
+
+const NO_WRITES = { create: 0, update: 0, delete: 0, zone: 0 };
+const added = { status: 303, title: "DNS record added successfully" };
+const updated = { status: 303, title: "DNS record updated successfully" };
+
+/** Somebody else changes the record at a label. */
+function changeElsewhere(label: string, change: object) {
+  Object.assign(stored(label)[0] ?? {}, change);
+}
+
+test("what somebody else has changed is not overwritten but shown; the next press replaces it", async () => {
+  const record = idOf("ofisi", "A");
+  const form = { ...(await formOf(record)), content: "41.90.64.99" };
+  changeElsewhere("ofisi", { content: "198.51.100.200" });
+
+  const refused = await post("edit", form, { record });
+  expect(refused).toMatchObject({ status: 409, data: { title: "This record was changed meanwhile" } });
+  expect(JSON.stringify(refused.errors)).toContain("A record ofisi → 198.51.100.200");
+  expect(refused.typed).toMatchObject({ content: "41.90.64.99" });
+  expect(stored("ofisi")).toMatchObject([{ content: "198.51.100.200" }]);
+  expect(zones.writes()).toEqual(NO_WRITES);
+
+  expect(await post("edit", { ...form, ...refused.carry }, { record })).toMatchObject(updated);
+  expect(stored("ofisi")).toMatchObject([{ content: "41.90.64.99" }]);
+});
+
+test("between the warning and the next press it may change once more, and is shown once more", async () => {
+  const record = idOf("ofisi", "A");
+  const form = { ...(await formOf(record)), content: "41.90.64.99" };
+  changeElsewhere("ofisi", { ttl: 300 });
+  const { carry } = await post("edit", form, { record });
+  changeElsewhere("ofisi", { ttl: 1800 });
+  expect((await post("edit", { ...form, ...carry }, { record })).status).toBe(409);
+  expect(zones.writes()).toEqual(NO_WRITES);
+});
+
+test("a form that came back for another reason still knows which version was being changed", async () => {
+  const record = idOf("ofisi", "A");
+  const form = await formOf(record);
+  const refused = await post("edit", { ...form, content: "no address" }, { record });
+  changeElsewhere("ofisi", { content: "198.51.100.200" });
+  // The page is drawn anew without scripts, so its own mark is newer than what was read.
+  const drawn = { ...(await formOf(record)), ...refused.carry, content: "41.90.64.99" };
+  expect((await post("edit", drawn, { record })).status).toBe(409);
+  expect(stored("ofisi")).toMatchObject([{ content: "198.51.100.200" }]);
+});
+
+test("so does one that came back after signing in again", async () => {
+  const record = idOf("ofisi", "A");
+  const form = await formOf(record);
+  const { status, carry } = await post("edit", { ...form, backAgain: "1" }, { record });
+  expect([status, carry]).toEqual([400, { seen: form.seen }]);
+});
+
+test("a form without its mark overwrites nothing", async () => {
+  const record = idOf("ofisi", "A");
+  const { seen, ...form } = await formOf(record);
+  expect((await post("edit", { ...form, content: "41.90.64.99" }, { record })).status).toBe(409);
+  expect(zones.writes()).toEqual(NO_WRITES);
+});
+
+test("what somebody else has changed to the very same is a success", async () => {
+  const record = idOf("ofisi", "A");
+  const form = { ...(await formOf(record)), content: "41.90.64.99" };
+  changeElsewhere("ofisi", { content: "41.90.64.99" });
+  expect(await post("edit", form, { record })).toMatchObject(updated);
+  expect(zones.writes()).toEqual(NO_WRITES);
+});
+
+test("a record that has vanished is said to be gone, with what was typed, and not made anew", async () => {
+  const record = idOf("ofisi", "A");
+  const form = await formOf(record);
+  await post("delete", {}, { record });
+  const refused = await post("edit", { ...form, content: "41.90.64.99" }, { record });
+  expect(refused).toMatchObject({ status: 409, typed: { content: "41.90.64.99" } });
+  expect(JSON.stringify(refused.errors)).toContain("does not exist any more");
+  expect(stored("ofisi")).toEqual([]);
+  expect(zones.writes()).toMatchObject({ create: 0, update: 0 });
+  expect(await load("edit", { record })).toMatchObject({ status: 404, data: { isGone: true } });
+});
+
+test("two presses at once send one record, and both say it is there", async () => {
+  const calls = upstreamCalls();
+  const form = newRecord();
+  const replies = await Promise.all([post("add", form), post("add", form), post("add", form)]);
+  for (const reply of replies) expect(reply).toMatchObject(added);
+  expect(zones.writes()).toMatchObject({ create: 1 });
+  expect(writesIn(calls)).toHaveLength(1);
+  expect(stored("tawi2")).toHaveLength(1);
+});
+
+test("a second press after the first was answered is answered the same", async () => {
+  const form = newRecord();
+  for (let press = 0; press < 3; press++) expect(await post("add", form)).toMatchObject(added);
+  expect(zones.writes()).toMatchObject({ create: 1 });
+});
+
+test("two presses at once, and a third later, change a record once", async () => {
+  const record = idOf("ofisi", "A");
+  const form = { ...(await formOf(record)), content: "41.90.64.99" };
+  const replies = await Promise.all([post("edit", form, { record }), post("edit", form, { record })]);
+  replies.push(await post("edit", form, { record }));
+  for (const reply of replies) expect(reply).toMatchObject(updated);
+  expect(zones.writes()).toMatchObject({ update: 1 });
+});
+
+test("two presses on Delete are both a success", async () => {
+  const record = idOf("ofisi", "A");
+  const replies = await Promise.all([post("delete", {}, { record }), post("delete", {}, { record })]);
+  for (const reply of replies) expect(reply).toMatchObject({ status: 303, title: "DNS record deleted successfully" });
+  expect(stored("ofisi")).toEqual([]);
+});
+
+test("the same content in another form is refused while it is there, and really added after it was deleted", async () => {
+  await post("add", newRecord());
+  const refused = await post("add", newRecord());
+  expect(refused).toMatchObject({ status: 409, errors: { content: [expect.stringMatching(/exists already/)] } });
+  await post("delete", {}, { record: idOf("tawi2", "A") });
+  expect(await post("add", newRecord())).toMatchObject(added);
+  expect(stored("tawi2")).toHaveLength(1);
+  expect(zones.writes()).toMatchObject({ create: 2 });
+});
+
+test("an old form sent once more after its record was deleted never says that it is there", async () => {
+  const form = newRecord();
+  await post("add", form);
+  await post("delete", {}, { record: idOf("tawi2", "A") });
+  const reply = await post("add", form);
+  expect(reply).toMatchObject({ status: 409, typed: { content: form.content } });
+  expect(stored("tawi2")).toEqual([]);
+  expect(await post("add", { ...form, ...reply.carry })).toMatchObject(added);
+  expect(stored("tawi2")).toHaveLength(1);
+});
+
+test("an old form sent once more after its change was undone never says that it is so", async () => {
+  const record = idOf("ofisi", "A");
+  const form = { ...(await formOf(record)), ttl: "300" };
+  await post("edit", form, { record });
+  changeElsewhere("ofisi", { ttl: 600 });
+  const reply = await post("edit", form, { record });
+  expect(reply.status).toBe(409);
+  expect(await post("edit", { ...form, ...reply.carry }, { record })).toMatchObject(updated);
+  expect(stored("ofisi")).toMatchObject([{ ttl: 300 }]);
+});
+
+test("Back, another value and the same form is a new record", async () => {
+  const once = randomUUID();
+  for (const content of ["41.90.64.12", "41.90.64.13"]) {
+    expect(await post("add", newRecord({ once, content }))).toMatchObject(added);
+  }
+  expect(stored("tawi2")).toHaveLength(2);
+});
+
+test("loading the page that a success leads to sends nothing", async () => {
+  const { to } = await post("add", newRecord());
+  expect(to).toBe(`/dashboard/domains/${DOMAIN}/dns`);
+  const calls = upstreamCalls();
+  await Promise.all([load("list"), load("list")]);
+  expect(writesIn(calls)).toEqual([]);
+  expect(zones.writes()).toMatchObject({ create: 1 });
+});

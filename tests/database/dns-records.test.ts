@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest";
+import type { ListedRecord } from "#app/model/dns/listed-record.ts";
+import { zones } from "#mocks/zones.ts";
+import { DOMAIN, formOf, idOf, load, newRecord, post, second, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
+
+const PATH = `/dashboard/domains/${DOMAIN}/dns`;
+type List = { hasZone: boolean; list: { records: ListedRecord[]; isComplete: boolean } | null; failure: string };
+
+describe("the list", () => {
+  test("has every record of a zone of three pages, once", async () => {
+    const { status, data } = await load<List>("list", { domain: "big-zone-demo.co.ke", browser: second });
+    expect(status).toBe(200);
+    expect(data?.list?.isComplete).toBe(true);
+    expect(new Set(data?.list?.records.map(({ id }) => id)).size).toBe(250);
+  });
+
+  test("is read once for the page and the form beside it", async () => {
+    const calls = upstreamCalls();
+    await load("list");
+    expect(calls).toHaveLength(1);
+  });
+
+  test("shows records of types outside ours, for looking at alone", async () => {
+    const { data } = await load<List>("list");
+    const records = data?.list?.records ?? [];
+    expect(records).toHaveLength(zones.findByName(DOMAIN)?.records.length ?? 0);
+    expect(new Set(records.filter(({ isOurs }) => !isOurs).map(({ type }) => type))).toEqual(new Set(["LOC", "HTTPS"]));
+  });
+
+  test("of an empty zone is empty, and of a domain without a zone there is none and nobody is asked", async () => {
+    const empty = await load<List>("list", { domain: "fundiwaviatu.co.ke" });
+    expect(empty).toMatchObject({ status: 200, data: { hasZone: true, list: { records: [], isComplete: true } } });
+    const calls = upstreamCalls();
+    const none = await load<List>("list", { domain: "kilimobora.or.ke" });
+    expect(none).toMatchObject({ status: 200, data: { hasZone: false, list: null, failure: "" } });
+    expect(calls).toEqual([]);
+  });
+
+  test("that cannot be read is a 503 with the provider's trouble in words", async () => {
+    const where = { domain: "error500-demo.co.ke", browser: second };
+    const { status, data } = await load<List>("list", where);
+    expect(status).toBe(503);
+    expect(data).toMatchObject({ hasZone: true, list: null });
+    expect(data?.failure).not.toBe("");
+    expect((await load("add", where)).status).toBe(200);
+    expect(await load("edit", { ...where, record: "a".repeat(32) })).toMatchObject({
+      status: 503,
+      data: { isGone: false },
+    });
+  });
+});
+
+describe("adding", () => {
+  const own = { ttl: 3600, proxied: false };
+  test.each([
+    ["A", { content: "41.90.64.12" }, { content: "41.90.64.12", ...own }],
+    ["A", { content: "41.90.64.12", proxied: "on" }, { content: "41.90.64.12", ttl: 1, proxied: true }],
+    ["AAAA", { content: "2C0F:FE38:2405:0::12" }, { content: "2c0f:fe38:2405::12", ...own }],
+    ["CNAME", { content: "Shops.MyShopify.com." }, { content: "shops.myshopify.com", ...own }],
+    ["MX", { content: "mail.example.com", priority: "5" }, { content: "mail.example.com", priority: 5, ...own }],
+    ["TXT", { content: "habari yako" }, { ...own }],
+    ["NS", { content: "ns1.example.com", ttl: "60" }, { content: "ns1.example.com", ttl: 60, proxied: false }],
+    [
+      "CAA",
+      { tag: "issue", value: "letsencrypt.org", flags: "0" },
+      { data: { flags: 0, tag: "issue", value: "letsencrypt.org" }, ...own },
+    ],
+  ])("of %s %j makes that record alone, and says so", async (type, fields, expected) => {
+    const before = structuredClone(zones.findByName(DOMAIN)?.records);
+    const reply = await post("add", newRecord({ type, shownType: type, ...fields }));
+    expect(reply).toMatchObject({ status: 303, to: PATH, title: "DNS record added successfully" });
+    const [record, ...more] = stored("tawi2");
+    expect(more).toEqual([]);
+    expect(record).toMatchObject({ type, name: `tawi2.${DOMAIN}`, ...expected });
+    expect(zones.findByName(DOMAIN)?.records.filter(({ id }) => id !== record?.id)).toEqual(before);
+    expect(zones.writes()).toEqual({ create: 1, update: 0, delete: 0, zone: 0 });
+  });
+
+  test("of an SRV record sends its parts", async () => {
+    const parts = { priority: "10", weight: "5", port: "5060", target: "sip.example.com" };
+    const reply = await post("add", newRecord({ type: "SRV", shownType: "SRV", name: "_sip._tcp", ...parts }));
+    expect(reply).toMatchObject({ status: 303, title: "DNS record added successfully" });
+    const data = { priority: 10, weight: 5, port: 5060, target: "sip.example.com" };
+    expect(stored("_sip._tcp")).toMatchObject([{ type: "SRV", data, content: "5 5060 sip.example.com" }]);
+  });
+
+  test("keeps a text as it was given", async () => {
+    await post("add", newRecord({ type: "TXT", content: 'v=key; k="a b"; mlango=<b>' }));
+    const [record] = stored("tawi2");
+    const values = await formOf(record?.id ?? "");
+    expect(values.content).toBe('v=key; k="a b"; mlango=<b>');
+  });
+
+  test("of the domain itself is asked for by nothing, @ or its name", async () => {
+    for (const [index, name] of ["", "@", `${DOMAIN}.`].entries()) {
+      const reply = await post("add", newRecord({ type: "TXT", name, content: `uthibitisho ${index}` }));
+      expect(reply.status).toBe(303);
+    }
+    const texts = stored("@").filter(({ content }) => content.includes("uthibitisho"));
+    expect(texts).toHaveLength(3);
+  });
+
+  test("begins with an A record through the CDN, or with the type that the address names", async () => {
+    type Data = { values: { type: string; proxied: string; priority: string } };
+    expect((await load<Data>("add")).data?.values).toMatchObject({ type: "A", proxied: "on", priority: "" });
+    const mail = await load<Data>("add", { query: "?new=MX" });
+    expect(mail.data?.values).toMatchObject({ type: "MX", proxied: "", priority: "10" });
+    expect((await load<Data>("add", { query: "?new=LOC&type=MX" })).data?.values).toMatchObject({ type: "A" });
+  });
+});
+
+describe("editing", () => {
+  test("changes what was changed and nothing else", async () => {
+    const record = idOf("ofisi", "A");
+    const before = structuredClone(stored("ofisi")[0]);
+    const reply = await post("edit", { ...(await formOf(record)), content: "41.90.64.99" }, { record });
+    expect(reply).toMatchObject({ status: 303, to: PATH, title: "DNS record updated successfully" });
+    const { modified_on, ...rest } = before ?? { modified_on: "" };
+    expect(stored("ofisi")).toEqual([
+      { ...rest, content: "41.90.64.99", modified_on: expect.not.stringMatching(modified_on) },
+    ]);
+    expect(zones.writes()).toEqual({ create: 0, update: 1, delete: 0, zone: 0 });
+  });
+
+  test("keeps the comment that a record has", async () => {
+    const record = idOf("ofisi", "A");
+    Object.assign(stored("ofisi")[0] ?? {}, { comment: "Mlango wa nyuma" });
+    const reply = await post("edit", { ...(await formOf(record)), ttl: "300" }, { record });
+    expect(reply.status).toBe(303);
+    expect(stored("ofisi")).toMatchObject([{ ttl: 300, comment: "Mlango wa nyuma" }]);
+  });
+
+  test("a record through the CDN, which reads back Auto, can be saved as it is and stays Auto", async () => {
+    const record = idOf("duka", "CNAME");
+    const form = await formOf(record);
+    expect(form).toMatchObject({ ttl: "1", proxied: "on" });
+    expect((await post("edit", form, { record })).status).toBe(303);
+    expect(stored("duka")).toMatchObject([{ ttl: 1, proxied: true, content: "shops.myshopify.com" }]);
+  });
+
+  test.each([
+    ["@", "A"],
+    ["@", "AAAA"],
+    ["www", "CNAME"],
+    ["@", "MX"],
+    ["_dmarc", "TXT"],
+    ["tawi", "NS"],
+    ["_sip._tls", "SRV"],
+    ["@", "CAA"],
+  ])("the form of %s %s, sent back unchanged, changes nothing", async (label, type) => {
+    const record = idOf(label, type);
+    const find = () => structuredClone(stored(label).find(({ id }) => id === record));
+    const before = find();
+    expect((await post("edit", await formOf(record), { record })).status).toBe(303);
+    const after = find();
+    const content = (text = "") => text.replaceAll('"', "");
+    expect({ ...after, content: content(after?.content), modified_on: "" }).toEqual({
+      ...before,
+      content: content(before?.content),
+      modified_on: "",
+    });
+  });
+
+  test("may turn a record into another type", async () => {
+    const record = idOf("ofisi", "A");
+    const form = { ...(await formOf(record)), type: "CNAME", shownType: "CNAME", content: "shops.myshopify.com" };
+    expect((await post("edit", form, { record })).status).toBe(303);
+    expect(stored("ofisi")).toMatchObject([{ id: record, type: "CNAME", content: "shops.myshopify.com" }]);
+  });
+});
+
+describe("deleting", () => {
+  test("shows which record it is, then takes that one out alone", async () => {
+    const record = idOf("ofisi", "A");
+    const before = structuredClone(zones.findByName(DOMAIN)?.records);
+    expect((await load("delete", { record })).data).toMatchObject({
+      record: { type: "A", name: "ofisi", content: "198.51.100.7" },
+    });
+    const reply = await post("delete", {}, { record });
+    expect(reply).toMatchObject({ status: 303, to: PATH, title: "DNS record deleted successfully" });
+    expect(zones.findByName(DOMAIN)?.records).toEqual(before?.filter(({ id }) => id !== record));
+  });
+
+  test("what is gone already is a success, and nothing is sent", async () => {
+    const calls = upstreamCalls();
+    const reply = await post("delete", {}, { record: "b".repeat(32) });
+    expect(reply).toMatchObject({ status: 303, title: "DNS record deleted successfully" });
+    expect(writesIn(calls)).toEqual([]);
+  });
+});
+
+describe("a record of a type outside ours", () => {
+  test.each(["LOC", "HTTPS"])("of type %s is neither edited nor deleted by its address", async (type) => {
+    const record = idOf("@", type);
+    const before = structuredClone(zones.findByName(DOMAIN)?.records);
+    expect(await load("edit", { record })).toMatchObject({ status: 404, data: { isGone: true } });
+    expect(await load("delete", { record })).toMatchObject({ status: 404, data: { isGone: true } });
+    expect((await post("delete", {}, { record })).status).toBe(404);
+    const pressed = await post("edit", newRecord({ name: "@", seen: "a" }), { record });
+    expect(pressed.status).toBe(404);
+    const again = await post("edit", newRecord({ name: "@", ...pressed.carry }), { record });
+    expect(again.status).toBe(404);
+    expect(zones.findByName(DOMAIN)?.records).toEqual(before);
+    expect(zones.writes()).toEqual({ create: 0, update: 0, delete: 0, zone: 0 });
+  });
+});
