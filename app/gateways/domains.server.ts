@@ -43,7 +43,10 @@ export function listDomains(supabase: Supabase, userId: string): Promise<Answer<
  * unknown or somebody else's, which must look the same; with status 0 when the database fails.
  */
 export async function findDomain(supabase: Supabase, userId: string, name: string): Promise<Answer<OwnedDomain>> {
-  const found = await read(ownRows(supabase, userId).eq("name", name.toLowerCase()).limit(1));
+  const wanted = name.toLowerCase();
+  // The database takes a NUL for a failure, which would then look like its own.
+  if (!/^[a-z0-9.-]{1,253}$/.test(wanted)) return refusal(404, NOT_FOUND);
+  const found = await read(ownRows(supabase, userId).eq("name", wanted).limit(1));
   if (!found.ok) return found;
   const [domain] = found.value;
   return domain ? answer(domain) : refusal(404, NOT_FOUND);

@@ -81,7 +81,7 @@ describe("with a write that nobody answers", () => {
 
   test("changing is unconfirmed; when it has arrived after all, the next press is a success", async () => {
     const record = seeded("timeout-duka");
-    const form = { ...(await formOf(record)), content: "41.90.64.99" };
+    const form: Fields = { ...(await formOf(record)), content: "41.90.64.99" };
     const reply = await post("edit", form, { record });
     expect(reply).toMatchObject({ status: 502, carry: { unsure: "1", seen: form.seen } });
     Object.assign(stored("timeout-duka")[0] ?? {}, { content: "41.90.64.99" });

@@ -1,0 +1,189 @@
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { describe, expect, test } from "vitest";
+import routes from "#app/routes.ts";
+import { demoDomains } from "#mocks/demo-customers.ts";
+import { zones } from "#mocks/zones.ts";
+import { newBrowser } from "./browser.ts";
+import { outcome } from "./demo-visits.ts";
+import {
+  DOMAIN,
+  database,
+  FIRST,
+  type Fields,
+  first,
+  idOf,
+  load,
+  newRecord,
+  post,
+  SECOND,
+  stored,
+  upstreamCalls,
+  writesIn,
+} from "./dns-pages.ts";
+
+const THEIRS = demoDomains.filter(({ owner }) => owner === 1).map(({ name }) => name);
+const [THEIR_DOMAIN = ""] = THEIRS;
+const THEIR_RECORD = idOf("mail", "A", THEIR_DOMAIN);
+
+type Example = {
+  /** Addresses that name something of another customer; none where the address names nothing. */
+  foreign: { params?: Fields; search?: string }[];
+  /** What its form sends. */
+  fields?: Fields;
+};
+
+/** Spelt otherwise it is the same name, or none at all. */
+const NAMES = [...THEIRS, THEIR_DOMAIN.toUpperCase(), `${THEIR_DOMAIN}.`, "nobody.co.ke"];
+const ownDomains = NAMES.map((domain) => ({ params: { domain } }));
+const ownRecords = NAMES.map((domain) => ({ params: { domain, record: THEIR_RECORD } }));
+const ordersOf = ["renew", "certificate"].flatMap((kind) =>
+  NAMES.map((domain) => ({ search: `?${new URLSearchParams({ kind, domain })}` })),
+);
+
+/** Every page that knows a customer, by its path in the map of routes. A new one has to be put in here. */
+const PAGES: Record<string, Example> = {
+  profile: { foreign: [], fields: { name: "Somebody" } },
+  dashboard: { foreign: [] },
+  "dashboard/domains/:domain/dns": { foreign: ownDomains, fields: {} },
+  "dashboard/domains/:domain/dns/add": { foreign: ownDomains, fields: newRecord() },
+  "dashboard/domains/:domain/dns/:record/edit": { foreign: ownRecords, fields: newRecord({ seen: "a" }) },
+  "dashboard/domains/:domain/dns/:record/delete": { foreign: ownRecords, fields: {} },
+  "dashboard/orders": { foreign: [] },
+  "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", shown: "1" } },
+};
+
+type Ask = (args: ReturnType<typeof first.visit>) => unknown;
+type Module = { loader?: Ask; action?: Ask };
+const modules = import.meta.glob<Module>("../../app/routes/**/*.{ts,tsx}");
+
+const flat = (entries: RouteConfigEntry[], above = ""): { path: string; file: string }[] =>
+  entries.flatMap(({ path = "", file, children = [] }) => {
+    const whole = [above, path].filter(Boolean).join("/");
+    return [...(path === "" ? [] : [{ path: whole, file }]), ...flat(children, whole)];
+  });
+const known = flat(await routes).filter(({ path }) => /^(dashboard|profile)(\/|$)/.test(path));
+const moduleOf = async (file: string) => (await modules[`../../app/${file}`]?.()) ?? {};
+
+const addressOf = (path: string, params: Fields, search = "") =>
+  `/${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? "mine"))}${search}`;
+
+/** Everything that a customer could change, in the database and at the provider. */
+async function everything() {
+  const rows = ["domains", "orders", "dns_changes"].map(async (table) => {
+    const [there] = await database.query("select to_regclass($1) as name", [`public.${table}`]);
+    return there?.name ? database.query(`select * from public.${table} order by id`) : [];
+  });
+  const users = await database.query("select id, raw_user_meta_data from auth.users order by id");
+  const kept = demoDomains.map(({ name }) => zones.findByName(name));
+  return JSON.stringify([await Promise.all(rows), users, kept]);
+}
+
+/** Asks a page's loader, or sends its form to its action; undefined when it has none. */
+async function ask(kind: "loader" | "action", { file, path }: (typeof known)[number], browser: typeof first, at = {}) {
+  const { params = {}, search } = at as Example["foreign"][number];
+  const work = (await moduleOf(file))[kind];
+  if (!work) return undefined;
+  const address = addressOf(path, params, search);
+  const visit = browser.visit(address, kind === "action" ? (PAGES[path]?.fields ?? {}) : undefined);
+  return { address, ...(await outcome((async () => work({ ...visit, params }))())) };
+}
+
+test("every page that knows a customer is in the table, and nothing else", () => {
+  expect(known.map(({ path }) => path).sort()).toEqual(Object.keys(PAGES).sort());
+});
+
+describe.each(known)("/$path", (page) => {
+  test("sends whoever is not signed in to sign in, and does nothing", async () => {
+    const before = await everything();
+    const calls = upstreamCalls();
+    const [example = {}] = PAGES[page.path]?.foreign ?? [];
+    const replies = [
+      await ask("loader", page, newBrowser(), example),
+      await ask("action", page, newBrowser(), example),
+    ];
+    expect(replies[0]).toBeDefined();
+    for (const reply of replies) {
+      if (!reply) continue;
+      expect([302, 303]).toContain(reply.status);
+      expect(reply.to).toBe(`/login?${new URLSearchParams({ redirectTo: reply.address })}`);
+    }
+    expect(calls).toEqual([]);
+    expect(await everything()).toBe(before);
+  });
+
+  test("answers a customer about somebody else's names like about nobody's: 404, and no call", async () => {
+    const before = await everything();
+    const calls = upstreamCalls();
+    for (const example of PAGES[page.path]?.foreign ?? []) {
+      for (const kind of ["loader", "action"] as const) {
+        const reply = await ask(kind, page, first, example);
+        if (reply) expect(reply).toMatchObject({ status: 404, to: null });
+        expect(JSON.stringify(reply?.data ?? null)).not.toMatch(/5a0d|zone/i);
+      }
+    }
+    expect(calls).toEqual([]);
+    expect(await everything()).toBe(before);
+  });
+
+  test("shows a customer nothing of another's", async () => {
+    if (PAGES[page.path]?.foreign.length) return;
+    const reply = await ask("loader", page, first);
+    expect(reply?.status).toBe(200);
+    const shown = JSON.stringify(reply?.data);
+    for (const theirs of [...THEIRS, SECOND.id, SECOND.email, SECOND.name]) expect(shown).not.toContain(theirs);
+  });
+});
+
+describe("under one's own domain", () => {
+  const odd = ["..", "../../../zones", `${THEIR_RECORD}/../${THEIR_RECORD}`, "%2e%2e", "", "\0", "x".repeat(5000)];
+  test.each([THEIR_RECORD, ...odd])("somebody else's record, or an odd id (%j), is not there", async (record) => {
+    const before = await everything();
+    const calls = upstreamCalls();
+    const theirs = structuredClone(stored("mail", THEIR_DOMAIN));
+    expect(await load("edit", { record })).toMatchObject({ status: 404, data: { isGone: true, record: null } });
+    expect(await load("delete", { record })).toMatchObject({ status: 404, data: { isGone: true, record: null } });
+    expect(await post("edit", newRecord({ seen: "a" }), { record })).toMatchObject({ status: 409 });
+    // As if it had been there and somebody had deleted it before: for its owner nothing has changed.
+    await post("delete", {}, { record });
+    expect(writesIn(calls)).toEqual([]);
+    expect(stored("mail", THEIR_DOMAIN)).toEqual(theirs);
+    expect(await everything()).toBe(before);
+  });
+
+  test("no field of a form leads to another's zone", async () => {
+    const theirZone = demoDomains.find(({ name }) => name === THEIR_DOMAIN)?.zoneId ?? "";
+    const before = JSON.stringify(zones.find(theirZone));
+    const calls = upstreamCalls();
+    const aimed = {
+      zoneId: theirZone,
+      zone_id: theirZone,
+      zone: THEIR_DOMAIN,
+      domain: THEIR_DOMAIN,
+      id: THEIR_RECORD,
+      record: THEIR_RECORD,
+      user_id: SECOND.id,
+      owner: SECOND.id,
+    };
+    expect((await post("add", newRecord(aimed))).status).toBe(303);
+    expect((await post("delete", aimed, { record: idOf("ofisi", "A") })).status).toBe(303);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.filter((call) => call.includes(theirZone))).toEqual([]);
+    expect(JSON.stringify(zones.find(theirZone))).toBe(before);
+    expect(stored("tawi2", DOMAIN)).toHaveLength(1);
+  });
+
+  test("a name with an odd character is a 404, never a failure of ours", async () => {
+    const calls = upstreamCalls();
+    for (const domain of ["\0", "a\0b.co.ke", "%", "*", "a,b", "(a)", '"', "x".repeat(5000), "eq.null", ""]) {
+      expect(await load("list", { domain })).toMatchObject({ status: 404 });
+    }
+    expect(calls).toEqual([]);
+  });
+
+  test("a name in capitals is one's own all the same", async () => {
+    const { status, data } = await load<{ domain: string }>("list", { domain: DOMAIN.toUpperCase() });
+    expect([status, data?.domain]).toEqual([200, DOMAIN]);
+    const rows = await database.query("select user_id from domains where name = $1", [DOMAIN]);
+    expect(rows).toEqual([{ user_id: FIRST.id }]);
+  });
+});
