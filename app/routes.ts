@@ -23,11 +23,12 @@ export default [
     route("auth/confirm", "routes/account/confirm.tsx"),
     route("logout", "routes/account/logout.tsx"),
     route("profile", "routes/account/profile.tsx"),
-    route("dashboard", "routes/dashboard/overview.tsx"),
-    route("dashboard/domains/:domain/dns", "routes/dashboard/dns/records.tsx", [
-      route("add", "routes/dashboard/dns/add.tsx"),
-      route(":record/edit", "routes/dashboard/dns/edit.tsx"),
-      route(":record/delete", "routes/dashboard/dns/delete.tsx"),
+    route("dashboard", "routes/dashboard/overview.tsx", [
+      route("domains/:domain/dns", "routes/dashboard/dns/records.tsx", [
+        route("add", "routes/dashboard/dns/add.tsx"),
+        route(":record/edit", "routes/dashboard/dns/edit.tsx"),
+        route(":record/delete", "routes/dashboard/dns/delete.tsx"),
+      ]),
     ]),
     route("dashboard/orders", "routes/dashboard/orders/list.tsx"),
     route("dashboard/orders/new", "routes/dashboard/orders/new.tsx"),

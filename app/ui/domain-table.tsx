@@ -54,7 +54,12 @@ function DomainRow({ domain: { name, status, expiry } }: { domain: ListedDomain 
         <span className={MARKS[expiry.state]}>{relativeDay(expiry.daysLeft)}</span>
       </td>
       <td {...AS.cell}>
-        <ButtonLink kind="alt" to={`/dashboard/domains/${name}/dns`} aria-label={`DNS settings of ${name}`}>
+        <ButtonLink
+          kind="alt"
+          to={`/dashboard/domains/${name}/dns`}
+          preventScrollReset
+          aria-label={`DNS settings of ${name}`}
+        >
           DNS
         </ButtonLink>
         <ButtonLink kind="alt" to={orderPath("certificate", name)} aria-label={`SSL for ${name}`}>

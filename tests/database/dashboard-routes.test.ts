@@ -25,7 +25,7 @@ afterAll(() => database.close());
 describe("/dashboard", () => {
   const load = async (browser: Browser) => {
     const { data, status } = await outcome(overview.loader(browser.visit("/dashboard")));
-    return { status, ...(data as unknown as Awaited<ReturnType<typeof overview.loader>>["data"]) };
+    return { status, ...(data as unknown as NonNullable<Awaited<ReturnType<typeof overview.loader>>>["data"]) };
   };
 
   test("lists a customer's own names alone, the one that expires first at the top", async () => {

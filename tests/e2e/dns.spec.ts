@@ -61,6 +61,46 @@ test("a customer adds a record, sees it, changes it, and deletes it", async ({ p
   await expect(row(page, name)).toHaveCount(0);
 });
 
+test("with scripts the DNS of a name opens over the dashboard, with an address, and closes again", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(!isEnhanced, "without scripts it is a page of its own");
+  const name = ownName();
+  await page.getByLabel("Find a name among yours").focus();
+  await enhanced(page);
+  const opener = page.getByRole("link", { name: `DNS settings of ${ZONE}` });
+  await opener.click();
+  const over = page.getByRole("dialog", { name: `DNS for ${ZONE}` });
+  await expect(over).toBeVisible();
+  await expect(page).toHaveURL(PATH);
+  await over.getByRole("link", { name: "Add record" }).click();
+  await over.getByLabel("Name", { exact: true }).fill(name);
+  await over.getByLabel("IPv4 address").fill("41.90.64.12");
+  await over.getByRole("button", { name: "Add record" }).click();
+  await expect(over.getByText("DNS record added successfully")).toBeVisible();
+  await expect(over.locator(".record", { hasText: name })).toBeVisible();
+  expect(await axe(page)).toEqual([]);
+  await over.getByRole("link", { name: "Close" }).click();
+  await expect(over).toHaveCount(0);
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("heading", { name: "Habari, Njeri Mwangi" })).toBeVisible();
+  await opener.click();
+  await expect(over).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/dashboard");
+  await opener.click();
+  await expect(over).toBeVisible();
+  await page.goBack();
+  await expect(over).toHaveCount(0);
+  // By its address it is a page.
+  await page.goto(PATH);
+  await expect(page.getByRole("heading", { name: `DNS for ${ZONE}` })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("link", { name: "Dashboard", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "Habari, Njeri Mwangi" })).toBeVisible();
+});
+
 test("a mistake is told at its field, and nothing typed is lost", async ({ page }) => {
   const name = ownName();
   await openAdd(page);

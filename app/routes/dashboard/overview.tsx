@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet } from "@remix-run/react";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
@@ -10,10 +10,12 @@ import { listedDomain } from "#app/model/owned-domain.ts";
 import { portfolioOf, yearAhead } from "#app/model/portfolio.ts";
 import { suggestOwnNames } from "#app/model/suggestions.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { DNS_TITLE } from "#app/ui/dns-title.ts";
 import { DomainList } from "#app/ui/domain-list.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { type ExpiredName, ExpiredNotice } from "#app/ui/expired-notice.tsx";
 import { NameIdeas } from "#app/ui/name-ideas.tsx";
+import { OverPage } from "#app/ui/over-page.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { PortfolioCards } from "#app/ui/portfolio-cards.tsx";
 import { PortfolioStats } from "#app/ui/portfolio-stats.tsx";
@@ -33,6 +35,8 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
+  // A page below was asked for by its address: it is a page of its own, and nothing lies beneath it.
+  if (new URL(request.url).pathname !== DASHBOARD) return null;
   const found = await listDomains(supabase, account.id);
   const owned = found.ok ? found.value : [];
   const now = new Date();
@@ -49,16 +53,35 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ ...page, failure: "", own });
 }
 
-/** Another filter is another view of the same list. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  const { currentUrl, nextUrl, defaultShouldRevalidate } = args;
-  const isOtherFilter = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
-  return !isOtherFilter && defaultShouldRevalidate;
+/** Another filter is another view of the same list; under a page that lies over it, it stays as it is. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  if (nextUrl.pathname !== DASHBOARD) return false;
+  return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }
 
+const DASHBOARD = "/dashboard";
+
 export default function DashboardPage() {
-  const { name, ideas, failure, own } = useLoaderData<typeof loader>();
-  const filter = new URLSearchParams(useLocation().search).get("q") ?? "";
+  const page = useLoaderData<typeof loader>();
+  const below = useOutlet();
+  if (page === null) return below;
+  return (
+    <>
+      <Overview {...page} />
+      {below && (
+        <OverPage labelledBy={DNS_TITLE} closeTo={DASHBOARD}>
+          {below}
+        </OverPage>
+      )}
+    </>
+  );
+}
+
+type OverviewProps = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>;
+
+function Overview({ name, ideas, failure, own }: OverviewProps) {
+  const { pathname, search } = useLocation();
+  const filter = pathname === DASHBOARD ? (new URLSearchParams(search).get("q") ?? "") : "";
   return (
     <>
       <div className="page app overview">

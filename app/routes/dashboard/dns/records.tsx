@@ -12,6 +12,7 @@ import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import { listedRecord, readFilter } from "#app/model/dns/listed-record.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { DNS_TITLE } from "#app/ui/dns-title.ts";
 import { FailurePage } from "#app/ui/failure-page.tsx";
 import { reloadUnlessRefused } from "#app/ui/keep-typed.ts";
 import { Notice } from "#app/ui/notice.tsx";
@@ -23,8 +24,6 @@ import { dnsPath, listOnce, requireDomain } from "./own-zone.ts";
 import { setUpDns } from "./set-up-dns.ts";
 
 export { keepTyped as clientAction } from "#app/ui/keep-typed.ts";
-
-export { ownPages as links } from "#app/ui/own-pages.ts";
 
 export const handle = { hydrate: "intent" };
 
@@ -73,7 +72,7 @@ export default function RecordsPage() {
         <Link to="/dashboard">Dashboard</Link> / <span aria-current={form ? undefined : "page"}>{display}</span>
       </nav>
       <div className="welcome">
-        <h1>
+        <h1 id={DNS_TITLE}>
           DNS for <span translate="no">{display}</span>
         </h1>
         {hasZone && !form && <ButtonLink to={`${path}/add`}>Add record</ButtonLink>}
