@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { HttpResponse, http } from "msw";
+import { expect, test, vi } from "vitest";
+import { giveBack } from "#app/http/limits.server.ts";
+import { FIELD_NAMES } from "#app/model/dns/record-form.ts";
+import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
+import { DOMAIN, database, FIRST, first, idOf, newRecord } from "./dns-pages.ts";
+import { page } from "./whole-pages.ts";
+
+const isLong = process.env.LONG === "1";
+const RUNS = { numRuns: isLong ? 10_000 : 200, seed: 20_261_121, endOnFailure: true };
+const DNS = `/dashboard/domains/${DOMAIN}/dns`;
+const HOSTILE = '"><i id=hostile>';
+
+const VALUES = [
+  ..."A AAAA CNAME MX TXT NS SRV CAA LOC duka tawi ofisi @ * www _sip._tcp 0 1 10 60 3600 65535 65536 -1 1e3 on type".split(
+    " ",
+  ),
+  "41.90.64.12",
+  "10.0.0.1",
+  "2001:db8::1",
+  "mail.example.com",
+  ".",
+  "v=spf1 -all",
+  '"a" "b"',
+  "issue",
+  "nj\u0113ri.co.ke",
+  HOSTILE,
+  "</script><i id=hostile>",
+  "</textarea><i id=hostile>",
+  "\0",
+  "\r\nSet-Cookie: a=b",
+  "\u202e\ufeff",
+  "x".repeat(5000),
+  "\u{1f600}".repeat(300),
+  "__proto__",
+];
+const value = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...VALUES) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 300 }) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 50 }) },
+);
+const ODD_NAMES = [
+  "backAgain",
+  "intent",
+  "shownType",
+  "unsure",
+  "seen",
+  "once",
+  "__intent__",
+  "a[0]",
+  "__proto__",
+  "from",
+];
+
+/** A form with some of these fields, some of them odd, missing or there twice; about half are nearly right. */
+function bodies(base: () => Record<string, string>, names: readonly string[]) {
+  const name = fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...names) },
+    { weight: 1, arbitrary: fc.constantFrom(...ODD_NAMES) },
+    { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
+  );
+  const changes = fc.array(fc.tuple(name, value), { maxLength: 5 });
+  return fc.tuple(fc.boolean(), fc.boolean(), changes).map(([isNearlyRight, isTwice, changed]): [string, string][] => {
+    if (!isNearlyRight) return changed;
+    const rest = isTwice ? [] : changed.map(([changedName]) => changedName);
+    return [...Object.entries(base()).filter(([baseName]) => !rest.includes(baseName)), ...changed];
+  });
+}
+
+/** Sends forms to an address; every reply is a page or a redirect, and shows what was typed as text alone. */
+async function bombard(address: fc.Arbitrary<string> | (() => string), forms: fc.Arbitrary<[string, string][]>) {
+  const told: Record<number, number> = {};
+  const where = typeof address === "function" ? fc.constant(null).map(address) : address;
+  const property = fc.asyncProperty(where, forms, async (path, fields) => {
+    resetMocks();
+    await database.query("delete from orders");
+    const { status, to, html } = await page(first, path, fields);
+    await Promise.all([giveBack("dnsWritesOfUser", FIRST.id), giveBack("dnsWritesInAll", undefined)]);
+    told[status] = (told[status] ?? 0) + 1;
+    expect(status === 200 || (status >= 300 && status < 500) || status === 502 || status === 503).toBe(true);
+    if (to !== null) expect(to).toMatch(/^\/(dashboard|domains$)/);
+    else expect(html).toContain("</html>");
+    expect(html).not.toMatch(/<i id=hostile|\n\s+at \w+ \(|node_modules/);
+  });
+  await fc.assert(property, RUNS);
+  if (isLong) console.log("random bodies", told);
+  return told;
+}
+
+const LONG_TEST = { timeout: isLong ? 3_600_000 : 180_000 };
+const names = [...FIELD_NAMES];
+
+test("whatever is sent to add a record gets a page", LONG_TEST, async () => {
+  // A CNAME has this name.
+  const told = await bombard(
+    () => `${DNS}/add`,
+    bodies(() => newRecord({ name: "duka" }), names),
+  );
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "400", "409"]));
+});
+
+test("whatever is sent to change a record gets a page", LONG_TEST, async () => {
+  const { html } = await page(first, `${DNS}/${idOf("ofisi", "A")}/edit`);
+  const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  expect(seen).not.toBe("");
+  const told = await bombard(
+    () => `${DNS}/${idOf("ofisi", "A")}/edit`,
+    bodies(() => newRecord({ seen }), names),
+  );
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "400", "409"]));
+});
+
+test("whatever is sent to delete a record gets a page", LONG_TEST, async () => {
+  const ids = fc.oneof(fc.constant(idOf("ofisi", "A")), fc.constant(idOf("@", "LOC")), value);
+  const paths = ids.map((id) => `${DNS}/${encodeURIComponent(id.toString())}/delete`);
+  const told = await bombard(
+    paths,
+    bodies(() => ({}), names),
+  );
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "404"]));
+});
+
+test("whatever is sent to order something gets a page", LONG_TEST, async () => {
+  const kinds = fc.oneof(fc.constantFrom("renew", "certificate", "register", "transfer", "hosting"), value);
+  const domains = fc.oneof(fc.constantFrom(DOMAIN, "njeri-duka.com", "njeri-duka.co.ke", "google.com"), value);
+  const paths = fc
+    .tuple(kinds, domains, value)
+    .map(([kind, domain, plan]) => `/dashboard/orders/new?${new URLSearchParams({ kind, domain, plan })}`);
+  const told = await bombard(
+    paths,
+    bodies(() => ({ choice: "1", shown: "1" }), ["choice", "shown", "authCode"]),
+  );
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(["400", "404", "409"]));
+});
+
+test("a provider's hostile words, and a record's, are text on the page", async () => {
+  const message = `${HOSTILE}</script><script>alert(1)</script>`;
+  const refused = () => HttpResponse.json({ success: false, errors: [{ code: 1, message }], result: null });
+  server.use(http.post("*/dns_records", refused));
+  const added = await page(first, `${DNS}/add`, Object.entries(newRecord()));
+  expect(added.status).toBe(409);
+  expect(added.html).toContain("&lt;i id=hostile&gt;");
+  server.use(http.get("*/dns_records", refused));
+  const list = await page(first, DNS);
+  expect(list.status).toBe(503);
+  const record = {
+    id: "a".repeat(32),
+    type: HOSTILE,
+    name: `${HOSTILE}.${DOMAIN}`,
+    content: message,
+    comment: message,
+  };
+  server.use(http.get("*/dns_records", () => HttpResponse.json({ success: true, result: [record] })));
+  const shown = await page(first, DNS);
+  expect(shown.status).toBe(200);
+  for (const { html } of [added, list, shown]) {
+    expect(html).toContain("hostile");
+    expect(html).not.toMatch(/<i id=hostile|<script>alert/);
+  }
+});
+
+test("while the list fails, the form to add a record is still on its page", async () => {
+  const down = () => new HttpResponse("<h1>Bad gateway</h1>", { status: 502 });
+  server.use(http.get("*/dns_records", down));
+  const { html } = await page(first, `${DNS}/add`, Object.entries(newRecord({ content: "41.90.64.77" })));
+  expect(html).toContain("Failed to fetch DNS records");
+  expect(html).toMatch(/value="41\.90\.64\.77"/);
+  expect(vi.mocked(console.error).mock.calls).toEqual([]);
+});
