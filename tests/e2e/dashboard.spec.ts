@@ -146,9 +146,10 @@ test("going to the dashboard from another page, a skeleton stands in until it is
 }) => {
   test.skip(!isEnhanced, "without scripts the browser loads the page");
   await signIn(page);
-  await page.goto("/dashboard/orders");
-  await page.locator("summary:visible").last().focus();
+  await page.getByLabel("Find a name among yours").focus();
   await enhanced(page);
+  await page.getByRole("link", { name: "Your orders" }).click();
+  await expect(page).toHaveURL("/dashboard/orders");
   await page.route(/dashboard\.data/, async (route) => {
     await new Promise((done) => setTimeout(done, 1500));
     await route.continue();

@@ -34,7 +34,9 @@ export const test = base.extend<Visitor>({
   ],
 });
 
-export const OUTBOX = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 4300) + 1}/outbox.json`;
+const PORT = Number(process.env.E2E_PORT ?? 4300);
+export const SITE = `http://127.0.0.1:${PORT}`;
+export const OUTBOX = `http://127.0.0.1:${PORT + 1}/outbox.json`;
 
 type Sent = { kind: string; data: Record<string, unknown> };
 
