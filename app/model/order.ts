@@ -47,6 +47,8 @@ export type Order = {
   domain: string;
   priceKsh: number;
   status: OrderState;
+  /** Why the provider refused it, in its words. */
+  reason: string | null;
   createdAt: string;
 };
 
