@@ -38,6 +38,8 @@ export type Offer = {
   shown: string;
   /** What else to know before ordering. */
   notes: string[];
+  /** It is carried out at once, and not by a person after the price was confirmed. */
+  isDirect: boolean;
 };
 
 /** An order that was made. `createdAt` is ISO 8601; a price of 0 is one that we have still to name. */
