@@ -23,7 +23,7 @@ export function stateWords({ kind, status, reason }: Pick<Order, "kind" | "statu
     case "requested":
       return "We confirm it by e-mail before anything is charged.";
     case "processing":
-      return `It is being carried out. Should that take longer, we could not confirm it yet. ${LOOKING}`;
+      return "It is under way, and not confirmed yet. Our people see to it.";
     case "done":
       return `${DONE[kind].title}.`;
     case "failed":

@@ -15,7 +15,7 @@ export function OrderList({ orders }: { orders: ListedOrder[] }) {
     <ul className="rows">
       {orders.map(({ id, kind, domain, day, status, reason, priceKsh }) => (
         <li key={id}>
-          <div>
+          <div className="py-2">
             <p className="row-name" translate="no">
               {domain}
             </p>
