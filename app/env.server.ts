@@ -56,6 +56,9 @@ export function readEnv(source: Source) {
     : { ...common, ...realServices(given), isOpenSandbox: false };
 }
 
+/** Ten years of a .ai name are above it, so that a tester can see that too. */
+const SANDBOX_DAILY_KSH = 140_000;
+
 function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }): Services {
   const mocks = `http://127.0.0.1:${sandboxPort}`;
   return {
@@ -67,11 +70,13 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     dns: { url: `${mocks}/proxy/cloudflare`, authorization: "", account: "5a0d0000000000000000000000000acc" },
     contact: { url: `${mocks}/contact` },
     botCheck: { url: `${mocks}/bot-check`, siteKey: "sandbox", script: `${mocks}/turnstile/v0/api.js` },
+    orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
   };
 }
 
 function realServices(given: Source): Services {
   const missing = settings.filter((setting) => setting.required && !given[setting.name]).map((setting) => setting.name);
+  if (given.ORDERS === "direct" && !given.ORDERS_DAILY_KSH) missing.push("ORDERS_DAILY_KSH");
   if (missing.length > 0) {
     throw new SettingsError(`These settings are missing: ${missing.join(", ")}. See .env.example.`);
   }
@@ -85,6 +90,8 @@ function realServices(given: Source): Services {
   const origin = url("PUBLIC_ORIGIN");
   if (wrong.length === 0 && new URL(origin).origin !== origin) wrong.push("PUBLIC_ORIGIN (scheme and host only)");
   if (text("APP_SECRET").length < 32) wrong.push("APP_SECRET (at least 32 characters)");
+  if (!/^(review|direct)$/.test(text("ORDERS"))) wrong.push("ORDERS (review or direct)");
+  if (!/^([1-9]\d{0,8})?$/.test(text("ORDERS_DAILY_KSH"))) wrong.push("ORDERS_DAILY_KSH (whole shillings above 0)");
   const services: Services = {
     isSandbox: false,
     origin,
@@ -99,6 +106,7 @@ function realServices(given: Source): Services {
     dns: { url: url("DNS_URL"), authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") },
     contact: { url: url("CONTACT_URL") },
     botCheck: { url: url("BOT_CHECK_URL"), siteKey: text("BOT_CHECK_SITE_KEY"), script: url("BOT_CHECK_SCRIPT") },
+    orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
   };
   if (wrong.length > 0)
     throw new SettingsError(`These settings cannot be used: ${wrong.join(", ")}. See .env.example.`);
@@ -116,6 +124,8 @@ type Services = {
   dns: { url: string; authorization: string; account: string };
   contact: { url: string };
   botCheck: { url: string; siteKey: string; script: string };
+  /** `direct`: the names whose orders are carried out at once; null when a person carries out every one. */
+  orders: { direct: RegExp | null; dailyKsh: number };
 };
 
 export type Env = ReturnType<typeof readEnv>;

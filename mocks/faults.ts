@@ -30,9 +30,13 @@ const EMAIL_FAULTS = ["fail", "refuse", "slow", "timeout", "captcha"] as const;
 /** How long "slow" takes, in milliseconds; tests make it short. */
 export const sandboxDelays = { slowMs: 3000 };
 
-/** The fault word that a domain or record name begins with; undefined for a well-behaved one. */
+/**
+ * The fault word that a domain or record name begins with; undefined for a well-behaved one. It may stand behind
+ * "direct-", which asks the site to carry an order out at once.
+ */
 export function faultOfName(name: string) {
-  return NAME_FAULTS.find((word) => name.startsWith(`${word}-`));
+  const rest = name.replace(/^direct-/, "");
+  return NAME_FAULTS.find((word) => rest.startsWith(`${word}-`));
 }
 
 /** The fault word before the @ of an e-mail address; undefined for a well-behaved one. */

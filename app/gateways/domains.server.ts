@@ -1,12 +1,15 @@
 import { z } from "zod/v4";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 
 const TIMEOUT_MS = 4000;
 const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status";
 const FAILED = "Your domains could not be read. Please try again.";
+/** PostgreSQL, appendix A. */
+const UNIQUE_VIOLATION = "23505";
 const NOT_FOUND = "Domain not found in database";
 
 const rowsSchema = z.array(
@@ -58,16 +61,44 @@ export async function findDomain(supabase: Supabase, userId: string, name: strin
  */
 export async function setZone({ userId, domainId, zoneId }: { userId: string; domainId: string; zoneId: string }) {
   const trusted = await trustedClient();
-  const { data, error } = await trusted
-    .from("domains")
-    .update({ zone_id: zoneId })
-    .eq("id", domainId)
-    .eq("user_id", userId)
-    .is("zone_id", null)
-    .select("id")
-    .abortSignal(AbortSignal.timeout(TIMEOUT_MS));
-  if (error) return refusal(0, error.message);
-  return data.length === 1 ? answer(null) : refusal(409, "The domain has a zone already.");
+  const update = trusted.from("domains").update({ zone_id: zoneId }).eq("id", domainId).eq("user_id", userId);
+  return changed(update.is("zone_id", null).select("id"), "The domain has a zone already.");
+}
+
+type Named = { userId: string; name: string };
+
+/**
+ * Writes down a name that a customer has now, after its order is done. Refused when anybody has a row of that name, or
+ * the database fails. Source: docs/product.md, "Orders".
+ */
+export async function addDomain({ userId, name, status, expiryDate }: Named & { status: string; expiryDate: Date }) {
+  const row = { user_id: userId, name, status, expiry_date: expiryDate.toISOString() };
+  return changed((await trustedClient()).from("domains").insert(row).select("id"));
+}
+
+/** Moves the day on which a customer's name expires on by some years, after its renewal is done. */
+export async function extendDomain({ userId, name, years }: Named & { years: number }): Promise<Answer<null>> {
+  const trusted = await trustedClient();
+  const found = await findDomain(trusted, userId, name);
+  if (!found.ok) return found;
+  const { id, expiryDate } = found.value;
+  const later = addYears(new Date(expiryDate), years).toISOString();
+  // Only from the date that was read: somebody may be mending it by hand.
+  const update = trusted.from("domains").update({ expiry_date: later }).eq("id", id).eq("expiry_date", expiryDate);
+  return changed(update.select("id"));
+}
+
+/** Notes how far the certificate of a customer's name is. */
+export async function setSslStatus({ userId, name, sslStatus }: Named & { sslStatus: string }): Promise<Answer<null>> {
+  const update = (await trustedClient()).from("domains").update({ ssl_status: sslStatus });
+  return changed(update.eq("user_id", userId).eq("name", name).select("id"));
+}
+
+/** Refused with status 409 when it changed nothing, or what is unique is there already. */
+async function changed(query: Query, nothing = "There is no such row."): Promise<Answer<null>> {
+  const { data, error } = await query.abortSignal(AbortSignal.timeout(TIMEOUT_MS));
+  if (error) return refusal(error.code === UNIQUE_VIOLATION ? 409 : 0, error.message);
+  return Array.isArray(data) && data.length === 1 ? answer(null) : refusal(409, nothing);
 }
 
 function ownRows(supabase: Supabase, userId: string) {
@@ -76,7 +107,7 @@ function ownRows(supabase: Supabase, userId: string) {
 }
 
 type Query = {
-  abortSignal(signal: AbortSignal): PromiseLike<{ data: unknown; error: { message: string } | null }>;
+  abortSignal(signal: AbortSignal): PromiseLike<{ data: unknown; error: { message: string; code?: string } | null }>;
 };
 
 async function read(query: Query): Promise<Answer<OwnedDomain[]>> {

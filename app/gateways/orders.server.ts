@@ -7,7 +7,7 @@ import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 
 const TIMEOUT_MS = 4000;
-const COLUMNS = "id,kind,domain,price_ksh,status,created_at";
+const COLUMNS = "id,kind,domain,price_ksh,status,reason,created_at";
 /** Kept short enough for a page; older ones are for the agency to look up. */
 const MAX_LISTED = 200;
 export const ORDERS_A_DAY = 3;
@@ -26,6 +26,7 @@ const rowsSchema = z.array(
       domain: z.string(),
       price_ksh: z.number(),
       status: z.enum(ORDER_STATES),
+      reason: z.string().nullable(),
       created_at: z.string(),
     })
     .transform(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nairobiDay } from "./nairobi-day.ts";
+import { addYears, nairobiDay } from "./nairobi-day.ts";
 
 test.each([
   ["2026-11-20T20:30:00Z", "2026-11-20", "20 November 2026"],
@@ -7,4 +7,15 @@ test.each([
   ["2026-12-31T21:00:00Z", "2027-01-01", "1 January 2027"],
 ])("at %s it is %s in Nairobi", (moment, iso, words) => {
   expect(nairobiDay(new Date(moment))).toEqual({ iso, words });
+});
+
+test.each([
+  ["2026-11-20T09:00:00.000Z", 3, "2029-11-20T09:00:00.000Z"],
+  // Already New Year in Nairobi.
+  ["2026-12-31T22:00:00.000Z", 1, "2027-12-31T22:00:00.000Z"],
+  // The 29th of February, and still the 28th in London.
+  ["2028-02-28T21:30:00.000Z", 1, "2029-02-27T21:30:00.000Z"],
+  ["2028-02-29T09:00:00.000Z", 4, "2032-02-29T09:00:00.000Z"],
+])("%s and %i years are %s", (moment, years, then) => {
+  expect(addYears(new Date(moment), years).toISOString()).toBe(then);
 });

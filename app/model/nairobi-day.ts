@@ -37,6 +37,15 @@ export function dateOf(day: number): Day & { month: number } {
   return { iso, words: `${date.getUTCDate()} ${MONTHS[index]} ${year}`, month: year * 12 + index };
 }
 
+/** The same day and hour some years later, by the calendar of Nairobi; of a leap day, the 28th of February. */
+export function addYears(moment: Date, years: number): Date {
+  const date = new Date(moment.getTime() + AHEAD_MS);
+  const month = date.getUTCMonth();
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  if (date.getUTCMonth() !== month) date.setUTCDate(0);
+  return new Date(date.getTime() - AHEAD_MS);
+}
+
 /** The short name of a month, counted from any January: 0 and 12 are "Jan". */
 export function monthName(index: number): string {
   return MONTHS[index % 12] ?? "";

@@ -8,6 +8,11 @@ function listedFor(name: string): TldPrice | undefined {
   return findTldPrice(name.slice(name.indexOf(".") + 1));
 }
 
+/** Whether a name's ending is one that the provider does not sell: a person registers, renews and moves such names. */
+export function isEndingByHand(name: string): boolean {
+  return listedFor(name)?.isByHand ?? false;
+}
+
 /** What one more year of a name costs; undefined for an ending that we do not list. */
 export function renewalPriceOf(name: string): Price | undefined {
   return listedFor(name)?.renewalPrice;

@@ -38,6 +38,8 @@ export type Offer = {
   shown: string;
   /** What else to know before ordering. */
   notes: string[];
+  /** It is carried out at once, and not by a person after the price was confirmed. */
+  isDirect: boolean;
 };
 
 /** An order that was made. `createdAt` is ISO 8601; a price of 0 is one that we have still to name. */
@@ -47,6 +49,8 @@ export type Order = {
   domain: string;
   priceKsh: number;
   status: OrderState;
+  /** Why the provider refused it, in its words. */
+  reason: string | null;
   createdAt: string;
 };
 

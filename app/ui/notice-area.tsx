@@ -5,16 +5,17 @@ import { Toast } from "./toast.tsx";
 /** Where a page says how the last thing went: a banner in its HTML, a toast once it is enhanced. */
 export function NoticeArea() {
   const { banner, toast, close } = useNotice();
+  const message = toast && { title: toast.title, text: toast.text, isFailure: toast.isUnsure ?? false };
   return (
     <>
       {banner && (
         <div className="page pt-4">
-          <Notice kind="ok" title={banner.title}>
+          <Notice kind={banner.isUnsure ? "warn" : "ok"} title={banner.title}>
             {banner.text && <p>{banner.text}</p>}
           </Notice>
         </div>
       )}
-      <Toast message={toast ?? null} onClose={close} />
+      <Toast message={message ?? null} onClose={close} />
     </>
   );
 }

@@ -19,6 +19,8 @@ const SUBMIT: Record<OrderKind, string> = {
 };
 const CHOICE: Partial<Record<OrderKind, string>> = { renew: "For how long", register: "For how long", hosting: "Plan" };
 const CODE = "Transfer code";
+const AFTER_REVIEW = "No card now. We confirm by e-mail before anything is charged.";
+const AT_ONCE = "No card now. We order it at once where we can, and send the bill by e-mail.";
 
 /** Confirms an order: the name, what it costs, and what has to be chosen. It posts to its own address. */
 export function OrderForm({ offer }: { offer: Offer }) {
@@ -27,7 +29,7 @@ export function OrderForm({ offer }: { offer: Offer }) {
 }
 
 function Confirm({ round, offer }: { round: string; offer: Offer }) {
-  const { kind, domain, choices, chosen, shown, notes } = offer;
+  const { kind, domain, choices, chosen, shown, notes, isDirect } = offer;
   const page = usePageForm({ id: ORDER_FORM, round, defaultValue: { choice: chosen, authCode: "" } });
   const { choice, authCode } = page.fields;
   const label = CHOICE[kind] ?? "";
@@ -68,7 +70,7 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
           spellCheck={false}
         />
       )}
-      <p className="quiet">No card now. We confirm by e-mail before anything is charged.</p>
+      <p className="quiet">{isDirect ? AT_ONCE : AFTER_REVIEW}</p>
       <Button isPending={page.isPending} pendingLabel="Sending...">
         {SUBMIT[kind]}
       </Button>

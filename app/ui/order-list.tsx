@@ -1,6 +1,7 @@
 import { formatKsh } from "#app/model/money.ts";
 import type { Day } from "#app/model/nairobi-day.ts";
 import { ORDER_NAMES, type Order, type OrderState } from "#app/model/order.ts";
+import { stateWords } from "#app/model/order-words.ts";
 import { Badge } from "./badge.tsx";
 import type { NoticeKind } from "./notice.tsx";
 
@@ -12,15 +13,16 @@ const KINDS: Record<OrderState, NoticeKind> = { requested: "neutral", processing
 export function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <ul className="rows">
-      {orders.map(({ id, kind, domain, day, status, priceKsh }) => (
+      {orders.map(({ id, kind, domain, day, status, reason, priceKsh }) => (
         <li key={id}>
-          <div>
+          <div className="py-2">
             <p className="row-name" translate="no">
               {domain}
             </p>
             <p className="quiet">
               {ORDER_NAMES[kind]} · <time dateTime={day.iso}>{day.words}</time>
             </p>
+            <p>{stateWords({ kind, status, reason })}</p>
           </div>
           <div className="row-price">
             <Badge kind={KINDS[status]}>{status}</Badge>

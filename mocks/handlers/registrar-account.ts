@@ -50,7 +50,7 @@ export const registrarAccountHandlers = [
         if (faultOfName(domain) === "taken" || (isInAccount(domain) && faultOfName(domain) === undefined)) {
           return refuse(422, "UNAVAILABLE_DOMAIN", `The specified domain (${domain}) isn't available for purchase`);
         }
-        account.domains.push(domain);
+        account.domains.set(domain, period);
         return { ...bought(domain, period) };
       },
     ),
@@ -63,7 +63,7 @@ export const registrarAccountHandlers = [
       "Transfer",
       ({ domain, authCode, period = 1 }) => {
         if (authCode === "wrong") return refuse(422, "INVALID_AUTH_CODE", "The authorization code is not valid");
-        account.domains.push(domain);
+        account.domains.set(domain, period);
         return bought(domain, period);
       },
     ),
@@ -163,13 +163,13 @@ function listDomains(request: Request) {
   const query = new URL(request.url).searchParams;
   if ([...query.keys()].some((key) => key !== "domain")) return malformed(request, "the query may be ?domain= alone");
   const domain = query.get("domain");
-  const own = [...demoDomains.map(({ name: demo }) => demo), ...account.domains];
+  const own = [...demoDomains.map(({ name: demo }) => demo), ...account.domains.keys()];
   const asked = domain === null ? own : own.filter((one) => one === domain);
   return answerAs(domain ?? "", request, () => HttpResponse.json(asked.map(summary)));
 }
 
 function summary(domain: string, index: number) {
-  const left = demoDomains.find((demo) => demo.name === domain)?.daysLeft ?? 365;
+  const left = demoDomains.find((demo) => demo.name === domain)?.daysLeft ?? 365 * (account.domains.get(domain) ?? 1);
   return {
     domainId: 1_000_001 + index,
     domain,

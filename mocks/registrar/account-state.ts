@@ -7,8 +7,8 @@ type Certificate = { certificateId: string; commonName: string; status: string; 
 type Hosting = { id: string; domain: string; planId: string; status: string };
 
 type State = {
-  /** Names beyond the demo domains that were registered or moved here. */
-  domains: string[];
+  /** Names beyond the demo domains that were registered or moved here, and for how many years. */
+  domains: Map<string, number>;
   records: Map<string, AccountRecord[]>;
   certificates: Certificate[];
   hosting: Hosting[];
@@ -25,7 +25,14 @@ export function forgetAccount(): void {
 }
 
 function fresh(): State {
-  return { domains: [], records: new Map(), certificates: [], hosting: [], orders: new Map(), lastId: 2_400_000 };
+  return {
+    domains: new Map(),
+    records: new Map(),
+    certificates: [],
+    hosting: [],
+    orders: new Map(),
+    lastId: 2_400_000,
+  };
 }
 
 /** A number that was not given before. */
@@ -37,7 +44,7 @@ export function nextId(): number {
 /** Whether a domain is in the account. One that asks for a fault is, so that it can have it. */
 export function isInAccount(domain: string): boolean {
   const isDemo = demoDomains.some(({ name }) => name === domain);
-  return isDemo || account.domains.includes(domain) || (faultOfName(domain) ?? "gone") !== "gone";
+  return isDemo || account.domains.has(domain) || (faultOfName(domain) ?? "gone") !== "gone";
 }
 
 /** The records of a domain, at first the two that the provider gives to each. */

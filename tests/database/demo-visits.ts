@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import { expect } from "vitest";
 import { signIn } from "#app/gateways/accounts.server.ts";
+import { takeNotice } from "#app/http/notice.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import { type Browser, newBrowser } from "./browser.ts";
@@ -20,13 +21,17 @@ export const clientOf = (browser: Browser) => {
   return supabaseFor(request, context);
 };
 
-/** What an action or loader gave, or threw, as a browser sees it. */
+/** What an action or loader gave, or threw, as a browser sees it; `notice` is what the next page will say. */
 export async function outcome(work: Promise<unknown>) {
   const given = await work.catch((thrown: unknown) => thrown);
-  if (given instanceof Response) return { status: given.status, to: given.headers.get("Location"), data: null };
+  if (given instanceof Response) {
+    const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+    const notice = await takeNotice(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
+    return { status: given.status, to: given.headers.get("Location"), data: null, notice };
+  }
   if (given instanceof Error && !isRouteErrorResponse(given)) throw given;
   const { init, data } = given as { init?: ResponseInit; data: never };
-  return { status: init?.status ?? 200, to: null, data };
+  return { status: init?.status ?? 200, to: null, data, notice: undefined };
 }
 
 export const orderAddress = (kind: string, domain: string) => `/dashboard/orders/new?kind=${kind}&domain=${domain}`;

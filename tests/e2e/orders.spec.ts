@@ -110,3 +110,30 @@ test("when the network is lost on the press, the choice stays and nothing is ord
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
   await expect(page.getByRole("main").getByRole("listitem")).toContainText("KSh 22,920");
 });
+
+test("a name that is ordered at once is on the dashboard, and a refused transfer says why at its form", async ({
+  page,
+}) => {
+  await newCustomer(page);
+  const name = `direct-${crypto.randomUUID().slice(0, 8)}.com`;
+  await page.goto(`/dashboard/orders/new?kind=register&domain=${name}`);
+  await expect(page.getByText("We order it at once where we can", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Order this name" }).click();
+  await expect(page).toHaveURL("/dashboard/orders");
+  await expect(page.getByText("Your name is registered", { exact: true })).toBeVisible();
+  const entry = page.getByRole("main").getByRole("listitem").filter({ hasText: name });
+  await expect(entry).toContainText("done");
+  expect(await sentWith(page, `Register ${name}`)).toHaveLength(1);
+  await page.goto("/dashboard");
+  await expect(domainRow(page, name)).toContainText("active");
+
+  await page.goto("/dashboard/orders/new?kind=transfer&domain=direct-duka.org");
+  await page.getByLabel("Transfer code").fill("wrong");
+  await page.getByRole("button", { name: "Order the transfer" }).click();
+  await expect(page.getByText(/The provider refused it: .* Nothing was charged\./).first()).toBeVisible();
+  await expect(page).toHaveTitle(/^Error: /);
+  await page.goto("/dashboard/orders");
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "direct-duka.org" })).toContainText(
+    "The provider refused it",
+  );
+});

@@ -47,6 +47,31 @@ test.each(REQUIRED)("%s alone missing is named alone", (name) => {
   expect(() => readEnv(rest)).toThrow(`These settings are missing: ${name}. See .env.example.`);
 });
 
+test("orders that are carried out at once need their daily total, and the sentence names it", async () => {
+  const start = await runToEnd("real", { ...REAL, ORDERS: "direct" });
+  expectSentence(start, "These settings are missing: ORDERS_DAILY_KSH. See .env.example.");
+  // Either of them leaves the sandbox, like any other setting of a service.
+  for (const own of [{ ORDERS: "review" }, { ORDERS_DAILY_KSH: "5000" }]) {
+    expect(() => readEnv(own)).toThrow(`These settings are missing: ${REQUIRED.join(", ")}. See .env.example.`);
+  }
+});
+
+test.each(["0", "-5", "5000.50", "5,000", "much"])("%s is no daily total", (total) => {
+  expect(() => readEnv({ ...REAL, ORDERS: "direct", ORDERS_DAILY_KSH: total })).toThrow(
+    "These settings cannot be used: ORDERS_DAILY_KSH (whole shillings above 0). See .env.example.",
+  );
+});
+
+test("orders wait for a person unless ORDERS says direct, and it knows no other word", () => {
+  expect(readEnv(REAL).orders.direct).toBeNull();
+  expect(readEnv({ ...REAL, ORDERS: "review", ORDERS_DAILY_KSH: "5000" }).orders.direct).toBeNull();
+  const { direct, dailyKsh } = readEnv({ ...REAL, ORDERS: "direct", ORDERS_DAILY_KSH: "5000" }).orders;
+  expect([direct?.test("duka.com"), dailyKsh]).toEqual([true, 5000]);
+  expect(() => readEnv({ ...REAL, ORDERS: "Direct" })).toThrow("cannot be used: ORDERS (review or direct)");
+  const sandbox = readEnv({}).orders.direct;
+  expect([sandbox?.test("duka.com"), sandbox?.test("direct-duka.com")]).toEqual([false, true]);
+});
+
 test("process settings alone never leave the sandbox, and its data folder and ports are its own while it runs", async () => {
   const own = { HOST: "127.0.0.1", LOG_LEVEL: "info", TRUSTED_PROXIES: "0", CDN: "0", BRAND_NAME: "Jirani" };
   const site = await runSite("sandbox", { ...own, NODE_ENV: "production" });

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import { findDomain } from "#app/gateways/domains.server.ts";
+import { orderRun } from "#app/gateways/order-run.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { take } from "#app/http/limits.server.ts";
@@ -138,6 +139,7 @@ function offer(
       choices,
       chosen,
       shown: shownPrices(choices),
+      isDirect: isPriced && orderRun.isDirect({ kind, domain: name.domain, priceKsh: choices[0]?.price?.ksh ?? 0 }),
       notes: isPriced ? notes : [UNPRICED, ...notes],
     },
   };

@@ -40,12 +40,7 @@ export default function OrdersPage() {
           <ButtonLink to="/domains">Add Domain</ButtonLink>
         </Empty>
       )}
-      {orders !== null && orders.length > 0 && (
-        <>
-          <p>We confirm every order by e-mail before anything is charged.</p>
-          <OrderList orders={orders} />
-        </>
-      )}
+      {orders !== null && orders.length > 0 && <OrderList orders={orders} />}
       <p className="actions">
         <ButtonLink kind="alt" to="/dashboard">
           Dashboard

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { sendOrderNotice } from "#app/gateways/order-notice.server.ts";
+import { orderRun } from "#app/gateways/order-run.server.ts";
 import { createOrder } from "#app/gateways/orders.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
@@ -7,6 +8,7 @@ import { requireUser } from "#app/http/visitor.server.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { isOrderKind, type OrderKind } from "#app/model/order.ts";
 import { orderSchema, payloadOf } from "#app/model/order-form.ts";
+import { orderedWords, refusedWords } from "#app/model/order-words.ts";
 import { ORDER_FORM } from "#app/ui/order-form.tsx";
 import { findOffer, nameIn } from "./find-offer.ts";
 
@@ -14,7 +16,13 @@ const CHANGED = "The price has changed while you were reading. Please look at it
 const MAYBE =
   "We could not confirm it. Your order may have arrived all the same: pressing again does not make a second one.";
 
-/** Takes an order for the name and kind of the address, at the price that holds now (docs/product.md, "Orders"). */
+/** Pressed twice: the first press has seen to it. */
+const ELSEWHERE = { kind: "elsewhere" } as const;
+
+/**
+ * Takes an order for the name and kind of the address, at the price that holds now, and carries it out where that is
+ * done at once (docs/product.md, "Orders").
+ */
 export async function orderAction({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const { searchParams, pathname, search } = new URL(request.url);
@@ -54,12 +62,10 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   }
   if (!made.ok) return refuse({ ...refused, message: made.isUnknown ? MAYBE : made.message, status: 502 });
   const { order, isNew } = made.value;
-  if (isNew) await sendOrderNotice(order, { account, detail: detailOf(kind, choice) });
-  return redirectWithNotice("/dashboard/orders", {
-    about: ORDER_FORM,
-    title: isNew ? "We have your order" : "You have ordered this already",
-    text: isNew ? "We confirm it by e-mail before anything is charged." : "It is in the list. There is no second one.",
-  });
+  const outcome = isNew ? await orderRun.carryOut(order) : ELSEWHERE;
+  await sendOrderNotice(order, { account, detail: detailOf(kind, choice), outcome });
+  if (outcome.kind === "failed") return refuse({ ...refused, message: refusedWords(outcome.reason), status: 502 });
+  return redirectWithNotice("/dashboard/orders", { about: ORDER_FORM, ...orderedWords(kind, outcome) });
 }
 
 function detailOf(kind: OrderKind, choice: string): string {

@@ -1,0 +1,81 @@
+import { z } from "zod/v4";
+import { log } from "#app/log.server.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
+import { ORDER_KINDS, type Order } from "#app/model/order.ts";
+import { trustedClient } from "./supabase/client.server.ts";
+
+const TIMEOUT_MS = 4000;
+/** What the database gives at most in one reply. */
+const MAX_COUNTED = 1000;
+const NOT_REACHED = "our database did not answer";
+
+const claimedSchema = z
+  .object({
+    id: z.string(),
+    user_id: z.string(),
+    kind: z.enum(ORDER_KINDS),
+    domain: z.string(),
+    payload: z.record(z.string(), z.unknown()),
+    idempotency_key: z.string(),
+  })
+  .transform(({ user_id, idempotency_key, ...order }) => ({
+    ...order,
+    userId: user_id,
+    idempotencyKey: idempotency_key,
+  }));
+
+/** An order that is ours alone to carry out. A transfer's code may be in its payload. */
+export type ClaimedOrder = z.infer<typeof claimedSchema>;
+
+/**
+ * Takes a requested order and marks it processing. One database statement decides, so of any number of processes exactly
+ * one gets it; the others get null. Refused when the database did not answer: then nobody knows whether it is marked.
+ * Source: docs/product.md, "Orders".
+ */
+export async function claimOrder(id: string): Promise<Answer<ClaimedOrder | null>> {
+  const table = (await trustedClient()).from("orders");
+  const update = table.update({ status: "processing" }).eq("id", id).eq("status", "requested");
+  const rows = await read(update.select("id,user_id,kind,domain,payload,idempotency_key"), claimedSchema);
+  return rows ? answer(rows[0] ?? null) : refusal(0, NOT_REACHED, true);
+}
+
+type Ending = { status: "done" | "requested" } | { status: "failed"; reason: string };
+
+/** Writes down how a claimed order ended, or gives it back. False when that could not be written: it stays processing. */
+export async function settleOrder(id: string, ending: Ending): Promise<boolean> {
+  const table = (await trustedClient()).from("orders");
+  const update = table.update(ending).eq("id", id).eq("status", "processing");
+  const rows = await read(update.select("id"), z.object({ id: z.string() }));
+  return rows?.length === 1;
+}
+
+/**
+ * What the orders of this day in Nairobi cost together, in KSh, whoever made them and however far they are; those that
+ * failed and this one left out. Refused when that cannot be told: the database failed, or there are a thousand.
+ */
+export async function sumOtherOrders({ id }: Pick<Order, "id">, now: Date): Promise<Answer<number>> {
+  const table = (await trustedClient()).from("orders");
+  const others = table
+    .select("price_ksh")
+    .gte("created_at", startOfDay(dayNumber(now)).toISOString())
+    .neq("status", "failed")
+    .neq("id", id)
+    .retry(false);
+  const rows = await read(others.limit(MAX_COUNTED), z.object({ price_ksh: z.number() }));
+  if (!rows) return refusal(0, NOT_REACHED);
+  if (rows.length === MAX_COUNTED) return refusal(0, "too many orders today to add up");
+  return answer(rows.reduce((sum, row) => sum + row.price_ksh, 0));
+}
+
+type Query = {
+  abortSignal(signal: AbortSignal): PromiseLike<{ data: unknown; error: { message: string } | null }>;
+};
+
+/** Undefined when the database failed, which is then in the log. */
+async function read<T>(query: Query, row: z.ZodType<T>): Promise<T[] | undefined> {
+  const { data, error } = await query.abortSignal(AbortSignal.timeout(TIMEOUT_MS));
+  const parsed = z.array(row).safeParse(data);
+  if (parsed.success) return parsed.data;
+  log.error({ reason: error?.message ?? "rows that are not orders" }, "orders not read or written");
+}

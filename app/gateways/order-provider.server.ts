@@ -1,0 +1,98 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod/v4";
+import { type Answer, refusal } from "#app/model/answer.ts";
+import { addYears } from "#app/model/nairobi-day.ts";
+import { MAX_YEARS } from "#app/model/order.ts";
+import { addDomain, extendDomain, setSslStatus } from "./domains.server.ts";
+import type { ClaimedOrder } from "./order-claims.server.ts";
+import { registrar } from "./registrar.server.ts";
+
+/** For so long the provider is asked for the date and state of a name that it has just been given. */
+const DATE_MS = 3000;
+const UNREADABLE = "what was chosen could not be read";
+
+const years = z.object({ years: z.number().int().min(1).max(MAX_YEARS) });
+const plan = z.object({ plan: z.string().min(1) });
+const certificate = z.object({ certificateType: z.string().min(1) });
+const transfer = z.object({ authCode: z.string().min(1) });
+
+/**
+ * Asks the provider for what an order is about, once, with the order's key. Refused with status 0 when nothing was sent,
+ * `isUnknown` when the answer was lost. Source: docs/product.md, "Orders".
+ */
+export async function askProvider({ kind, domain, payload, idempotencyKey }: ClaimedOrder): Promise<Answer<unknown>> {
+  switch (kind) {
+    case "renew":
+      return withChoice(years, payload, (chosen) => registrar.renewDomain(domain, idempotencyKey, chosen.years));
+    case "register":
+      return withChoice(years, payload, (chosen) =>
+        registrar.registerDomain({ domain, period: chosen.years }, idempotencyKey),
+      );
+    case "transfer":
+      return withChoice(transfer, payload, ({ authCode }) =>
+        registrar.transferDomain({ domain, authCode, period: 1 }, idempotencyKey),
+      );
+    case "hosting":
+      return withChoice(plan, payload, (chosen) =>
+        registrar.orderHosting({ domain, planId: chosen.plan }, idempotencyKey),
+      );
+    case "certificate":
+      return withChoice(certificate, payload, ({ certificateType }) =>
+        registrar.orderCertificate(domain, idempotencyKey, certificateType),
+      );
+  }
+}
+
+/** Enters for the customer what a done order brought. Gives back what a person has still to do; undefined for nothing. */
+export async function enterOrder(order: ClaimedOrder, now: Date): Promise<string | undefined> {
+  const { kind, userId, domain: name } = order;
+  switch (kind) {
+    case "hosting":
+      return undefined;
+    case "renew": {
+      const chosen = years.parse(order.payload);
+      const moved = await extendDomain({ userId, name, years: chosen.years });
+      return moved.ok ? undefined : "move the day on which the name expires on";
+    }
+    case "register":
+    case "transfer": {
+      const added = await addDomain({ userId, name, ...(await stateOf(order, now)) });
+      if (added.ok) return undefined;
+      return added.status === 409
+        ? "somebody has a row of this name already"
+        : "add the name to the customer's domains";
+    }
+    case "certificate": {
+      const installed = await registrar.installCertificate(name);
+      const noted = await setSslStatus({ userId, name, sslStatus: installed.ok ? "active" : "pending" });
+      if (!installed.ok) return "install the certificate, then set the name's SSL status to active";
+      return noted.ok ? undefined : "set the name's SSL status to active";
+    }
+  }
+}
+
+/** The state and last day of a new name: the provider's word, or what was ordered. A transfer takes days. */
+async function stateOf({ kind, domain, payload }: ClaimedOrder, now: Date) {
+  const found = await Promise.race([registrar.findDomain(domain), wait(DATE_MS, undefined, { ref: false })]);
+  const ordered = kind === "register" ? years.parse(payload).years : 1;
+  const said = found?.ok ? found.value : undefined;
+  const expires = new Date(said?.expires ?? "");
+  return {
+    status: said ? wordOf(said.status) : kind === "register" ? "active" : "transferring",
+    expiryDate: expires > now ? expires : addYears(now, ordered),
+  };
+}
+
+/** "PENDING_TRANSFER" as a person reads it; "ACTIVE" is what the dashboard draws green. */
+function wordOf(status: string): string {
+  return status.toLowerCase().replaceAll("_", " ").slice(0, 50) || "active";
+}
+
+async function withChoice<T>(
+  schema: z.ZodType<T>,
+  payload: unknown,
+  ask: (chosen: T) => Promise<Answer<unknown>>,
+): Promise<Answer<unknown>> {
+  const chosen = schema.safeParse(payload);
+  return chosen.success ? ask(chosen.data) : refusal(0, UNREADABLE);
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { ORDER_KINDS, ORDER_STATES } from "./order.ts";
+import { agencyWords } from "./order-outcome.ts";
+import { orderedWords, refusedWords, stateWords } from "./order-words.ts";
+
+test("only an order that was carried out is called done, and nothing else speaks of a bill", () => {
+  for (const kind of ORDER_KINDS) {
+    for (const outcome of [{ kind: "review" }, { kind: "elsewhere" }, { kind: "unknown", why: "lost" }] as const) {
+      const { title, text } = orderedWords(kind, outcome);
+      expect(`${title} ${text}`).not.toMatch(/is renewed|is registered|is ordered|under way|bill/);
+    }
+    expect(orderedWords(kind, { kind: "done" }).text).toContain("We send the bill by e-mail.");
+  }
+});
+
+test("every state of every order has a sentence", () => {
+  for (const kind of ORDER_KINDS) {
+    for (const status of ORDER_STATES) {
+      expect(stateWords({ kind, status, reason: null })).toMatch(/^[A-Z].*\.$/);
+    }
+  }
+});
+
+test("a refusal gives the provider's words once, and says that nothing was charged", () => {
+  const words = "The provider refused it: The code is not valid. Nothing was charged.";
+  for (const reason of ["The code is not valid", "The code is not valid."]) {
+    expect(refusedWords(reason)).toBe(words);
+    expect(stateWords({ kind: "transfer", status: "failed", reason })).toBe(words);
+  }
+  expect(stateWords({ kind: "transfer", status: "failed", reason: null })).toBe(
+    "It could not be done. Nothing was charged.",
+  );
+});
+
+test("the agency reads what is left to do, and the customer does not read why", () => {
+  expect(agencyWords({ kind: "review" })).toEqual({
+    mark: "",
+    text: "Nothing has been asked of a provider yet.",
+  });
+  expect(agencyWords({ kind: "review", why: "too dear" }).text).toContain("too dear");
+  expect(agencyWords({ kind: "done", left: "install it" })).toMatchObject({ mark: "done, look at it" });
+  expect(agencyWords({ kind: "unknown", why: "lost" }).text).toContain("It is not repeated.");
+  expect(JSON.stringify(orderedWords("register", { kind: "done", left: "add the name" }))).not.toContain(
+    "add the name",
+  );
+  expect(JSON.stringify(orderedWords("register", { kind: "review", why: "too dear" }))).not.toContain("too dear");
+});

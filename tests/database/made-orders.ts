@@ -1,0 +1,53 @@
+/** Orders of the first demo customer in a database of its own, for the test file that imports this. */
+import { afterAll, beforeAll, beforeEach, vi } from "vitest";
+import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
+import { dayNumber } from "#app/model/nairobi-day.ts";
+import type { Order, OrderKind } from "#app/model/order.ts";
+import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
+import { outbox } from "#mocks/outbox.ts";
+import { forgetAccount } from "#mocks/registrar/account-state.ts";
+import { openMemory } from "./open-memory.ts";
+
+export const [FIRST, SECOND] = demoCustomers;
+const PAYLOADS = {
+  renew: { years: 2 },
+  register: { years: 3 },
+  transfer: { authCode: "aB3!x" },
+  hosting: { plan: "deluxe", months: 12 },
+  certificate: { certificateType: "DV" },
+};
+export let database: Embedded;
+
+beforeAll(async () => {
+  ({ database } = await openMemory());
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  outbox.clear();
+  forgetAccount();
+  await database.query("delete from orders");
+  await database.query("delete from domains");
+  await createDemoCustomers(database);
+  // What is not answered is given up after a moment instead of six seconds.
+  const real = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms > 5500 ? 150 : ms));
+});
+
+/** An order of the first customer, as it stands just after it was made. */
+export async function made(kind: OrderKind, domain: string, priceKsh = 1000): Promise<Order> {
+  const [row] = (await database.query(
+    `insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [FIRST.id, kind, domain, JSON.stringify(PAYLOADS[kind]), priceKsh, crypto.randomUUID()],
+  )) as { id: string }[];
+  const now = new Date().toISOString();
+  return { id: row?.id ?? "", kind, domain, priceKsh, status: "requested", reason: null, createdAt: now };
+}
+export const stored = async ({ id }: Order) =>
+  (await database.query("select status, reason, payload from orders where id = $1", [id]))[0];
+export const named = async (name: string) =>
+  (await database.query("select user_id, status, expiry_date, ssl_status from domains where name = $1", [name]))[0] as
+    | { user_id: string; status: string; expiry_date: Date | string; ssl_status: string | null }
+    | undefined;
+export const dayOf = async (name: string) => dayNumber(new Date((await named(name))?.expiry_date ?? ""));
+export const atProvider = () => outbox.list().filter(({ kind }) => kind === "order");

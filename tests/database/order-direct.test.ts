@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
+import * as list from "#app/routes/dashboard/orders/list.tsx";
+import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
+import { outbox } from "#mocks/outbox.ts";
+import { forgetAccount } from "#mocks/registrar/account-state.ts";
+import type { Browser } from "./browser.ts";
+import { look, outcome, place, signedIn } from "./demo-visits.ts";
+import { openMemory } from "./open-memory.ts";
+
+let database: Embedded;
+let first: Browser;
+
+beforeAll(async () => {
+  ({ database } = await openMemory());
+  await createDemoCustomers(database);
+  first = await signedIn(demoCustomers[0].email);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  outbox.clear();
+  forgetAccount();
+  await database.query("delete from orders");
+  const real = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms > 5500 ? 150 : ms));
+});
+
+const states = async () => (await database.query("select status from orders")).map((row) => Object.values(row)[0]);
+const inOutbox = (kind: string) => outbox.list().filter((entry) => entry.kind === kind);
+const listed = async () =>
+  (await outcome(list.loader(first.visit("/dashboard/orders")))).data as unknown as { orders: object[] };
+
+describe("in the sandbox, for a name that begins with direct-", () => {
+  test("the page says that it is ordered at once; for others that we confirm first", async () => {
+    const offered = async (kind: string, name: string) =>
+      ((await look(first, kind, name)).data as unknown as { offer: { isDirect: boolean } }).offer.isDirect;
+    expect(await offered("register", "direct-duka.com")).toBe(true);
+    expect(await offered("register", "duka.com")).toBe(false);
+    expect(await offered("register", "direct-duka.co.ke")).toBe(false);
+    expect(await offered("transfer", "direct-duka.xyz")).toBe(false);
+  });
+
+  test("a name is registered, then renewed, and both lie in the outbox twice: for the provider and the agency", async () => {
+    expect((await place(first, "register", "direct-duka.com", { choice: "2" })).notice).toMatchObject({
+      title: "Your name is registered",
+    });
+    expect(await states()).toEqual(["done"]);
+    expect(inOutbox("order")).toMatchObject([{ subject: "Register direct-duka.com" }]);
+    expect(inOutbox("contact")).toMatchObject([{ subject: "Order (done): Registration of direct-duka.com" }]);
+
+    expect((await place(first, "renew", "direct-duka.com")).notice).toMatchObject({ title: "Your name is renewed" });
+    expect(inOutbox("order")).toHaveLength(2);
+    expect((await listed()).orders).toMatchObject([
+      { kind: "renew", status: "done" },
+      { kind: "register", status: "done" },
+    ]);
+    expect((await place(first, "renew", "direct-duka.com")).notice).toMatchObject({
+      title: "You have ordered this already",
+    });
+    expect(inOutbox("order")).toHaveLength(2);
+    expect(inOutbox("contact")).toHaveLength(2);
+  });
+
+  test("a refusal comes back at the form, the code does not, and the list keeps the reason", async () => {
+    const refused = await place(first, "transfer", "direct-duka.org", { authCode: "wrong" });
+    expect(refused.status).toBe(502);
+    const said = "The provider refused it: The authorization code is not valid. Nothing was charged.";
+    expect(JSON.stringify(refused.data)).toContain(said);
+    expect(JSON.stringify(refused.data)).not.toContain('"wrong"');
+    expect((await listed()).orders).toMatchObject([
+      { status: "failed", reason: "The authorization code is not valid" },
+    ]);
+    expect(inOutbox("contact")).toMatchObject([{ subject: "Order (refused): Transfer to us of direct-duka.org" }]);
+    expect((await place(first, "transfer", "direct-duka.org", { authCode: "aB3!x" })).status).toBe(303);
+    expect((await states()).sort()).toEqual(["done", "failed"]);
+    expect(JSON.stringify(inOutbox("contact"))).not.toContain("aB3!x");
+  });
+
+  test("a lost answer is said to be unknown, the agency is told, and pressing again orders nothing", async () => {
+    expect((await place(first, "register", "direct-lost-duka.com")).notice).toMatchObject({
+      title: "We could not confirm it yet",
+      isUnsure: true,
+    });
+    expect(await states()).toEqual(["processing"]);
+    expect(inOutbox("contact")).toMatchObject([{ subject: expect.stringContaining("(look at it)") }]);
+    expect((await place(first, "register", "direct-lost-duka.com")).notice).toMatchObject({
+      title: "You have ordered this already",
+    });
+    expect([inOutbox("order").length, inOutbox("contact").length]).toEqual([1, 1]);
+  });
+
+  test("an order above the day's total waits, the customer reads that we have it, and the agency why", async () => {
+    expect((await place(first, "register", "direct-duka.ai", { choice: "10" })).notice).toMatchObject({
+      title: "We have your order",
+    });
+    expect(await states()).toEqual(["requested"]);
+    expect(inOutbox("order")).toEqual([]);
+    expect(inOutbox("contact")).toMatchObject([
+      { subject: "Order: Registration of direct-duka.ai", text: expect.stringContaining("is the most") },
+    ]);
+  });
+
+  test("a double press asks the provider once", async () => {
+    await Promise.all([1, 2, 3].map(() => place(first, "hosting", "direct-duka.org")));
+    expect(await states()).toEqual(["done"]);
+    expect(inOutbox("order")).toHaveLength(1);
+    expect(inOutbox("contact")).toHaveLength(1);
+  });
+});
