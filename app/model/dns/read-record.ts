@@ -2,7 +2,7 @@ import { readIpv4, readIpv6 } from "./address.ts";
 import { caaContent, MAX_FLAGS, readCaaTag, readCaaValue } from "./caa.ts";
 import type { Reading } from "./reading.ts";
 import { AUTO_TTL, isRecordType, PROXIABLE_TYPES, type RecordDraft, type RecordType } from "./record.ts";
-import type { FieldName, RecordValues } from "./record-form.ts";
+import type { FieldName, RecordValues } from "./record-values.ts";
 import { toFullName } from "./record-name.ts";
 import { readServiceName, srvContent } from "./srv.ts";
 import { readTarget } from "./target.ts";

@@ -1,6 +1,6 @@
 import { MAX_FLAGS } from "./caa.ts";
 import { isRecordType, PROXIABLE_TYPES, type RecordType } from "./record.ts";
-import type { FieldName } from "./record-form.ts";
+import type { FieldName } from "./record-values.ts";
 import { MAX_TTL, MIN_TTL } from "./ttl.ts";
 import { MAX_16_BITS } from "./whole-number.ts";
 

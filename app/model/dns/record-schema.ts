@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { readRecord } from "./read-record.ts";
-import type { FieldName } from "./record-form.ts";
+import type { FieldName } from "./record-values.ts";
 
 const ONCE = "Please send this field once, as plain text.";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RECORD_TYPES } from "./record.ts";
-import { FIELD_NAMES, NEW_RECORD, type RecordValues } from "./record-form.ts";
+import { FIELD_NAMES, NEW_RECORD, type RecordValues } from "./record-values.ts";
 import { recordSentence } from "./record-sentence.ts";
 
 const ZONE = "mamanjeri.co.ke";

@@ -2,7 +2,7 @@ import { readIpv4, readIpv6 } from "./address.ts";
 import { readCaaValue } from "./caa.ts";
 import { toDisplayName } from "./display-name.ts";
 import type { Reading } from "./reading.ts";
-import type { RecordValues } from "./record-form.ts";
+import type { RecordValues } from "./record-values.ts";
 import { toFullName } from "./record-name.ts";
 import { contentWords } from "./record-words.ts";
 import { readTarget } from "./target.ts";

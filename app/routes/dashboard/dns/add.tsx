@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { isRecordType } from "#app/model/dns/record.ts";
-import { NEW_RECORD, withType } from "#app/model/dns/record-form.ts";
+import { NEW_RECORD, withType } from "#app/model/dns/record-values.ts";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { RecordForm } from "#app/ui/record-form.tsx";
 import { dnsPath, requireDomain } from "./own-zone.ts";

@@ -11,7 +11,7 @@ import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { refusal } from "#app/model/answer.ts";
 import { checkAgainst } from "#app/model/dns/check-record.ts";
 import { type DnsRecord, isRecordType, type RecordDraft } from "#app/model/dns/record.ts";
-import { valuesSent, withType } from "#app/model/dns/record-form.ts";
+import { valuesSent, withType } from "#app/model/dns/record-values.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordSchema } from "#app/model/dns/record-schema.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readRecord } from "./read-record.ts";
 import { RECORD_TYPES, type RecordDraft } from "./record.ts";
 import { fieldsOfType, TYPE_WORDS } from "./record-fields.ts";
-import { FIELD_NAMES, NEW_RECORD, valuesOf, valuesSent, withType } from "./record-form.ts";
+import { FIELD_NAMES, NEW_RECORD, valuesOf, valuesSent, withType } from "./record-values.ts";
 
 const ZONE = "example.com";
 

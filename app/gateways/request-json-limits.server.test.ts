@@ -1,0 +1,106 @@
+import { expect, test, vi } from "vitest";
+import { log } from "#app/log.server.ts";
+import { call, calls, post, provider } from "../../tests/upstream-provider.ts";
+
+const refusalIn = (body: unknown) => {
+  const { ok, ...said } = body as { ok?: boolean; message?: string; code?: string; status?: number };
+  return ok === false ? said : undefined;
+};
+
+test.each([
+  [200, '{"ok":false,"message":"No."}', { status: 200, message: "No." }],
+  [200, '{"ok":false,"code":"7"}', { status: 200, message: "No luck.", code: "7" }],
+  [200, '{"ok":false,"status":403,"message":"x"}', { status: 403, message: "x" }],
+  [400, '{"ok":false,"message":"No.","code":"7"}', { status: 400, message: "No.", code: "7" }],
+  [400, '{"message":"Words."}', { status: 400, message: "Words." }],
+  [400, "{}", { status: 400, message: "HTTP error! status: 400" }],
+])("refusalIn makes a reply of %i with %j a refusal", async (status, body, expected) => {
+  const base = await provider((_req, res) => res.writeHead(status).end(body));
+  expect(await call(base, { ...post, refusalIn })).toEqual({ ok: false, ...expected });
+  expect(calls).toBe(1);
+});
+
+test("a read that failed once is tried again", async () => {
+  const base = await provider((_req, res) => (calls === 1 ? res.writeHead(503).end() : res.end('{"n":1}')));
+  expect(await call(base)).toEqual({ ok: true, value: { n: 1 } });
+  expect(calls).toBe(2);
+});
+
+test.each([
+  ["0", 2],
+  ["60", 1],
+  [new Date(0).toUTCString(), 2],
+  ["soon", 1],
+  [undefined, 1],
+])("after a 429 with Retry-After %s a read makes %i calls", async (retryAfter, expected) => {
+  const headers = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
+  const base = await provider((_req, res) => res.writeHead(429, headers).end());
+  expect(await call(base)).toMatchObject({ ok: false, status: 429 });
+  expect(calls).toBe(expected);
+});
+
+test.each([500, 503, 429])("a write that is answered %i is sent once and was not carried out", async (status) => {
+  const base = await provider((_req, res) => res.writeHead(status, { "Retry-After": "0" }).end());
+  expect(await call(base, post)).toEqual({ ok: false, status, message: `HTTP error! status: ${status}` });
+  expect(calls).toBe(1);
+});
+
+test.each([502, 504, 520, 522, 524])(
+  "a write whose answer was lost behind a gateway (%i) may have been carried out",
+  async (status) => {
+    const base = await provider((_req, res) => res.writeHead(status).end("<h1>Gateway</h1>"));
+    expect(await call(base, post)).toMatchObject({ status, message: `HTTP error! status: ${status}`, isUnknown: true });
+  },
+);
+
+test("a call that is not admitted is not made", async () => {
+  const base = await provider((_req, res) => res.end('{"n":1}'));
+  const refusal = { ok: false, status: 429, message: "Later." } as const;
+  expect(await call(base, { admit: async () => refusal })).toEqual(refusal);
+  expect(calls).toBe(0);
+});
+
+test("after five failures in a row nothing is called for 20 seconds, then one call tries", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  let isDown = true;
+  const base = await provider((_req, res) => (isDown ? res.writeHead(500).end() : res.end('{"n":1}')));
+  for (let i = 0; i < 5; i++) expect(await call(base, post)).toMatchObject({ status: 500 });
+  expect(await call(base, post)).toEqual({ ok: false, status: 0, message: "No luck." });
+  expect(calls).toBe(5);
+
+  vi.advanceTimersByTime(20_001);
+  expect(await call(base, post)).toMatchObject({ status: 500 });
+  expect(await call(base, post)).toMatchObject({ status: 0 });
+  expect(calls).toBe(6);
+
+  isDown = false;
+  vi.advanceTimersByTime(20_001);
+  const [probe, other] = await Promise.all([call(base, post), call(base, post)]);
+  expect([probe.ok, other.ok]).toEqual([true, false]);
+  expect(calls).toBe(7);
+  expect(await call(base)).toEqual({ ok: true, value: { n: 1 } });
+});
+
+test("refusals do not open the circuit", async () => {
+  const base = await provider((_req, res) => res.writeHead(404).end());
+  for (let i = 0; i < 6; i++) await call(base);
+  expect(calls).toBe(6);
+});
+
+test("one line is logged for each call, without its query and body", async () => {
+  const info = vi.spyOn(log, "info").mockReturnValue();
+  const warn = vi.spyOn(log, "warn").mockReturnValue();
+  const error = vi.spyOn(log, "error").mockReturnValue();
+  let status = 200;
+  const base = await provider((_req, res) => res.writeHead(status).end('{"n":1}'));
+  const upstream = { service: "test", op: "get", status: 200, ms: expect.any(Number), attempt: 1 };
+
+  await call(base, { query: { q: "private" }, ...post });
+  expect(info.mock.calls).toEqual([[{ upstream }, "upstream"]]);
+  status = 503;
+  await call(base);
+  expect(warn.mock.calls).toEqual([[{ upstream: { ...upstream, status, attempt: 2 } }, "upstream"]]);
+  status = 401;
+  await call(base);
+  expect(error.mock.calls).toEqual([[{ upstream: { ...upstream, status } }, "upstream"]]);
+});

@@ -1,0 +1,56 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo, Server } from "node:net";
+import { http, passthrough } from "msw";
+import { afterEach, beforeEach, vi } from "vitest";
+import { z } from "zod/v4";
+import { env } from "#app/env.server.ts";
+import { requestJson } from "#app/gateways/request-json.server.ts";
+import type { UpstreamCall } from "#app/gateways/upstream/call.server.ts";
+import { server as mocks } from "#mocks/node.ts";
+
+export const servers: Server[] = [];
+const { isSandbox } = env;
+export let calls = 0;
+
+/** Real connections to this computer, because faults of a connection cannot be mocked. */
+beforeEach(() => {
+  calls = 0;
+  Object.assign(env, { isSandbox: false });
+  mocks.use(http.all(/^https?:\/\/127\.0\.0\.1:/, () => passthrough()));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  Object.assign(env, { isSandbox });
+  for (const server of servers.splice(0)) server.close();
+});
+
+export async function listen<T extends Server>(server: T): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A provider that answers with this; gives back its address. */
+export async function provider(answer: RequestListener): Promise<string> {
+  const server = createServer((req, res) => {
+    calls += 1;
+    answer(req, res);
+  });
+  const port = await listen(server);
+  return `http://127.0.0.1:${port}/base`;
+}
+
+export function call(base: string, changes: Partial<UpstreamCall<{ n: number }>> = {}) {
+  return requestJson({
+    service: "test",
+    op: "get",
+    base,
+    path: ["a"],
+    method: "GET",
+    schema: z.object({ n: z.number() }),
+    fallbackMessage: "No luck.",
+    ...changes,
+  });
+}
+
+export const post = { method: "POST", body: { x: 1 } } as const;
