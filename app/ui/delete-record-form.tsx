@@ -4,7 +4,7 @@ import { FormProblems } from "./form-problems.tsx";
 import { RecordFacts } from "./record-facts.tsx";
 import { usePageForm, useRound } from "./use-page-form.ts";
 
-type DeleteRecordFormProps = { form: string; zone: string; record: ListedRecord; path: string };
+type DeleteRecordFormProps = { form: string; zone: string; record: ListedRecord & { seen: string }; path: string };
 
 /** Asks before a record is deleted, and says which one. */
 export function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
@@ -15,6 +15,7 @@ export function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormP
       <h2 id={`${form}-title`}>Delete this record?</h2>
       <page.Form {...page.formProps} action={`${path}/${record.id}/delete`} className="form">
         <FormProblems innerRef={page.problemsRef} fields={[]} title={page.title} message={page.message} />
+        <input type="hidden" name="seen" value={page.carry.seen ?? record.seen} />
         <div className="record">
           <RecordFacts record={record} />
         </div>

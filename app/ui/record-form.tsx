@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { RECORD_TYPES } from "#app/model/dns/record.ts";
 import { fieldsOfType, TYPE_WORDS } from "#app/model/dns/record-fields.ts";
-import { FIELD_NAMES, type FieldName, type RecordValues, valuesSent, withType } from "#app/model/dns/record-values.ts";
 import { recordSentence } from "#app/model/dns/record-sentence.ts";
+import { FIELD_NAMES, type FieldName, type RecordValues, valuesSent, withType } from "#app/model/dns/record-values.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { FormProblems } from "./form-problems.tsx";
 import { problemOf } from "./input-props.ts";

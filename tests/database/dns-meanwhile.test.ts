@@ -163,3 +163,24 @@ test("loading the page that a success leads to sends nothing", async () => {
   expect(writesIn(calls)).toEqual([]);
   expect(zones.writes()).toMatchObject({ create: 1 });
 });
+
+test("what somebody else has changed since it was shown is not deleted before it was shown once more", async () => {
+  const record = idOf("ofisi", "A");
+  const { data } = await load<{ record: { seen: string } }>("delete", { record });
+  const seen = data?.record.seen ?? "";
+  changeElsewhere("ofisi", { content: "198.51.100.201" });
+  const refused = await post("delete", { seen }, { record });
+  expect(refused).toMatchObject({ status: 409, data: { title: "This record was changed meanwhile" } });
+  expect(zones.writes()).toEqual(NO_WRITES);
+  expect(await post("delete", { seen, ...refused.carry }, { record })).toMatchObject({
+    status: 303,
+    title: "DNS record deleted successfully",
+  });
+});
+
+test("a press that comes back after signing in again is shown, not carried out", async () => {
+  const record = idOf("ofisi", "A");
+  expect(await post("delete", { backAgain: "1" }, { record })).toMatchObject({ status: 400 });
+  expect(await post("list", { backAgain: "1" }, { domain: "kilimobora.or.ke" })).toMatchObject({ status: 400 });
+  expect(zones.writes()).toEqual(NO_WRITES);
+});

@@ -7,6 +7,7 @@ import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { listedRecord } from "#app/model/dns/listed-record.ts";
 import { isRecordType } from "#app/model/dns/record.ts";
+import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { DeleteRecordForm } from "#app/ui/delete-record-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { RecordGone } from "#app/ui/record-gone.tsx";
@@ -34,18 +35,24 @@ export async function loader(args: LoaderFunctionArgs) {
     return data({ ...page, record: null, isGone: false }, { status: 503 });
   const record = list.value.records.find(({ id }) => id === page.id);
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
-  return data({ ...page, record: listedRecord(record, domain.name), isGone: false });
+  const shown = { ...listedRecord(record, domain.name), seen: recordHash(record) };
+  return data({ ...page, record: shown, isGone: false });
 }
 
 const FAILED = "Failed to delete DNS record";
+const CHANGED = "Nothing was deleted. Look at it again, then press the button if it still has to go.";
 
-/** Deletes a record of the customer's own zone. One that is gone already is what they wanted. */
+/**
+ * Deletes a record of the customer's own zone, if it still is the one that they were asked about. One that is gone already
+ * is what they wanted. Source: docs/product.md, "DNS records".
+ */
 export async function action(args: ActionFunctionArgs) {
   const { context, params, request } = args;
   const { account, domain } = await requireDomain(args);
   const id = params.record ?? "";
-  const submission = await readForm(request, z.object({}));
+  const submission = await readForm(request, z.object({ seen: z.string().optional() }));
   const refused = { context, form: formOf(id), submission };
+  if (submission.status !== "success") return refuse(refused);
   const { zoneId } = domain;
   if (zoneId === null) return refuse({ ...refused, message: "Zone ID not available", status: 409 });
   const allowed = await takeWrite(account.id);
@@ -57,6 +64,11 @@ export async function action(args: ActionFunctionArgs) {
   if (isUnlisted(list.value, id)) return refuse({ ...refused, title: FAILED, message: NOT_WHOLE, status: 502 });
   const record = list.value.records.find((one) => one.id === id);
   if (record && !isRecordType(record.type)) throw data(null, { status: 404 });
+  const { seen } = submission.value;
+  if (record && seen !== undefined && seen !== recordHash(record)) {
+    const carry = { seen: recordHash(record) };
+    return refuse({ ...refused, title: "This record was changed meanwhile", message: CHANGED, carry, status: 409 });
+  }
   const done = record ? await dns.deleteRecord(zoneId, id) : undefined;
   forgetList(context);
   if (done && !done.ok) {

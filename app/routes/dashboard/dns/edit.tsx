@@ -3,8 +3,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { isRecordType } from "#app/model/dns/record.ts";
-import { valuesOf } from "#app/model/dns/record-values.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
+import { valuesOf } from "#app/model/dns/record-values.ts";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { RecordForm } from "#app/ui/record-form.tsx";
 import { RecordGone } from "#app/ui/record-gone.tsx";

@@ -27,6 +27,7 @@ export async function setUpDns(args: ActionFunctionArgs) {
   const { account, domain } = await requireDomain(args);
   const submission = await readForm(request, z.object({}));
   const refused = { context, form: SET_UP_DNS_FORM, submission, title: FAILED };
+  if (submission.status !== "success") return refuse(refused);
   if (domain.zoneId !== null) return done(domain.name);
 
   const allowed = await takeWrite(account.id);
