@@ -115,6 +115,19 @@ test("a mistake is told at its field, and nothing typed is lost", async ({ page 
   await expect(row(page, name)).toHaveCount(0);
 });
 
+test("with the keyboard alone one adds a record: Enter saves", async ({ page, isEnhanced }) => {
+  const name = ownName();
+  await openAdd(page);
+  await page.getByLabel("Name", { exact: true }).focus();
+  if (isEnhanced) await enhanced(page);
+  await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("41.90.64.12");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("DNS record added successfully")).toBeVisible();
+  await expect(row(page, name)).toContainText("41.90.64.12");
+});
+
 test("another type has other fields, and what was typed before is still there", async ({ page, isEnhanced }) => {
   const name = ownName();
   await openAdd(page);

@@ -45,6 +45,9 @@ export default function OrdersPage() {
         <ButtonLink kind="alt" to="/dashboard">
           Dashboard
         </ButtonLink>
+        <ButtonLink kind="alt" to={orderPath("register")}>
+          Order a name
+        </ButtonLink>
         <ButtonLink kind="alt" to={orderPath("hosting")}>
           Order hosting
         </ButtonLink>

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
@@ -53,7 +53,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const rest = { kind, plan: plan ?? "" };
     return data<Loaded>(found.kind === "offer" ? { offer: found.offer, ...rest } : { none: found, ...rest });
   }
-  if (kind === "register" && name.kind === "empty") throw redirect("/domains");
   const own = kind === "renew" || kind === "certificate" ? await listDomains(supabase, account.id) : undefined;
   const names = own?.ok ? own.value.map((domain) => domain.name) : null;
   const problem = name.kind === "invalid" ? { problem: name.message } : {};
