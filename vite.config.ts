@@ -59,6 +59,9 @@ const browserChunks: Plugin = {
           build: {
             rollupOptions: {
               output: {
+                // Every name stands in the manifest, and a hash cannot be compressed: 36 bits are enough for 60 files.
+                entryFileNames: "assets/[name]-[hash:6].js",
+                chunkFileNames: "assets/[name]-[hash:6].js",
                 manualChunks: {
                   remix: ["react", "react-dom", "@remix-run/react"],
                   frame: FRAME.map((name) => path.resolve("app/ui", name)),
