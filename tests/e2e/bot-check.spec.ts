@@ -8,11 +8,6 @@ const WAITING = "One moment: the bot check is still running.";
 const RELEASED = /You can send the form without it\./;
 const REFUSED = "Invalid login credentials";
 
-// The width of a page changes nothing here, so the phone stands for all.
-test.beforeEach(({ isMobile }) => {
-  test.skip(!isMobile, "about scripts, on a phone");
-});
-
 async function use(page: Page, email: string) {
   await page.goto("/login");
   await panel(page).getByLabel("E-mail").fill(email);

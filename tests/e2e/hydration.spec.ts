@@ -3,11 +3,6 @@ import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
 
 const PAGES = ["/", "/domains", "/contact", "/login"];
 
-// The width of a page changes nothing here, so the phone stands for all.
-test.beforeEach(({ isMobile }) => {
-  test.skip(!isMobile, "about scripts, on a phone");
-});
-
 function scriptRequests(page: Page): string[] {
   const seen: string[] = [];
   page.on("request", (request) => {
