@@ -1,45 +1,8 @@
-import { http } from "msw";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
+import { expect, test } from "vitest";
 import type { RecordDraft } from "#app/model/dns/record.ts";
-import { demoDomains } from "#mocks/demo-customers.ts";
-import { resetMocks } from "#mocks/handlers.ts";
-import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
-import { createDns, dns as siteDns } from "./dns.server.ts";
-
-const ACCOUNT = "0123456789abcdef0123456789abcdef";
-const DRAFT: RecordDraft = {
-  type: "A",
-  name: "duka2.mamamboga.co.ke",
-  content: "203.0.113.77",
-  ttl: 3600,
-  proxied: true,
-};
-const { isSandbox } = env;
-let count = 0;
-let seen: Request[] = [];
-let dns: ReturnType<typeof newDns>;
-
-/** A provider of its own for each test: its circuit breaker and budget are fresh. */
-function newDns(options = {}) {
-  count += 1;
-  const url = `http://dns-${count}.test/proxy/cloudflare`;
-  return createDns({ url, authorization: "", account: ACCOUNT, callsPer5Minutes: 1000, ...options });
-}
-
-function zoneOf(domain: string): string {
-  const zoneId = demoDomains.find(({ name }) => name === domain)?.zoneId;
-  if (!zoneId) throw new Error(`${domain} has no zone`);
-  return zoneId;
-}
-const ZONE = zoneOf("mamamboga.co.ke");
-const stored = (name: string) => zones.find(ZONE)?.records.filter((record) => record.name === name) ?? [];
-
-/** Answers every call with this instead of the mock. */
-function _provider(answer: () => Response) {
-  server.use(http.all("*/proxy/cloudflare/*", answer));
-}
+import { ACCOUNT, DRAFT, dns, newDns, seen, stored, ZONE } from "../../tests/dns-provider.ts";
+import { dns as siteDns } from "./dns.server.ts";
 
 async function expectCall(method: string, path: string, body?: unknown) {
   expect(seen).toHaveLength(1);
@@ -50,17 +13,6 @@ async function expectCall(method: string, path: string, body?: unknown) {
   const text = await request?.text();
   expect(text ? JSON.parse(text) : undefined).toEqual(body);
 }
-
-beforeEach(() => {
-  seen = [];
-  dns = newDns();
-  // Looks at each call and leaves it to the mock.
-  server.use(http.all("*/proxy/cloudflare/*", ({ request }) => void seen.push(request.clone())));
-});
-afterEach(() => {
-  Object.assign(env, { isSandbox });
-  resetMocks();
-});
 
 test("a record is added with exactly its fields and comes back as the provider keeps it", async () => {
   const added = await dns.createRecord(ZONE, DRAFT);
@@ -103,7 +55,7 @@ test.each<[string, RecordDraft, object]>([
 test("a record is overwritten by PUT", async () => {
   const added = await dns.createRecord(ZONE, DRAFT);
   const id = added.ok ? added.value.id : "";
-  seen = [];
+  seen.length = 0;
   const changed = { ...DRAFT, content: "203.0.113.78", proxied: false, ttl: 600 };
   expect(await dns.updateRecord(ZONE, id, changed)).toEqual({ ok: true, value: { id, ...changed } });
   await expectCall("PUT", `/zones/${ZONE}/dns_records/${id}`, changed);
@@ -113,7 +65,7 @@ test("a record is overwritten by PUT", async () => {
 test("a record is deleted without a body, and once more is a success too", async () => {
   const added = await dns.createRecord(ZONE, DRAFT);
   const id = added.ok ? added.value.id : "";
-  seen = [];
+  seen.length = 0;
   expect(await dns.deleteRecord(ZONE, id)).toEqual({ ok: true, value: null });
   await expectCall("DELETE", `/zones/${ZONE}/dns_records/${id}`);
   expect(stored(DRAFT.name)).toEqual([]);

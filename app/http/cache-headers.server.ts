@@ -23,11 +23,19 @@ export const PERSONAL_PAGE = { "Cache-Control": "private, no-cache" };
  * Headers of a form's page: the loader's own where it sets them, else those of a public page; and how long to wait, when
  * an action says so, which Remix would drop from the page otherwise.
  */
-export function formPage(
-  { loaderHeaders, actionHeaders }: { loaderHeaders: Headers; actionHeaders: Headers },
-  params: readonly string[] = [],
-): Headers {
-  const headers = new Headers(loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(params));
+export function formPage({ loaderHeaders, actionHeaders }: Given, params: readonly string[] = []): Headers {
+  return withWait(loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(params), actionHeaders);
+}
+
+/** Headers of a page that only its customer sees, with or without a form. */
+export function ownPage({ actionHeaders }: Given): Headers {
+  return withWait(PERSONAL_PAGE, actionHeaders);
+}
+
+type Given = { loaderHeaders: Headers; actionHeaders: Headers };
+
+function withWait(init: HeadersInit, actionHeaders: Headers): Headers {
+  const headers = new Headers(init);
   const wait = actionHeaders.get("Retry-After");
   if (wait !== null) headers.set("Retry-After", wait);
   return headers;

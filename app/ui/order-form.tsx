@@ -1,6 +1,7 @@
 import { getSelectProps } from "@conform-to/react";
 import { formatKsh, formatUsd } from "#app/model/money.ts";
 import { type Choice, HOSTING_MONTHS, type Offer, type OrderKind } from "#app/model/order.ts";
+import { AS_TYPED } from "./as-typed.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
@@ -64,10 +65,7 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
           required
           label={CODE}
           hint="Your present provider gives it to you. It is also called auth or EPP code."
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...AS_TYPED}
         />
       )}
       <p className="quiet">{isDirect ? AT_ONCE : AFTER_REVIEW}</p>

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import type { OrderKind } from "#app/model/order.ts";
+import { AS_TYPED } from "./as-typed.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { Empty } from "./empty.tsx";
 import { Field } from "./field.tsx";
@@ -48,10 +49,7 @@ export function OrderNameForm({ kind, plan, typed, problem, names }: OrderNameFo
           defaultValue={typed}
           placeholder="e.g. mamanjeri.co.ke"
           inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...AS_TYPED}
         />
       )}
       <Button isPending={isPending} pendingLabel="Looking">

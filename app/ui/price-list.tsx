@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { filterTldPrices, readTldFilter } from "#app/model/tld-filter.ts";
 import type { TldPrice } from "#app/model/tld-prices.ts";
+import { AS_TYPED } from "./as-typed.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { Empty } from "./empty.tsx";
 import { PriceTable } from "./price-table.tsx";
@@ -28,10 +29,7 @@ export function PriceList({ prices, filter }: { prices: TldPrice[]; filter: stri
           onInput={(event) => setTyped(event.currentTarget.value)}
           placeholder="e.g. .ke"
           enterKeyHint="search"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...AS_TYPED}
         />
         <Button kind="alt">Filter</Button>
       </Form>

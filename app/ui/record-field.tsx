@@ -1,5 +1,6 @@
 import type { RecordField as About } from "#app/model/dns/record-fields.ts";
 import { TTL_PRESETS, ttlWords } from "#app/model/dns/ttl.ts";
+import { AS_TYPED } from "./as-typed.ts";
 import { ariaFor, Field, FieldError, LongField } from "./field.tsx";
 import { SelectField } from "./select-field.tsx";
 
@@ -34,10 +35,7 @@ export function RecordField({ about, id, value, error }: RecordFieldProps) {
     ...common,
     required: isRequired,
     placeholder: example,
-    autoComplete: "off",
-    autoCapitalize: "none",
-    autoCorrect: "off",
-    spellCheck: false,
+    ...AS_TYPED,
   };
   if (label === "Text") return <LongField {...typing} rows={3} />;
   return <Field {...typing} inputMode={min === undefined ? "text" : "numeric"} />;

@@ -40,7 +40,7 @@ function Fields({
   cancelTo,
 }: RecordFormProps & { round: string }) {
   const page = usePageForm<RecordValues>({ id: form, round, defaultValue: given });
-  const { values, isEnhanced, note, chooseType } = useRecordValues(given, page.fields);
+  const { values, isEnhanced, note, chooseType } = useRecordValues(given, page.fields, page.formProps.id);
   const shown = fieldsOfType(values.type);
   const isShown = (name: FieldName) => name === "type" || shown.some(({ field }) => field === name);
   const problems = [
@@ -103,20 +103,31 @@ function Fields({
 type FormFields = Record<FieldName, { initialValue?: unknown }>;
 
 /** What stands in the form. Its inputs keep themselves; this follows them, for the sentence and for another type. */
-function useRecordValues(given: RecordValues, fields: FormFields) {
+function useRecordValues(given: RecordValues, fields: FormFields, formId: string) {
   const [values, setValues] = useState(() => {
     const initial = FIELD_NAMES.map((name) => [name, fields[name].initialValue ?? ""]);
     return valuesSent({ ...given, ...Object.fromEntries(initial) });
   });
   const [isEnhanced, setIsEnhanced] = useState(false);
-  useEffect(() => setIsEnhanced(true), []);
+  useEffect(() => {
+    setIsEnhanced(true);
+    // What was typed and chosen before the scripts came stands in the form, and is not known here yet.
+    const form = document.getElementById(formId);
+    if (!(form instanceof HTMLFormElement)) return;
+    const typed = typedIn(form);
+    setValues((before) => withType({ ...typed, type: before.type }, typed.type));
+  }, [formId]);
   return {
     values,
     isEnhanced,
     note: (event: FormEvent<HTMLFormElement>) => {
-      const typed = valuesSent(Object.fromEntries(new FormData(event.currentTarget)));
+      const typed = typedIn(event.currentTarget);
       setValues((before) => ({ ...typed, type: before.type }));
     },
     chooseType: (type: string) => setValues((before) => withType(before, type)),
   };
+}
+
+function typedIn(form: HTMLFormElement): RecordValues {
+  return valuesSent(Object.fromEntries(new FormData(form)));
 }

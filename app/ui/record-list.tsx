@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { filterRecords, type ListedRecord, type RecordFilter, SORTS } from "#app/model/dns/listed-record.ts";
+import { AS_TYPED } from "./as-typed.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Empty } from "./empty.tsx";
@@ -36,9 +37,16 @@ export function RecordList({ records, isComplete, path, filter }: RecordListProp
     );
   }
   const shown = filterRecords(records, asked);
+  const isNarrowed = text !== "" || type !== "" || sort !== "name";
   return (
-    <section className="flow" aria-labelledby="records-title">
-      <h2 id="records-title">
+    <section
+      className="flow"
+      aria-labelledby="records-title"
+      tabIndex={-1}
+      // Where the focus goes when the form is sent without loading the page.
+      data-arrival={isNarrowed ? "" : undefined}
+    >
+      <h2 id="records-title" aria-live="polite">
         {shown.length === records.length ? countOf(records) : `${shown.length} of ${countOf(records)}`}
       </h2>
       {!isComplete && (
@@ -122,10 +130,7 @@ function FilterForm({ path, filter, types, onChange }: FilterFormProps) {
           type="search"
           className="input"
           defaultValue={filter.text}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...AS_TYPED}
           enterKeyHint="search"
         />
       </label>

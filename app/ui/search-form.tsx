@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { AS_TYPED } from "./as-typed.ts";
 import { Button } from "./button.tsx";
 import { FieldError } from "./field.tsx";
 import { Icon } from "./icons.tsx";
@@ -44,10 +45,7 @@ export function SearchForm({ variant, defaultValue, error, hint, isPending, onTy
           placeholder="e.g. mamanjeri.co.ke"
           inputMode="url"
           enterKeyHint="search"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...AS_TYPED}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error !== undefined ? `${ID}-error` : hint !== undefined ? `${ID}-hint` : undefined}
           {...((error ?? hint) === undefined ? {} : { autoFocus: true, "data-arrival": "" })}

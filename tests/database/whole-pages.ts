@@ -49,5 +49,5 @@ export async function page(browser: Browser, path: string, fields?: [name: strin
   const { request, context } = browser.visit(path);
   const init = { method: "POST", body: new URLSearchParams(fields), headers: request.headers };
   const reply = await handle(fields ? new Request(request.url, init) : request, context);
-  return { status: reply.status, to: reply.headers.get("Location"), html: await reply.text() };
+  return { status: reply.status, to: reply.headers.get("Location"), headers: reply.headers, html: await reply.text() };
 }

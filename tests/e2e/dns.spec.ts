@@ -1,28 +1,7 @@
-import type { Page } from "@playwright/test";
 import { axe } from "./axe.ts";
 import { signIn } from "./customers.ts";
 import { enhanced, expect, test } from "./visitor.ts";
-
-const ZONE = "mamamboga.co.ke";
-const PATH = `/dashboard/domains/${ZONE}/dns`;
-
-/** A name of this test's own: the projects share the zone. */
-const ownName = () => `t-${crypto.randomUUID().slice(0, 8)}`;
-const row = (page: Page, name: string) => page.locator(".record", { hasText: name });
-
-async function openAdd(page: Page, path = PATH) {
-  await page.goto(`${path}/add`);
-  await expect(page.getByRole("heading", { name: "Add a record" })).toBeVisible();
-}
-
-async function chooseType(page: Page, type: string, isEnhanced: boolean) {
-  if (isEnhanced) {
-    await page.locator("form [name=type]").first().focus();
-    await enhanced(page);
-  }
-  await page.getByLabel("Type").first().selectOption(type);
-  if (!isEnhanced) await page.getByRole("button", { name: "Show the fields of the chosen type" }).click();
-}
+import { chooseType, openAdd, ownName, PATH, row, ZONE } from "./zone.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -145,6 +124,25 @@ test("another type has other fields, and what was typed before is still there", 
   await expect(page.getByLabel("Send visitors through the CDN")).not.toBeChecked();
 });
 
+test("a type that was chosen before the scripts came has its fields when they are there", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, "the phone stands for all that run scripts");
+  await page.route("**/assets/*.js", async (route) => {
+    await new Promise((done) => setTimeout(done, 1500));
+    await route.continue();
+  });
+  await openAdd(page);
+  await page.getByLabel("Type").first().selectOption("MX");
+  await page.getByLabel("Name", { exact: true }).fill("early");
+  await enhanced(page);
+  await expect(page.getByLabel("Mail server")).toBeVisible();
+  await expect(page.getByLabel("Priority")).toHaveValue("10");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("early");
+  await expect(page.locator(".sentence")).toContainText("Mail for early.mamamboga.co.ke");
+});
+
 test("mail, a service and a certificate authority are added with their own fields", async ({ page, isEnhanced }) => {
   const name = ownName();
   await openAdd(page);
@@ -199,122 +197,4 @@ test("what is unusual but legal is done, with a word about it", async ({ page })
   await page.getByRole("button", { name: "Add record" }).click();
   await expect(page.getByText("DNS record added successfully")).toBeVisible();
   await expect(page.getByText(/star stands for every name below/)).toBeVisible();
-});
-
-test("an answer that is lost is looked up, and the record is there once", async ({ page }) => {
-  const name = `lost-${ownName()}`;
-  await openAdd(page);
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("IPv4 address").fill("41.90.64.12");
-  await page.getByRole("button", { name: "Add record" }).click();
-  await expect(page.getByText("DNS record added successfully")).toBeVisible({ timeout: 15_000 });
-  await expect(row(page, name)).toHaveCount(1);
-  await page.reload();
-  await expect(row(page, name)).toHaveCount(1);
-});
-
-test("a provider that fails is said, and what was typed stays", async ({ page }) => {
-  const name = `error500-${ownName()}`;
-  await openAdd(page);
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("IPv4 address").fill("41.90.64.12");
-  await page.getByRole("button", { name: "Add record" }).click();
-  await expect(page.getByText("Failed to save DNS record")).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
-  await expect(page.getByLabel("IPv4 address")).toHaveValue("41.90.64.12");
-});
-
-test("a press without a network says so and keeps what was typed", async ({
-  page,
-  isEnhanced,
-  context,
-  complaints,
-}) => {
-  test.skip(!isEnhanced, "without scripts the browser itself says so");
-  await openAdd(page);
-  await page.getByLabel("Name", { exact: true }).fill("offline");
-  await enhanced(page);
-  await context.setOffline(true);
-  await page.getByLabel("IPv4 address").fill("41.90.64.12");
-  await page.getByRole("button", { name: "Add record" }).click();
-  await expect(page.getByText(/This could not be sent/)).toBeVisible();
-  await context.setOffline(false);
-  expect(complaints.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
-  await expect(page.getByLabel("IPv4 address")).toHaveValue("41.90.64.12");
-});
-
-test("the list can be narrowed by text and type and ordered, and the address says how", async ({ page }) => {
-  await page.goto(PATH);
-  const all = await page.locator(".record").count();
-  await page.getByLabel("Find").fill("outlook");
-  await page.getByRole("button", { name: "Show" }).click();
-  await expect(page).toHaveURL(/q=outlook/);
-  await expect(page.getByRole("heading", { name: new RegExp(` of ${all} records`) })).toBeVisible();
-  for (const text of await page.locator(".record").allTextContents()) expect(text.toLowerCase()).toContain("outlook");
-  await page.getByLabel("Find").fill("no such record");
-  await page.getByRole("button", { name: "Show" }).click();
-  await expect(page.getByText("No records match.")).toBeVisible();
-  await page.getByRole("link", { name: "Show all" }).click();
-  await expect(page.locator(".record")).toHaveCount(all);
-});
-
-test("250 records are all listed, and types that we do not change are shown only", async ({
-  page,
-  context,
-  complaints,
-}) => {
-  await page.goto(PATH);
-  const loc = page.locator(".record", { has: page.getByText("LOC", { exact: true }) });
-  await expect(loc).toContainText("Shown only");
-  await expect(loc.getByRole("link")).toHaveCount(0);
-  await context.clearCookies();
-  await signIn(page, "second@example.co.ke");
-  await page.goto("/dashboard/domains/big-zone-demo.co.ke/dns");
-  await expect(page.getByRole("heading", { name: "250 records" })).toBeVisible();
-  await expect(page.locator(".record")).toHaveCount(250);
-  await page.goto("/dashboard/domains/error500-demo.co.ke/dns");
-  await expect(page.getByText("Failed to fetch DNS records")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Retry" })).toBeVisible();
-  for (const complaint of complaints.splice(0)) expect(complaint).toContain("503");
-});
-
-test("a name that is not one's own is not found, and a zone that fails says so with a way to try again", async ({
-  page,
-}) => {
-  await page.goto("/dashboard/domains/oumaelectronics.co.ke/dns");
-  await expect(page.getByRole("heading", { name: "Domain not found in database" })).toBeVisible();
-  await page.goto("/dashboard/domains/oumaelectronics.co.ke/dns/add");
-  await expect(page.getByRole("heading", { name: "Domain not found in database" })).toBeVisible();
-});
-
-for (const scheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on the DNS pages in ${scheme}`, async ({ page, isEnhanced }) => {
-    test.skip(!isEnhanced, "axe is a script");
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const path of [PATH, `${PATH}/add`, `${PATH}?q=nothing-like-it`]) {
-      await page.goto(path);
-      expect(await axe(page), path).toEqual([]);
-    }
-    await openAdd(page);
-    await page.getByRole("button", { name: "Add record" }).click();
-    await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-    expect(await axe(page)).toEqual([]);
-  });
-}
-
-test("nothing sticks out at 320 px, and everything to press is large enough", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 });
-  for (const path of [PATH, `${PATH}/add`]) {
-    await page.goto(path);
-    const { width, small } = await page.evaluate(() => {
-      const targets = [...document.querySelectorAll("main a, main button, main input:not([type=hidden]), main select")];
-      const small = targets
-        .map((target) => ({ name: target.outerHTML.slice(0, 80), box: target.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 1 && box.height < 24)
-        .map(({ name }) => name);
-      return { width: document.documentElement.scrollWidth, small };
-    });
-    expect(width, path).toBeLessThanOrEqual(320);
-    expect(small, path).toEqual([]);
-  }
 });

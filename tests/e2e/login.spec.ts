@@ -1,44 +1,20 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import { chromium } from "@playwright/test";
 import { axe } from "./axe.ts";
-import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
-
-const CUSTOMER = "customer@example.co.ke";
-const PASSWORD = "sandbox-password";
-
-const signInPanel = (page: Page) => page.locator("#sign-in");
-const signUpPanel = (page: Page) => page.locator("#create-account");
-
-async function typeIn(page: Page, email: string, password = PASSWORD) {
-  const panel = signInPanel(page);
-  await panel.getByLabel("E-mail").fill(email);
-  await panel.getByLabel("Password", { exact: true }).fill(password);
-}
-const pressSignIn = (page: Page) => signInPanel(page).getByRole("button", { name: "Sign In" }).click();
-
-async function openSignUp(page: Page) {
-  await page.goto("/login");
-  await signInPanel(page).getByRole("navigation").getByRole("link", { name: "Create Account" }).click();
-  await expect(signUpPanel(page).getByRole("heading", { name: "Create Account" })).toBeVisible();
-}
-
-async function typeNew(page: Page, { email = ownEmail(), name = "Wanjiru", password = "first password" } = {}) {
-  const panel = signUpPanel(page);
-  await panel.getByLabel("Your name").fill(name);
-  await panel.getByLabel("E-mail").fill(email);
-  await panel.getByLabel("Password", { exact: true }).fill(password);
-  return email;
-}
-/** Without scripts there is no token, and no person fills in a form in less than three seconds. */
-async function pressCreate(page: Page, isEnhanced: boolean) {
-  // Pressed before the scripts are there it goes without a token, and would be as fast as no person is.
-  const button = signUpPanel(page).getByRole("button", { name: "Create Account" });
-  await button.focus();
-  await (isEnhanced ? enhanced(page) : page.waitForTimeout(3100));
-  await button.click();
-}
+import {
+  CUSTOMER,
+  openSignUp,
+  PASSWORD,
+  pressCreate,
+  pressSignIn,
+  signInPanel,
+  signUpPanel,
+  typeIn,
+  typeNew,
+} from "./login-forms.ts";
+import { enhanced, expect, ownEmail, test } from "./visitor.ts";
 
 test("a customer signs in, goes home, is told so, and does not see the form again", async ({ page, context }) => {
   await page.goto("/login");
@@ -82,60 +58,6 @@ test("a wrong password gets the service's words; the address stays, the password
   await signInPanel(page).getByRole("navigation").getByRole("link", { name: "Create Account" }).click();
   await expect(signUpPanel(page).getByRole("heading", { name: "Create Account" })).toBeVisible();
   await expect(page.getByText("Invalid login credentials")).toBeHidden();
-});
-
-test("empty fields are named at their place, and the summary leads there", async ({ page, isEnhanced }) => {
-  await openSignUp(page);
-  await pressCreate(page, isEnhanced);
-  const panel = signUpPanel(page);
-  await expect(panel.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-  await expect(panel.getByRole("alert")).toBeFocused();
-  await panel.getByRole("link", { name: "E-mail: Please enter your email address" }).click();
-  await expect(panel.getByLabel("E-mail")).toBeFocused();
-  await expect(panel.getByLabel("Your name")).toHaveAttribute("aria-invalid", "true");
-});
-
-for (const [password, words] of [
-  ["7 chars", "Password must be at least 8 characters"],
-  ["x".repeat(73), "Password must be at most 72 characters"],
-] as const) {
-  test(`a new password of ${password.length} characters is refused at its field`, async ({ page, isEnhanced }) => {
-    await openSignUp(page);
-    const email = await typeNew(page, { password });
-    await pressCreate(page, isEnhanced);
-    const panel = signUpPanel(page);
-    await expect(panel.locator(".field-bad .error")).toHaveText(words);
-    await expect(panel.getByLabel("E-mail")).toHaveValue(email);
-    await expect(panel.getByLabel("Your name")).toHaveValue("Wanjiru");
-    await expect(panel.getByLabel("Password", { exact: true })).toHaveValue("");
-    expect(await page.content()).not.toContain(password);
-    expect(await sentWith(page, email)).toEqual([]);
-  });
-}
-
-test("a new account gets one mail, and cannot sign in before it is confirmed", async ({ page, isEnhanced }) => {
-  await openSignUp(page);
-  const email = await typeNew(page);
-  await pressCreate(page, isEnhanced);
-  await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
-  await expect(page).toHaveURL("/login");
-  await expect(signInPanel(page).getByRole("heading", { name: "Sign In" })).toBeVisible();
-  await expect(signUpPanel(page)).toBeHidden();
-  await expect.poll(async () => (await sentWith(page, email)).length).toBe(1);
-  await typeIn(page, email, "first password");
-  await pressSignIn(page);
-  await expect(page.getByText("Email not confirmed")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Send the confirmation mail again" })).toBeVisible();
-});
-
-test("an address that has an account looks the same, and gets no mail", async ({ page, isEnhanced }, { project }) => {
-  // Two asks a day for one address, and three projects share a server.
-  const email = project.name === "desktop" ? "customer@example.co.ke" : "second@example.co.ke";
-  await openSignUp(page);
-  await typeNew(page, { email, name: `Name ${crypto.randomUUID()}` });
-  await pressCreate(page, isEnhanced);
-  await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
-  await expect(page).toHaveURL("/login");
 });
 
 test("the second form has an address of its own", async ({ page }) => {

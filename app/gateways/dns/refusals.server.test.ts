@@ -1,57 +1,15 @@
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
-import { demoDomains } from "#mocks/demo-customers.ts";
-import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
-import { zones } from "#mocks/zones.ts";
-import { createDns } from "../dns.server.ts";
-
-const ACCOUNT = "0123456789abcdef0123456789abcdef";
-const DRAFT: RecordDraft = {
-  type: "A",
-  name: "duka2.mamamboga.co.ke",
-  content: "203.0.113.77",
-  ttl: 3600,
-  proxied: true,
-};
-const { isSandbox } = env;
-let count = 0;
-let seen: Request[] = [];
-let dns: ReturnType<typeof newDns>;
-
-/** A provider of its own for each test: its circuit breaker and budget are fresh. */
-function newDns(options = {}) {
-  count += 1;
-  const url = `http://dns-${count}.test/proxy/cloudflare`;
-  return createDns({ url, authorization: "", account: ACCOUNT, callsPer5Minutes: 1000, ...options });
-}
-
-function zoneOf(domain: string): string {
-  const zoneId = demoDomains.find(({ name }) => name === domain)?.zoneId;
-  if (!zoneId) throw new Error(`${domain} has no zone`);
-  return zoneId;
-}
-const ZONE = zoneOf("mamamboga.co.ke");
-const stored = (name: string) => zones.find(ZONE)?.records.filter((record) => record.name === name) ?? [];
+import { DRAFT, dns, newDns, seen, stored, ZONE, zoneOf } from "../../../tests/dns-provider.ts";
 
 /** Answers every call with this instead of the mock. */
 function provider(answer: () => Response) {
   server.use(http.all("*/proxy/cloudflare/*", answer));
 }
-
-beforeEach(() => {
-  seen = [];
-  dns = newDns();
-  // Looks at each call and leaves it to the mock.
-  server.use(http.all("*/proxy/cloudflare/*", ({ request }) => void seen.push(request.clone())));
-});
-afterEach(() => {
-  Object.assign(env, { isSandbox });
-  resetMocks();
-});
 
 test.each<[Partial<RecordDraft>, string, string]>([
   [{ name: "a b.mamamboga.co.ke" }, "9000", "name"],

@@ -1,7 +1,7 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet } from "@remix-run/react";
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet, useParams } from "@remix-run/react";
 import { listDomains } from "#app/gateways/domains.server.ts";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { ownPage } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { nameOf } from "#app/model/account.ts";
 import type { ListedDomain } from "#app/model/listed-domain.ts";
@@ -28,15 +28,15 @@ export { ownPages as links } from "#app/ui/own-pages.ts";
 
 export const handle = { hydrate: "intent" };
 
-export const headers = () => PERSONAL_PAGE;
+export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Dashboard", description: "Your domains.", isHidden: true });
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   // A page below was asked for by its address: it is a page of its own, and nothing lies beneath it.
-  if (new URL(request.url).pathname !== DASHBOARD) return null;
+  if (params.domain !== undefined) return null;
   const found = await listDomains(supabase, account.id);
   const owned = found.ok ? found.value : [];
   const now = new Date();
@@ -54,12 +54,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Another filter is another view of the same list; under a page that lies over it, it stays as it is. */
-export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  if (nextUrl.pathname !== DASHBOARD) return false;
+export function shouldRevalidate({ currentUrl, nextUrl, nextParams }: ShouldRevalidateFunctionArgs): boolean {
+  if (nextParams.domain !== undefined) return false;
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }
-
-const DASHBOARD = "/dashboard";
 
 export default function DashboardPage() {
   const page = useLoaderData<typeof loader>();
@@ -69,7 +67,7 @@ export default function DashboardPage() {
     <>
       <Overview {...page} />
       {below && (
-        <OverPage labelledBy={DNS_TITLE} closeTo={DASHBOARD}>
+        <OverPage labelledBy={DNS_TITLE} closeTo="/dashboard">
           {below}
         </OverPage>
       )}
@@ -80,8 +78,10 @@ export default function DashboardPage() {
 type OverviewProps = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>;
 
 function Overview({ name, ideas, failure, own }: OverviewProps) {
-  const { pathname, search } = useLocation();
-  const filter = pathname === DASHBOARD ? (new URLSearchParams(search).get("q") ?? "") : "";
+  const { search } = useLocation();
+  // While a name's DNS lies over it, the address has the filter of that.
+  const isOnTop = useParams().domain === undefined;
+  const filter = (isOnTop && new URLSearchParams(search).get("q")) || "";
   return (
     <>
       <div className="page app overview">

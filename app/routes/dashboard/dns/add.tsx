@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { ownPage } from "#app/http/cache-headers.server.ts";
 import { isRecordType } from "#app/model/dns/record.ts";
 import { NEW_RECORD, withType } from "#app/model/dns/record-values.ts";
 import { pageMeta } from "#app/ui/page-meta.ts";
@@ -13,7 +13,7 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "intent" };
 
-export const headers = () => PERSONAL_PAGE;
+export const headers: HeadersFunction = ownPage;
 
 const FORM = "add-record";
 

@@ -1,8 +1,14 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod/v4";
 import { dns } from "#app/gateways/dns.server.ts";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { listedRecord } from "#app/model/dns/listed-record.ts";
@@ -18,7 +24,7 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "intent" };
 
-export const headers = () => PERSONAL_PAGE;
+export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {

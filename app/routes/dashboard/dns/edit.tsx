@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { ownPage } from "#app/http/cache-headers.server.ts";
 import { isRecordType } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
@@ -15,7 +21,7 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "intent" };
 
-export const headers = () => PERSONAL_PAGE;
+export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {

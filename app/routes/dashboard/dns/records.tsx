@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import {
   isRouteErrorResponse,
   Link,
@@ -8,7 +14,7 @@ import {
   useOutlet,
   useRouteError,
 } from "@remix-run/react";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { ownPage } from "#app/http/cache-headers.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import { listedRecord, readFilter } from "#app/model/dns/listed-record.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -27,7 +33,7 @@ export { keepTyped as clientAction } from "#app/ui/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 
-export const headers = () => PERSONAL_PAGE;
+export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {

@@ -1,7 +1,13 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { listDomains } from "#app/gateways/domains.server.ts";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { ownPage } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { isOrderKind, type Offer, type OrderKind } from "#app/model/order.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -20,7 +26,7 @@ export { ownPages as links } from "#app/ui/own-pages.ts";
 
 export const handle = { hydrate: "intent" };
 
-export const headers = () => PERSONAL_PAGE;
+export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {

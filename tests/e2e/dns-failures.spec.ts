@@ -1,0 +1,49 @@
+import { signIn } from "./customers.ts";
+import { enhanced, expect, test } from "./visitor.ts";
+import { openAdd, ownName, row } from "./zone.ts";
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test("an answer that is lost is looked up, and the record is there once", async ({ page }) => {
+  const name = `lost-${ownName()}`;
+  await openAdd(page);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("IPv4 address").fill("41.90.64.12");
+  await page.getByRole("button", { name: "Add record" }).click();
+  await expect(page.getByText("DNS record added successfully")).toBeVisible({ timeout: 15_000 });
+  await expect(row(page, name)).toHaveCount(1);
+  await page.reload();
+  await expect(row(page, name)).toHaveCount(1);
+});
+
+test("a provider that fails is said, and what was typed stays", async ({ page }) => {
+  const name = `error500-${ownName()}`;
+  await openAdd(page);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("IPv4 address").fill("41.90.64.12");
+  await page.getByRole("button", { name: "Add record" }).click();
+  await expect(page.getByText("Failed to save DNS record")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
+  await expect(page.getByLabel("IPv4 address")).toHaveValue("41.90.64.12");
+});
+
+test("a press without a network says so and keeps what was typed", async ({
+  page,
+  isEnhanced,
+  context,
+  complaints,
+}) => {
+  test.skip(!isEnhanced, "without scripts the browser itself says so");
+  await openAdd(page);
+  await page.getByLabel("Name", { exact: true }).fill("offline");
+  await enhanced(page);
+  await context.setOffline(true);
+  await page.getByLabel("IPv4 address").fill("41.90.64.12");
+  await page.getByRole("button", { name: "Add record" }).click();
+  await expect(page.getByText(/This could not be sent/)).toBeVisible();
+  await context.setOffline(false);
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
+  await expect(page.getByLabel("IPv4 address")).toHaveValue("41.90.64.12");
+});
