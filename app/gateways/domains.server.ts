@@ -1,36 +1,33 @@
 import { z } from "zod/v4";
-import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
+import { ask, type Query, readRows } from "./supabase/rows.server.ts";
 
-const TIMEOUT_MS = 4000;
 const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status";
 const FAILED = "Your domains could not be read. Please try again.";
 /** PostgreSQL, appendix A. */
 const UNIQUE_VIOLATION = "23505";
 const NOT_FOUND = "Domain not found in database";
 
-const rowsSchema = z.array(
-  z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      status: z.string(),
-      expiry_date: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
-      zone_id: z.string().nullable(),
-      ssl_status: z.string().nullable(),
-    })
-    .transform(
-      ({ expiry_date, zone_id, ssl_status, ...domain }): OwnedDomain => ({
-        ...domain,
-        expiryDate: expiry_date,
-        zoneId: zone_id,
-        sslStatus: ssl_status,
-      }),
-    ),
-);
+const rowSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    status: z.string(),
+    expiry_date: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
+    zone_id: z.string().nullable(),
+    ssl_status: z.string().nullable(),
+  })
+  .transform(
+    ({ expiry_date, zone_id, ssl_status, ...domain }): OwnedDomain => ({
+      ...domain,
+      expiryDate: expiry_date,
+      zoneId: zone_id,
+      sslStatus: ssl_status,
+    }),
+  );
 
 /**
  * The domains of a customer, the one that expires first at the top. Takes the customer's own client, so that row-level
@@ -96,7 +93,7 @@ export async function setSslStatus({ userId, name, sslStatus }: Named & { sslSta
 
 /** Refused with status 409 when it changed nothing, or what is unique is there already. */
 async function changed(query: Query, nothing = "There is no such row."): Promise<Answer<null>> {
-  const { data, error } = await query.abortSignal(AbortSignal.timeout(TIMEOUT_MS));
+  const { data, error } = await ask(query);
   if (error) return refusal(error.code === UNIQUE_VIOLATION ? 409 : 0, error.message);
   return Array.isArray(data) && data.length === 1 ? answer(null) : refusal(409, nothing);
 }
@@ -106,14 +103,7 @@ function ownRows(supabase: Supabase, userId: string) {
   return supabase.from("domains").select(COLUMNS).eq("user_id", userId).retry(false);
 }
 
-type Query = {
-  abortSignal(signal: AbortSignal): PromiseLike<{ data: unknown; error: { message: string; code?: string } | null }>;
-};
-
 async function read(query: Query): Promise<Answer<OwnedDomain[]>> {
-  const { data, error } = await query.abortSignal(AbortSignal.timeout(TIMEOUT_MS));
-  const parsed = rowsSchema.safeParse(data);
-  if (parsed.success) return answer(parsed.data);
-  log.warn({ reason: error?.message ?? "rows that are not domains" }, "domains not read");
-  return refusal(0, FAILED);
+  const rows = await readRows(query, rowSchema, "domains not read");
+  return rows ? answer(rows) : refusal(0, FAILED);
 }

@@ -1,11 +1,10 @@
 import { z } from "zod/v4";
-import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, type Order } from "#app/model/order.ts";
 import { trustedClient } from "./supabase/client.server.ts";
+import { type Query, readRows } from "./supabase/rows.server.ts";
 
-const TIMEOUT_MS = 4000;
 /** What the database gives at most in one reply. */
 const MAX_COUNTED = 1000;
 const NOT_REACHED = "our database did not answer";
@@ -68,14 +67,6 @@ export async function sumOtherOrders({ id }: Pick<Order, "id">, now: Date): Prom
   return answer(rows.reduce((sum, row) => sum + row.price_ksh, 0));
 }
 
-type Query = {
-  abortSignal(signal: AbortSignal): PromiseLike<{ data: unknown; error: { message: string } | null }>;
-};
-
-/** Undefined when the database failed, which is then in the log. */
-async function read<T>(query: Query, row: z.ZodType<T>): Promise<T[] | undefined> {
-  const { data, error } = await query.abortSignal(AbortSignal.timeout(TIMEOUT_MS));
-  const parsed = z.array(row).safeParse(data);
-  if (parsed.success) return parsed.data;
-  log.error({ reason: error?.message ?? "rows that are not orders" }, "orders not read or written");
+function read<T>(query: Query, row: z.ZodType<T>): Promise<T[] | undefined> {
+  return readRows(query, row, "orders not read or written");
 }

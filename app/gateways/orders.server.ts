@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod/v4";
-import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
+import { type Query, readRows } from "./supabase/rows.server.ts";
 
-const TIMEOUT_MS = 4000;
 const COLUMNS = "id,kind,domain,price_ksh,status,reason,created_at";
 /** Kept short enough for a page; older ones are for the agency to look up. */
 const MAX_LISTED = 200;
@@ -18,21 +17,19 @@ const FAILED = "Your orders could not be read. Please try again.";
 const NOT_STORED = "We could not take your order. Please try again.";
 const TOO_MANY = `You have ordered ${ORDERS_A_DAY} times today, which is the most for one day. Please come back tomorrow, or write to us.`;
 
-const rowsSchema = z.array(
-  z
-    .object({
-      id: z.string(),
-      kind: z.enum(ORDER_KINDS),
-      domain: z.string(),
-      price_ksh: z.number(),
-      status: z.enum(ORDER_STATES),
-      reason: z.string().nullable(),
-      created_at: z.string(),
-    })
-    .transform(
-      ({ price_ksh, created_at, ...order }): Order => ({ ...order, priceKsh: price_ksh, createdAt: created_at }),
-    ),
-);
+const rowSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(ORDER_KINDS),
+    domain: z.string(),
+    price_ksh: z.number(),
+    status: z.enum(ORDER_STATES),
+    reason: z.string().nullable(),
+    created_at: z.string(),
+  })
+  .transform(
+    ({ price_ksh, created_at, ...order }): Order => ({ ...order, priceKsh: price_ksh, createdAt: created_at }),
+  );
 
 export type NewOrder = Pick<Order, "kind" | "domain" | "priceKsh"> & {
   userId: string;
@@ -105,16 +102,8 @@ function keyOf({ userId, kind, domain }: NewOrder, after = "none"): string {
     .digest("hex");
 }
 
-type Query = {
-  abortSignal(signal: AbortSignal): PromiseLike<{ data: unknown; error: { message: string } | null }>;
-};
-
-/** Undefined when the database failed, which is then in the log. */
-async function read(query: Query): Promise<Order[] | undefined> {
-  const { data, error } = await query.abortSignal(AbortSignal.timeout(TIMEOUT_MS));
-  const parsed = rowsSchema.safeParse(data);
-  if (parsed.success) return parsed.data;
-  log.error({ reason: error?.message ?? "rows that are not orders" }, "orders not read or written");
+function read(query: Query): Promise<Order[] | undefined> {
+  return readRows(query, rowSchema, "orders not read or written");
 }
 
 const turns = new Map<string, Promise<unknown>>();
