@@ -1,0 +1,17 @@
+import type { DnsRecord, RecordDraft } from "./record.ts";
+
+/** One change of a zone: added (nothing before), changed in place, or removed (nothing after). */
+export type Change =
+  | { before: null; after: RecordDraft }
+  | { before: DnsRecord; after: RecordDraft }
+  | { before: DnsRecord; after: null };
+
+/** What a plan leaves as it is, and why: a line of a file that is there already, or that we don't take. */
+export type Aside = { kind: "same" | "skipped"; text: string; reason: string };
+
+/** What several changes at once are made for. */
+export const PLAN_KINDS = ["import", "mail", "selection", "restore"] as const;
+export type PlanKind = (typeof PLAN_KINDS)[number];
+
+/** Changes that are shown before they are made. `title` says in a few words what they are: "Import of a zone file". */
+export type Plan = { kind: PlanKind; title: string; changes: Change[]; asides: Aside[] };
