@@ -1,8 +1,8 @@
 import { z } from "zod/v4";
 import { answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
-import { isAsWanted } from "./as-wanted.server.ts";
 import { type DnsProvider, writeDeadlines } from "./caller.server.ts";
 import { successSchema } from "./envelope.server.ts";
 import { type RecordList, readList } from "./list.server.ts";

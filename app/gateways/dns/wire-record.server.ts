@@ -4,8 +4,8 @@ import {
   AUTO_TTL,
   type CaaParts,
   type DnsRecord,
+  isProxied,
   isRecordType,
-  PROXIABLE_TYPES,
   type RecordDraft,
   type SrvParts,
 } from "#app/model/dns/record.ts";
@@ -61,9 +61,4 @@ export function bodyOf({ type, name, content, ttl, priority, data, comment, ...r
   }
   if (type === "MX" && priority === undefined) return notOurs("priority", "An MX record needs a priority.");
   return answer({ type, name, content, ...end, ...(type === "MX" && { priority }) });
-}
-
-/** Whether the provider will send the record's visitors through the CDN. */
-export function isProxied({ type, proxied }: Pick<RecordDraft, "type" | "proxied">): boolean {
-  return proxied && PROXIABLE_TYPES.includes(type);
 }

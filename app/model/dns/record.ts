@@ -35,6 +35,11 @@ export const PROXIABLE_TYPES: readonly string[] = ["A", "AAAA", "CNAME"] satisfi
 /** Seconds that stand for Auto. */
 export const AUTO_TTL = 1;
 
+/** Whether a record's visitors go through the CDN: what cannot, does not, whatever was asked. */
+export function isProxied({ type, proxied }: Pick<RecordDraft, "type" | "proxied">): boolean {
+  return proxied && PROXIABLE_TYPES.includes(type);
+}
+
 export function isRecordType(type: string): type is RecordType {
   return RECORD_TYPES.some((known) => known === type);
 }

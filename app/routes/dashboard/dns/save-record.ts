@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Submission } from "@conform-to/dom";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
-import { isAsWanted } from "#app/gateways/dns/as-wanted.server.ts";
 import type { DnsAnswer, DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
@@ -9,6 +8,7 @@ import { readForm, refuse } from "#app/http/form.server.ts";
 import { type Limited, take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { refusal } from "#app/model/answer.ts";
+import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import { checkAgainst } from "#app/model/dns/check-record.ts";
 import { type DnsRecord, isRecordType, type RecordDraft } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";

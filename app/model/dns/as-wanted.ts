@@ -1,6 +1,5 @@
-import type { RecordDraft } from "#app/model/dns/record.ts";
-import { sameRecord } from "#app/model/dns/record-identity.ts";
-import { isProxied } from "./wire-record.server.ts";
+import { isProxied, type RecordDraft } from "./record.ts";
+import { sameRecord } from "./record-identity.ts";
 
 /** Whether a record is now what it was to become, TTL, proxy and (where one was given) comment included. */
 export function isAsWanted(record: RecordDraft, draft: RecordDraft): boolean {

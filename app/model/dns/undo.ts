@@ -1,0 +1,77 @@
+import { isAsWanted } from "./as-wanted.ts";
+import type { Change } from "./change.ts";
+import { difference } from "./difference.ts";
+import type { DnsRecord, RecordDraft } from "./record.ts";
+import { identityOf } from "./record-identity.ts";
+
+/** A change that was made, and the id that its record has had at the provider since. */
+export type MadeChange = Change & { recordId: string | null };
+
+/** A change that cannot be taken back as it was made, because its record is another one now, or is no more. */
+export type Disturbed = { change: MadeChange; now: DnsRecord | null };
+
+/**
+ * What has to be done so that a zone is as it was before some changes. Takes its records as they are and the changes, the
+ * latest first, and gives what to do and what was changed elsewhere since: that is never overwritten, only told.
+ * Source: docs/product.md, "Changes of a zone".
+ */
+export function undo(
+  is: readonly DnsRecord[],
+  made: readonly MadeChange[],
+): { changes: Change[]; disturbed: Disturbed[] } {
+  const zone = new Zone(is);
+  const disturbed = made.flatMap((change) => zone.takeBack(change));
+  return { changes: difference(is, zone.records()), disturbed };
+}
+
+/** A zone on the way back, with its records by id and by what they say. */
+class Zone {
+  readonly #byId = new Map<string, DnsRecord>();
+  readonly #ids = new Map<string, string>();
+
+  constructor(records: readonly DnsRecord[]) {
+    for (const record of records) this.#put(record);
+  }
+
+  /** As they shall be: without a comment means without one, not "as it is". */
+  records(): DnsRecord[] {
+    return Array.from(this.#byId.values(), (record) => ({ ...record, comment: record.comment ?? "" }));
+  }
+
+  /** Takes one change back. Gives it, with the record that is there instead, when that cannot be done. */
+  takeBack(change: MadeChange): Disturbed[] {
+    const { before, after, recordId } = change;
+    if (after === null) {
+      // Somebody has put it back already: then it stays as they did.
+      if (this.#like(before)) return [];
+      this.#put(before);
+      return [];
+    }
+    const now = this.#find(recordId, after);
+    if (before === null && now === undefined) return [];
+    if (now && before && isAsWanted(now, before)) return [];
+    if (now === undefined || !isAsWanted(now, after)) return [{ change, now: now ?? null }];
+    this.#drop(now);
+    if (before) this.#put({ ...before, id: now.id });
+    return [];
+  }
+
+  /** The record with the id; or, if that is gone, one that says the same: what was put back has another id than before. */
+  #find(recordId: string | null, after: RecordDraft): DnsRecord | undefined {
+    return this.#byId.get(recordId ?? "") ?? this.#like(after);
+  }
+
+  #like(record: RecordDraft): DnsRecord | undefined {
+    return this.#byId.get(this.#ids.get(identityOf(record)) ?? "");
+  }
+
+  #put(record: DnsRecord): void {
+    this.#byId.set(record.id, record);
+    this.#ids.set(identityOf(record), record.id);
+  }
+
+  #drop(record: DnsRecord): void {
+    this.#byId.delete(record.id);
+    this.#ids.delete(identityOf(record));
+  }
+}
