@@ -6,6 +6,8 @@ export const noticeSchema = z.object({
   about: z.string(),
   title: z.string(),
   text: z.string().optional(),
+  /** Where to post "undo" to, to take back what it is about. */
+  undo: z.string().optional(),
   /** It did not go well, or nobody knows yet. */
   isUnsure: z.boolean().optional(),
 });

@@ -69,7 +69,7 @@ const addressOf = (path: string, params: Fields, search = "") =>
 
 /** Everything that a customer could change, in the database and at the provider. */
 async function everything() {
-  const rows = ["domains", "orders", "dns_changes"].map(async (table) => {
+  const rows = ["domains", "orders", "dns_jobs", "dns_changes"].map(async (table) => {
     const [there] = await database.query("select to_regclass($1) as name", [`public.${table}`]);
     return there?.name ? database.query(`select * from public.${table} order by id`) : [];
   });

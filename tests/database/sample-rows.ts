@@ -5,7 +5,7 @@ export const CLOSED_TABLES = [
   ["submissions", "form"],
 ] as const;
 /** Tables in which a customer sees their own rows. */
-export const OWN_TABLES = ["domains", "orders", "dns_changes"] as const;
+export const OWN_TABLES = ["domains", "orders", "dns_jobs", "dns_changes"] as const;
 
 /** One row per closed table, and one per customer in each of the others (the domains are there already). */
 export function sampleRows(first: string, second: string): string[] {
@@ -17,8 +17,13 @@ export function sampleRows(first: string, second: string): string[] {
     ...[first, second].flatMap((id) => [
       `insert into orders (user_id, kind, domain, price_ksh, idempotency_key)
        values ('${id}', 'renew', 'x.co.ke', 1500, 'order of ${id}')`,
-      `insert into dns_changes (user_id, domain_id, zone_id, after)
-       select user_id, id, 'zone', '{"type":"A"}' from domains where user_id = '${id}' limit 1`,
+      `with job as (
+         insert into dns_jobs (user_id, domain_id, zone_id, kind, title, state)
+         select user_id, id, 'zone', 'add', 'Added', 'finished' from domains where user_id = '${id}' limit 1
+         returning id, user_id, domain_id
+       )
+       insert into dns_changes (user_id, domain_id, zone_id, job_id, after)
+       select user_id, domain_id, 'zone', id, '{"type":"A"}' from job`,
     ]),
   ];
 }

@@ -10,7 +10,7 @@ export type Change =
 export type Aside = { kind: "same" | "skipped"; text: string; reason: string };
 
 /** What several changes at once are made for. */
-export const PLAN_KINDS = ["import", "mail", "selection", "restore"] as const;
+export const PLAN_KINDS = ["import", "mail", "selection", "restore", "undo"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
 /** Changes that are shown before they are made. `title` says in a few words what they are: "Import of a zone file". */

@@ -7,17 +7,20 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod/v4";
-import { dns } from "#app/gateways/dns.server.ts";
+import { makeChange } from "#app/gateways/dns-run.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
+import type { Change } from "#app/model/dns/change.ts";
+import { difference } from "#app/model/dns/difference.ts";
 import { listedRecord } from "#app/model/dns/listed-record.ts";
 import { isRecordType } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
+import { recordWords } from "#app/model/dns/record-words.ts";
 import { DeleteRecordForm } from "#app/ui/delete-record-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { RecordGone } from "#app/ui/record-gone.tsx";
-import { dnsPath, forgetList, isUnlisted, listOnce, NOT_WHOLE, requireDomain } from "./own-zone.ts";
+import { dnsPath, forgetList, isUnlisted, listOnce, NOT_WHOLE, requireDomain, undoOf } from "./own-zone.ts";
 import { TOO_OFTEN, takeWrite } from "./save-record.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
@@ -75,7 +78,12 @@ export async function action(args: ActionFunctionArgs) {
     const carry = { seen: recordHash(record) };
     return refuse({ ...refused, title: "This record was changed meanwhile", message: CHANGED, carry, status: 409 });
   }
-  const done = record ? await dns.deleteRecord(zoneId, id) : undefined;
+  const [change] = difference(
+    list.value.records,
+    list.value.records.filter((one) => one !== record),
+  );
+  const done =
+    change && (await makeChange({ account, domain }, { kind: "delete", title: titleOf(change, domain.name) }, change));
   forgetList(context);
   if (done && !done.ok) {
     const [title, message] = done.isUnknown
@@ -83,13 +91,22 @@ export async function action(args: ActionFunctionArgs) {
       : [FAILED, done.message];
     return refuse({ ...refused, title, message, status: 502 });
   }
-  return redirectWithNotice(dnsPath(domain.name), { about: formOf(id), title: "DNS record deleted successfully" });
+  const title = "DNS record deleted successfully";
+  return redirectWithNotice(dnsPath(domain.name), {
+    about: formOf(id),
+    title,
+    ...undoOf(domain.name, done?.value.job),
+  });
 }
 
 export default function DeleteRecordPage() {
   const { zone, path, id, record, isGone } = useLoaderData<typeof loader>();
   if (record === null) return isGone && <RecordGone path={path} />;
   return <DeleteRecordForm key={id} form={formOf(id)} zone={zone} record={record} path={path} />;
+}
+
+function titleOf({ before }: Change, zone: string): string {
+  return `Deleted: ${before ? recordWords(before, zone) : ""}`;
 }
 
 function formOf(id: string): string {

@@ -39,6 +39,11 @@ export function dnsPath(domain: string, rest = ""): string {
   return `/dashboard/domains/${encodeURIComponent(domain)}/dns${rest}`;
 }
 
+/** What a notice says of taking back what it is about. */
+export function undoOf(domain: string, job: string | undefined): { undo?: string } {
+  return job === undefined ? {} : { undo: dnsPath(domain, `/history/${job}`) };
+}
+
 /** After a write the list is another one. */
 export function forgetList(context: AppLoadContext): void {
   lists.delete(context);

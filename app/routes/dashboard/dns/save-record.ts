@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Submission } from "@conform-to/dom";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
 import type { DnsAnswer, DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
-import { dns } from "#app/gateways/dns.server.ts";
+import { makeChange } from "#app/gateways/dns-run.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { type Limited, take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { refusal } from "#app/model/answer.ts";
+import { answer, refusal } from "#app/model/answer.ts";
 import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import { checkAgainst } from "#app/model/dns/check-record.ts";
+import { difference } from "#app/model/dns/difference.ts";
 import { type DnsRecord, isRecordType, type RecordDraft } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
@@ -17,7 +18,7 @@ import { recordSchema } from "#app/model/dns/record-schema.ts";
 import { valuesSent, withType } from "#app/model/dns/record-values.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { dnsPath, forgetList, isUnlisted, listOnce, NOT_WHOLE, requireDomain } from "./own-zone.ts";
+import { dnsPath, forgetList, isUnlisted, listOnce, NOT_WHOLE, requireDomain, undoOf } from "./own-zone.ts";
 
 const SAVE_FAILED = "Failed to save DNS record";
 const GONE = "This record does not exist any more. Somebody may have deleted it.";
@@ -62,11 +63,12 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
   const { original, others } = divide(list.value.records, id);
   if (id !== undefined && !original) return refuse({ ...refused, message: GONE, status: 409 });
   if (original && !isRecordType(original.type)) throw data(null, { status: 404 });
-  const wanted = original ? { ...draft, comment: original.comment } : draft;
+  const wanted = original ? { ...draft, comment: commentFor(submission, original) } : draft;
   const wasUnsure = carry.unsure === "1";
   const isThere = original ? isAsWanted(original, wanted) : others.some((other) => sameRecord(other, draft));
   const { refusals, warnings } = checkAgainst(draft, others, domain.name);
-  const done = () => saved(domain.name, form, original ? "updated" : "added", warnings);
+  const done = (job?: string) =>
+    saved(domain.name, { about: form, how: original ? "updated" : "added", warnings, job });
   if (original && carry.seen !== recordHash(original)) {
     // A second press, or somebody else who wanted the same.
     if (isThere) return done();
@@ -77,14 +79,18 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
 
   let isReplay = true;
   const once = String(submission.payload.once ?? "");
-  const write = await sendOnce<DnsRecord>(
+  const write = await sendOnce<Made>(
     { form, owner: account.id, body: { zoneId, once, ...flat(draft) } },
-    async (): Promise<DnsAnswer<DnsRecord>> => {
+    async (): Promise<DnsAnswer<Made>> => {
       isReplay = false;
       // Not before: a second press finds the record of the first one, and is no mistake.
       if (refusals.length > 0) return refusal(409, SAVE_FAILED);
-      if (original) return dns.updateRecord(zoneId, original.id, wanted);
-      return dns.createRecord(zoneId, draft, { isRetry: wasUnsure });
+      const [change] = difference(list.value.records, [...others, { ...wanted, id: original?.id }]);
+      if (!change) return answer({ record: original ?? null, job: undefined });
+      const title = `${original ? "Changed" : "Added"}: ${recordWords(wanted, domain.name)}`;
+      return makeChange({ account, domain }, { kind: original ? "edit" : "add", title }, change, {
+        isRetry: wasUnsure,
+      });
     },
   );
   forgetList(context);
@@ -92,10 +98,19 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
     if (refusals.length > 0 && !isReplay) return refuse({ ...refused, fieldErrors: byField(refusals), status: 409 });
     return refuse({ ...refused, ...explain(write, carry) });
   }
-  if (isReplay && !(await isStillThere(context, zoneId, write.value.id, wanted))) {
+  const { record, job } = write.value;
+  if (isReplay && !(await isStillThere(context, zoneId, record?.id, wanted))) {
     return refuse({ ...refused, ...SENT_BEFORE, carry: { ...carry, once: randomUUID() }, status: 409 });
   }
-  return done();
+  return done(job);
+}
+
+/** What a saved form has done: the record as it is now, and the job to take it back by, if there was anything to do. */
+type Made = { record: DnsRecord | null; job: string | undefined };
+
+/** A comment that was emptied goes; a form that has no such field leaves it. */
+function commentFor({ payload }: Submission<unknown, string[], unknown>, { comment }: DnsRecord): string | undefined {
+  return typeof payload.comment === "string" ? payload.comment.trim() : comment;
 }
 
 /** What says which version of a record a form was drawn from and what became of its last press: it outlives a refusal. */
@@ -105,7 +120,7 @@ function marksOf({ payload }: Submission<unknown, string[], unknown>): Record<st
 }
 
 /** Whether a record that an earlier press has saved is still so; true when the list cannot be read. */
-async function isStillThere(context: AppLoadContext, zoneId: string, id: string, wanted: RecordDraft) {
+async function isStillThere(context: AppLoadContext, zoneId: string, id: string | undefined, wanted: RecordDraft) {
   const list = await listOnce(context, zoneId);
   return !list.ok || list.value.records.some((record) => record.id === id && isAsWanted(record, wanted));
 }
@@ -136,10 +151,17 @@ function changedMeanwhile(record: DnsRecord, zone: string) {
   };
 }
 
-function saved(domain: string, about: string, how: "added" | "updated", warnings: readonly { message: string }[]) {
+type Saved = {
+  about: string;
+  how: "added" | "updated";
+  warnings: readonly { message: string }[];
+  job: string | undefined;
+};
+
+function saved(domain: string, { about, how, warnings, job }: Saved) {
   const text = warnings.map(({ message }) => message).join(" ");
   const title = `DNS record ${how} successfully`;
-  return redirectWithNotice(dnsPath(domain), { about, title, ...(text && { text }) });
+  return redirectWithNotice(dnsPath(domain), { about, title, ...(text && { text }), ...undoOf(domain, job) });
 }
 
 /** How a refusal of the provider stands in the form: at its field where it has one. */

@@ -1,0 +1,74 @@
+import { z } from "zod/v4";
+import type { Aside, Change } from "#app/model/dns/change.ts";
+import { CHANGE_STATES, JOB_KINDS, JOB_STATES, type Job, type JobChange } from "#app/model/dns/job.ts";
+import { type Query, readRows } from "./supabase/rows.server.ts";
+
+export const JOB_COLUMNS = "id,kind,title,state,asides,created_at";
+export const CHANGE_COLUMNS = "id,state,record_id,before,after,sent_at,reason";
+
+const draft = {
+  type: z.string(),
+  name: z.string(),
+  content: z.string(),
+  ttl: z.number(),
+  proxied: z.boolean(),
+  priority: z.number().optional(),
+  data: z
+    .union([
+      z.object({ priority: z.number(), weight: z.number(), port: z.number(), target: z.string() }),
+      z.object({ flags: z.number(), tag: z.string(), value: z.string() }),
+    ])
+    .optional(),
+  comment: z.string().optional(),
+};
+const draftSchema = z.object(draft);
+const recordSchema = z.object({ id: z.string(), ...draft });
+
+const asideSchema: z.ZodType<Aside> = z.object({
+  kind: z.enum(["same", "skipped"]),
+  text: z.string(),
+  reason: z.string(),
+});
+
+const jobSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(JOB_KINDS),
+    title: z.string(),
+    state: z.enum(JOB_STATES),
+    asides: z.array(asideSchema),
+    created_at: z.string(),
+  })
+  .transform(({ created_at, ...job }): Job => ({ ...job, createdAt: created_at }));
+
+const changeSchema = z
+  .object({
+    id: z.number(),
+    state: z.enum(CHANGE_STATES),
+    record_id: z.string().nullable(),
+    before: recordSchema.nullable(),
+    after: draftSchema.nullable(),
+    sent_at: z.string().nullable(),
+    reason: z.string().nullable(),
+  })
+  .transform(({ before, after, record_id, sent_at, ...row }, context): JobChange => {
+    const change = changeOf(before, after);
+    if (change) return { ...row, ...change, recordId: record_id, sentAt: sent_at };
+    context.issues.push({ code: "custom", message: "neither before nor after", input: row });
+    return z.NEVER;
+  });
+
+/** The jobs that a query gives; undefined when the database failed, which is then in the log. */
+export function readJobs(query: Query): Promise<Job[] | undefined> {
+  return readRows(query, jobSchema, "jobs not read or written");
+}
+
+/** The changes that a query gives; undefined when the database failed, which is then in the log. */
+export function readChanges(query: Query): Promise<JobChange[] | undefined> {
+  return readRows(query, changeSchema, "changes not read or written");
+}
+
+function changeOf(before: Change["before"], after: Change["after"]): Change | undefined {
+  if (before === null) return after === null ? undefined : { before, after };
+  return { before, after };
+}

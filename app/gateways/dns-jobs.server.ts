@@ -1,0 +1,164 @@
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import type { Change, Plan } from "#app/model/dns/change.ts";
+import { type Job, type JobChange, type JobKind, MAX_CHANGES } from "#app/model/dns/job.ts";
+import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { CHANGE_COLUMNS, JOB_COLUMNS, readChanges, readJobs } from "./dns-job-rows.server.ts";
+import { type Supabase, trustedClient } from "./supabase/client.server.ts";
+import { ask, type Query } from "./supabase/rows.server.ts";
+
+/** A plan that nobody has carried out is forgotten after a day. */
+const PLAN_MS = 24 * 3600_000;
+/** What the database gives at most in one reply. */
+const PER_REPLY = 1000;
+/** How far back a zone can be restored. */
+const MAX_MADE = 5000;
+const JOBS_PER_PAGE = 30;
+
+const NO_ZONE = "Zone ID not available";
+const NOT_KEPT = "Our records did not answer, so nothing was changed. Please try again.";
+const NOT_READ = "The history could not be read. Please try again.";
+const TOO_MANY = `These are more than ${MAX_CHANGES.toLocaleString("en-GB")} changes at once. Please do it in two or more parts.`;
+
+/** Whose zone it is. */
+export type ZoneOwner = { account: { id: string }; domain: Pick<OwnedDomain, "id" | "zoneId"> };
+
+/**
+ * Keeps a plan, so that its customer can look at it before anything is sent. Gives the id of its job. Refused with words
+ * to show when there are more than a thousand changes, when the domain has no zone, or when the database fails.
+ * Source: docs/product.md, "Changes of a zone".
+ */
+export async function planChanges(owner: ZoneOwner, plan: Plan): Promise<Answer<{ job: string }>> {
+  const { account, domain } = owner;
+  if (domain.zoneId === null) return refusal(409, NO_ZONE);
+  if (plan.changes.length > MAX_CHANGES) return refusal(413, TOO_MANY);
+  const trusted = await trustedClient();
+  const old = new Date(Date.now() - PLAN_MS).toISOString();
+  const plans = trusted.from("dns_jobs").delete().eq("user_id", account.id).eq("state", "planned");
+  await ask(plans.lt("created_at", old));
+  const kept = await keepJob(owner, { ...plan, state: "planned" }, plan.changes);
+  return kept ? answer({ job: kept.job }) : refusal(0, NOT_KEPT);
+}
+
+type NewJob = Pick<Job, "title" | "state" | "asides"> & { kind: JobKind };
+
+/**
+ * Writes down one change that is sent in the next moment. Gives the ids of its job and of itself; undefined when the
+ * database failed: then it must not be sent.
+ */
+export async function noteChange(owner: ZoneOwner, { kind, title }: Pick<NewJob, "kind" | "title">, change: Change) {
+  return keepJob(owner, { kind, title, state: "finished", asides: [] }, [change], {
+    state: "sent",
+    sent_at: new Date().toISOString(),
+  });
+}
+
+/** What became of changes that were sent. False when that could not be written down: the zone itself shows it then. */
+export async function settleChange(
+  ids: readonly number[],
+  ending: Partial<Pick<JobChange, "state" | "reason">> & { record_id?: string },
+): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const table = (await trustedClient()).from("dns_changes");
+  return succeeds(table.update(ending).in("id", ids).select("id"));
+}
+
+/** The job of a customer's domain. Refused with 404 when there is none, with 0 when the database fails. */
+export async function findJob(supabase: Supabase, { account, domain }: ZoneOwner, id: string): Promise<Answer<Job>> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return refusal(404, "There is no such change.");
+  const jobs = await readJobs(ownJobs(supabase, account.id, domain.id).eq("id", id).limit(1));
+  if (!jobs) return refusal(0, NOT_READ);
+  const [job] = jobs;
+  return job ? answer(job) : refusal(404, "There is no such change.");
+}
+
+/** The jobs of a customer's domain, the latest first, thirty at a time; `before` is when the last one seen was made. */
+export async function listJobs(supabase: Supabase, { account, domain }: ZoneOwner, before?: string) {
+  const jobs = ownJobs(supabase, account.id, domain.id).neq("state", "planned");
+  const page = (before === undefined ? jobs : jobs.lt("created_at", before)).order("created_at", { ascending: false });
+  const read = await readJobs(page.limit(JOBS_PER_PAGE + 1));
+  return read
+    ? answer({ jobs: read.slice(0, JOBS_PER_PAGE), hasMore: read.length > JOBS_PER_PAGE })
+    : refusal(0, NOT_READ);
+}
+
+/** The changes of a job in their order. */
+export async function listChanges(supabase: Supabase, { account }: ZoneOwner, job: string) {
+  const rows = supabase.from("dns_changes").select(CHANGE_COLUMNS).eq("user_id", account.id).eq("job_id", job);
+  const read = await readChanges(rows.order("id").limit(MAX_CHANGES).retry(false));
+  return read ? answer(read) : refusal(0, NOT_READ);
+}
+
+/**
+ * Every change of a customer's zone that was made, or may have been, since one of them, without that; the latest first.
+ * Refused when there are more than five thousand.
+ */
+export async function listMadeSince(supabase: Supabase, owner: ZoneOwner, since: number): Promise<Answer<JobChange[]>> {
+  const made: JobChange[] = [];
+  for (let from = 0; from < MAX_MADE; from += PER_REPLY) {
+    const rows = supabase.from("dns_changes").select(CHANGE_COLUMNS).eq("user_id", owner.account.id);
+    const own = rows.eq("domain_id", owner.domain.id).gt("id", since).in("state", ["done", "sent", "unknown"]);
+    const page = await readChanges(
+      own
+        .order("id", { ascending: false })
+        .range(from, from + PER_REPLY - 1)
+        .retry(false),
+    );
+    if (!page) return refusal(0, NOT_READ);
+    made.push(...page);
+    if (page.length < PER_REPLY) return answer(made);
+  }
+  return refusal(413, "That is too long ago: there were more than five thousand changes since.");
+}
+
+/** Moves a job on, if it is where it is thought to be. False when it was not, or the database failed. */
+export async function moveJob({ account }: ZoneOwner, id: string, from: Job["state"], to: Job["state"]) {
+  const table = (await trustedClient()).from("dns_jobs");
+  const update = table.update({ state: to }).eq("id", id).eq("user_id", account.id).eq("state", from);
+  return succeeds(update.select("id"));
+}
+
+/** Forgets a plan that is not to be carried out. */
+export async function dropPlan({ account }: ZoneOwner, id: string): Promise<void> {
+  const table = (await trustedClient()).from("dns_jobs");
+  await ask(table.delete().eq("id", id).eq("user_id", account.id).eq("state", "planned"));
+}
+
+/** Puts the changes of a job that are in some states into another. False when there were none, or the database failed. */
+export async function moveChanges(job: string, from: JobChange["state"][], to: JobChange["state"]): Promise<boolean> {
+  const table = (await trustedClient()).from("dns_changes");
+  return succeeds(table.update({ state: to, reason: null }).eq("job_id", job).in("state", from).select("id"));
+}
+
+function ownJobs(supabase: Supabase, userId: string, domainId: string) {
+  return supabase.from("dns_jobs").select(JOB_COLUMNS).eq("user_id", userId).eq("domain_id", domainId).retry(false);
+}
+
+async function keepJob(
+  { account, domain }: ZoneOwner,
+  job: NewJob,
+  changes: readonly Change[],
+  as: { state?: JobChange["state"]; sent_at?: string } = {},
+): Promise<{ job: string; change: number | undefined } | undefined> {
+  const trusted = await trustedClient();
+  const owned = { user_id: account.id, domain_id: domain.id, zone_id: domain.zoneId };
+  const { kind, title, state, asides } = job;
+  const [made] =
+    (await readJobs(
+      trusted
+        .from("dns_jobs")
+        .insert({ ...owned, kind, title, state, asides })
+        .select(JOB_COLUMNS),
+    )) ?? [];
+  if (!made) return undefined;
+  if (changes.length === 0) return { job: made.id, change: undefined };
+  const rows = changes.map(({ before, after }) => ({ ...owned, ...as, job_id: made.id, before, after }));
+  const kept = await readChanges(trusted.from("dns_changes").insert(rows).select(CHANGE_COLUMNS));
+  if (kept?.length === changes.length) return { job: made.id, change: kept[0]?.id };
+  await ask(trusted.from("dns_jobs").delete().eq("id", made.id));
+  return undefined;
+}
+
+async function succeeds(query: Query): Promise<boolean> {
+  const { data, error } = await ask(query);
+  return error === null && Array.isArray(data) && data.length > 0;
+}

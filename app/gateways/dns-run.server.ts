@@ -1,0 +1,167 @@
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import type { Change } from "#app/model/dns/change.ts";
+import { type Job, type JobChange, type JobKind, whatBecameOf } from "#app/model/dns/job.ts";
+import type { DnsRecord } from "#app/model/dns/record.ts";
+import { recordWords } from "#app/model/dns/record-words.ts";
+import type { DnsAnswer, DnsRefusal } from "./dns/refusal.server.ts";
+import { dns } from "./dns.server.ts";
+import { CHANGE_COLUMNS, readChanges } from "./dns-job-rows.server.ts";
+import { moveJob, noteChange, settleChange, type ZoneOwner } from "./dns-jobs.server.ts";
+import { trustedClient } from "./supabase/client.server.ts";
+
+/** What one request sends at most. */
+export const STEP = 20;
+/** What is not begun by then, in ms, waits for the next request: a page has to come within ten seconds or so. */
+const STEP_MS = 8000;
+/** No write takes as long, in ms: whoever sent it is gone. */
+const LOST_MS = 30_000;
+const STARTED_AT = Date.now();
+
+const NOT_KEPT = "Our records did not answer, so nothing was changed. Please try again.";
+const STILL_RUNNING = "The step before is still under way. Please wait half a minute, then go on.";
+const NOT_WHOLE = "The list of records could not be read whole, so we do not know what to change. Please go on later.";
+
+type Owner = ZoneOwner & { domain: { name: string } };
+
+/**
+ * Makes one change, which was checked before, and writes it into the history first. Gives the record as it is then (none
+ * after a removal) and the id of the job, to take it back by. Refused as the provider refuses; with status 0, and nothing
+ * sent, when the history does not answer. `isRetry` as for `dns.createRecord`.
+ */
+export async function makeChange(
+  owner: Owner,
+  { kind, title }: { kind: JobKind; title: string },
+  change: Change,
+  how: { isRetry?: boolean } = {},
+): Promise<DnsAnswer<{ record: DnsRecord | null; job: string }>> {
+  const { zoneId } = owner.domain;
+  const noted = await noteChange(owner, { kind, title }, change);
+  if (zoneId === null || noted?.change === undefined) return { ...refusal(0, NOT_KEPT), reason: "down" };
+  const sent = await send(zoneId, change, how);
+  await settle(noted.change, sent);
+  return sent.ok ? answer({ record: sent.value, job: noted.job }) : sent;
+}
+
+/**
+ * Sends the next changes of a running job, twenty at most. Each is written down as sent before, and as done after, so that
+ * a crash leaves nothing that cannot be found out by looking at the zone; and only one process can send it. A record that
+ * is not as it was when the plan was made is left alone. Refused with words to show when it has to go on later: the
+ * provider or the database does not answer, or another request is at it. Gives how many are left to send.
+ * Source: docs/product.md, "Changes of a zone".
+ */
+export async function runStep(owner: Owner, job: Pick<Job, "id">): Promise<Answer<{ left: number }>> {
+  const { zoneId } = owner.domain;
+  if (zoneId === null) return refusal(409, "Zone ID not available");
+  const open = await openChanges(job.id);
+  if (!open) return refusal(0, NOT_KEPT);
+  const sent = open.filter(({ state }) => state === "sent");
+  if (sent.some((change) => !isLost(change))) return refusal(409, STILL_RUNNING);
+  const next = open.filter(({ state }) => state === "waiting").slice(0, STEP);
+
+  // An addition needs no look at the zone: the provider refuses a record that is there already.
+  const needsList = sent.length > 0 || next.some(({ before }) => before !== null);
+  const list = needsList ? await dns.listRecords(zoneId) : undefined;
+  if (list && !list.ok) return refusal(502, list.message);
+  if (list && !list.value.isComplete) return refusal(502, NOT_WHOLE);
+  const fateOf = whatBecameOf(list?.value.records ?? []);
+  await settleLost(sent, fateOf);
+
+  const ours = await claim(next);
+  if (!ours) return refusal(0, NOT_KEPT);
+  if (ours.length === 0 && next.length > 0) return refusal(409, STILL_RUNNING);
+  const stopped = await sendAll(owner, zoneId, ours, fateOf);
+  if (stopped) return refusal(502, stopped);
+
+  const left = await openChanges(job.id);
+  if (!left) return refusal(0, NOT_KEPT);
+  if (left.length === 0) await moveJob(owner, job.id, "running", "finished");
+  return answer({ left: left.length });
+}
+
+type FateOf = ReturnType<typeof whatBecameOf>;
+
+/** Sends changes one after another. Gives the words of what stopped it: then the rest waits again. */
+async function sendAll({ domain }: Owner, zoneId: string, ours: JobChange[], fateOf: FateOf) {
+  const end = performance.now() + STEP_MS;
+  for (const [index, change] of ours.entries()) {
+    const later = () =>
+      settleChange(
+        ours.slice(index).map(({ id }) => id),
+        { state: "waiting" },
+      );
+    if (performance.now() > end) {
+      await later();
+      return undefined;
+    }
+    const { fate, now } = change.before === null ? { fate: "open", now: undefined } : fateOf(change);
+    if (fate === "disturbed") {
+      await settleChange([change.id], { state: "failed", reason: disturbedWords(now, domain.name) });
+      continue;
+    }
+    const sent = fate === "made" ? answer(now ?? null) : await send(zoneId, change, { isRetry: true });
+    if (!sent.ok && isTrouble(sent)) {
+      await later();
+      return sent.message;
+    }
+    await settle(change.id, sent);
+  }
+}
+
+function disturbedWords(now: DnsRecord | undefined, zone: string): string {
+  return now
+    ? `Changed elsewhere meanwhile: it is now ${recordWords(now, zone)}. It was left as it is.`
+    : "Deleted elsewhere meanwhile.";
+}
+
+/** The provider did not get it, and would not get the next one either. */
+function isTrouble({ isUnknown, reason }: DnsRefusal): boolean {
+  return !isUnknown && (reason === "down" || reason === "busy" || reason === "not-let-in");
+}
+
+async function send(
+  zoneId: string,
+  { before, after }: Change,
+  how: { isRetry?: boolean },
+): Promise<DnsAnswer<DnsRecord | null>> {
+  if (before === null) return dns.createRecord(zoneId, after, how);
+  return after === null ? dns.deleteRecord(zoneId, before.id) : dns.updateRecord(zoneId, before.id, after);
+}
+
+async function settle(id: number, sent: DnsAnswer<DnsRecord | null>): Promise<void> {
+  const ending = sent.ok
+    ? ({ state: "done", ...(sent.value && { record_id: sent.value.id }) } as const)
+    : ({ state: sent.isUnknown ? "unknown" : "failed", reason: sent.message } as const);
+  if (!(await settleChange([id], ending))) log.error({ change: id }, "change not settled");
+}
+
+/** What a process that is no more has sent: the zone shows whether it arrived. */
+async function settleLost(sent: JobChange[], fateOf: FateOf): Promise<void> {
+  for (const change of sent) {
+    const { fate, now } = fateOf(change);
+    const id = now && change.after ? { record_id: now.id } : {};
+    await settleChange([change.id], fate === "made" ? { state: "done", ...id } : { state: "waiting" });
+  }
+}
+
+/** Nobody else can have sent it, when the database is ours alone; otherwise whoever did has had its time. */
+function isLost({ sentAt }: JobChange): boolean {
+  const at = Date.parse(sentAt ?? "");
+  return Date.now() - at > LOST_MS || (env.supabase === null && at < STARTED_AT);
+}
+
+async function openChanges(job: string): Promise<JobChange[] | undefined> {
+  const table = (await trustedClient()).from("dns_changes");
+  return readChanges(table.select(CHANGE_COLUMNS).eq("job_id", job).in("state", ["waiting", "sent"]).order("id"));
+}
+
+/** Marks changes as sent by us. One statement decides for each: somebody else may have taken it a moment before. */
+async function claim(next: JobChange[]): Promise<JobChange[] | undefined> {
+  if (next.length === 0) return [];
+  const table = (await trustedClient()).from("dns_changes");
+  const update = table.update({ state: "sent", sent_at: new Date().toISOString() });
+  const ids = next.map(({ id }) => id);
+  const ours = await readChanges(update.in("id", ids).eq("state", "waiting").select(CHANGE_COLUMNS));
+  return ours?.sort((one, other) => one.id - other.id);
+}
