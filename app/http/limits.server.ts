@@ -12,6 +12,8 @@ const LIMITS = {
   signInToAccount: { points: 30, duration: 900 },
   dnsWritesOfUser: { points: 30, duration: 60 },
   dnsWritesInAll: { points: 200, duration: 60 },
+  dnsChecksOfUser: { points: 30, duration: 60 },
+  dnsChecksInAll: { points: 200, duration: 60 },
   mailsToEmail: { points: 2, duration: 86_400 },
   mailsFromAddress: { points: 10, duration: 3600 },
   mailsInAll: { points: 120, duration: 3600 },
