@@ -28,6 +28,7 @@ export default [
         route("add", "routes/dashboard/dns/add.tsx"),
         route(":record/edit", "routes/dashboard/dns/edit.tsx"),
         route(":record/delete", "routes/dashboard/dns/delete.tsx"),
+        route("live", "routes/dashboard/dns/live.tsx"),
       ]),
     ]),
     route("dashboard/orders", "routes/dashboard/orders/list.tsx"),
