@@ -76,7 +76,8 @@ function Findings({ zone, isOne, view, isListed, checkedAt, page, pages }: Findi
   return (
     <>
       <p>
-        What public resolvers answer. Phones and computers ask such resolvers, and each keeps an answer for its TTL.
+        Phones and computers find a name by asking services like these. Each keeps an answer for a while, so a change
+        takes its time.
       </p>
       {servers && <NameServers said={servers} zone={zone} />}
       {missing.map((resolver) => (

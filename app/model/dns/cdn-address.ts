@@ -1,7 +1,7 @@
 import { canonicalIpv6, isIpv4 } from "./address.ts";
 import { isInIpv4Range } from "./private-address.ts";
 
-/** What the CDN answers with. Cloudflare, "IP Ranges" (cloudflare.com/ips); the list last changed in 2021. */
+/** What the CDN answers with. Cloudflare, "IP Ranges" (cloudflare.com/ips). */
 const IPV4_RANGES: readonly (readonly [start: string, bits: number])[] = [
   ["103.21.244.0", 22],
   ["103.22.200.0", 22],
