@@ -55,6 +55,7 @@ const PAGES: Record<string, Example> = {
   },
   "dashboard/domains/:domain/dns/history": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/history/:job": { foreign: ownJobs, fields: { intent: "undo" } },
+  "dashboard/domains/:domain/dns/live": { foreign: ownDomains },
   "dashboard/orders": { foreign: [] },
   "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", shown: "1" } },
 };
