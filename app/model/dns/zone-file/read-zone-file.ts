@@ -1,11 +1,8 @@
 import { type Reading, read, wrong } from "../reading.ts";
+import { MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./file-limits.ts";
 import type { ZoneEntry } from "./zone-entry.ts";
 import { readLines } from "./zone-lines.ts";
 import { ZoneReader } from "./zone-reader.ts";
-
-/** Bytes of a file: what Cloudflare takes, too ("Import and export records", limits). */
-export const MAX_FILE_BYTES = 256 * 1024;
-export const MAX_FILE_RECORDS = 1_000;
 
 const EXAMPLE = "www 3600 IN A 41.90.64.12";
 
