@@ -2,7 +2,7 @@ import type { Aside } from "#app/model/dns/change.ts";
 import { type ListedChange, STATE_WORDS } from "#app/model/dns/job-view.ts";
 import type { ListedRecord } from "#app/model/dns/listed-record.ts";
 import { Badge } from "./badge.tsx";
-import type { NoticeKind } from "./notice.tsx";
+import { Notice, type NoticeKind } from "./notice.tsx";
 
 const KINDS: Record<ListedChange["state"], NoticeKind> = {
   waiting: "neutral",
@@ -57,6 +57,20 @@ function Line({ record: { type, name, content, detail, comment } }: { record: Li
         {comment && ` · ${comment}`}
       </small>
     </>
+  );
+}
+
+/** What a plan takes in another way than it stood there: to be read before the changes. */
+export function NoteList({ asides }: { asides: readonly Aside[] }) {
+  const noted = asides.filter(({ kind }) => kind === "noted");
+  return noted.length === 0 ? null : (
+    <Notice kind="warn" title="Please look closely">
+      {noted.map(({ text, reason }) => (
+        <p key={`${text} ${reason}`}>
+          {text}: {reason}
+        </p>
+      ))}
+    </Notice>
   );
 }
 

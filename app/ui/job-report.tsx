@@ -1,7 +1,7 @@
 import type { Aside } from "#app/model/dns/change.ts";
 import { type ChangeCounts, type ListedChange, type ListedJob, planWords } from "#app/model/dns/job-view.ts";
 import { ButtonLink } from "./button.tsx";
-import { AsideList, ChangeList } from "./change-list.tsx";
+import { AsideList, ChangeList, NoteList } from "./change-list.tsx";
 import { type JobButton, JobForm } from "./job-form.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -56,6 +56,7 @@ function PlanView({ path, job, asides, changes }: JobReportProps) {
           <ButtonLink to={path}>Records</ButtonLink>
         </p>
       )}
+      <NoteList asides={asides} />
       {count > 0 && <ChangeList changes={changes} />}
       <AsideList asides={asides} />
     </>

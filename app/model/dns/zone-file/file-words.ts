@@ -1,19 +1,19 @@
+import type { Aside } from "../change.ts";
 import { MAX_TTL, MIN_TTL } from "../ttl.ts";
 import type { Remark, ZoneEntry } from "./zone-entry.ts";
 
 /** Lines that are named one by one. */
 const MOST_LINES = 5;
 
-const WORDS: Record<Remark, (lines: string, zone: string) => string> = {
-  "as-whole": (lines, zone) =>
-    `${lines}: names that end in ${zone} were read as whole names, although no dot is at their end.`,
-  "as-one-text": (lines) => `${lines}: texts without quotation marks were read as one text, spaces and all.`,
-  "ttl-raised": (lines) => `${lines}: a TTL below ${MIN_TTL} seconds became ${MIN_TTL}.`,
-  "ttl-lowered": (lines) => `${lines}: a TTL above ${MAX_TTL} seconds, which is a day, became ${MAX_TTL}.`,
+const WORDS: Record<Remark, (zone: string) => string> = {
+  "as-whole": (zone) => `a name that ends in ${zone} was read as the whole name, although it has no dot at its end.`,
+  "as-one-text": () => "a text without quotation marks was read as one text, spaces and all.",
+  "ttl-raised": () => `a TTL below ${MIN_TTL} seconds became ${MIN_TTL}.`,
+  "ttl-lowered": () => `a TTL above ${MAX_TTL} seconds, which is a day, became ${MAX_TTL}.`,
 };
 
-/** What of a file was read in another way than it is written, in a sentence each; none when there is nothing to say. */
-export function remarkWords(entries: readonly ZoneEntry[], zone: string): string[] {
+/** What of a file was read in another way than it is written, all lines of a kind together. */
+export function remarksOf(entries: readonly ZoneEntry[], zone: string): Aside[] {
   const lines = new Map<Remark, number[]>();
   for (const entry of entries) {
     if (entry.kind === "skipped") continue;
@@ -23,7 +23,11 @@ export function remarkWords(entries: readonly ZoneEntry[], zone: string): string
       else lines.set(remark, [entry.line]);
     }
   }
-  return [...lines].map(([remark, numbers]) => WORDS[remark](linesWords(numbers), zone));
+  return [...lines].map(([remark, numbers]) => ({
+    kind: "noted",
+    text: linesWords(numbers),
+    reason: WORDS[remark](zone),
+  }));
 }
 
 /**

@@ -138,6 +138,20 @@ test("what is in the way and goes with the same import is in nobody's way", () =
   ]);
 });
 
+test("what is taken in another way than it is written is noted in front, but of lines that are left out nothing", () => {
+  const { asides, words } = plan(
+    [WWW],
+    "www.example.com 3600 A 41.90.64.12\nnew.example.com 30 A 41.90.64.13\nwww 30 CNAME x",
+  );
+  expect(words).toEqual(["+ A new.example.com 41.90.64.13 60"]);
+  expect(asides.map(({ kind, text }) => `${kind} ${text.slice(0, 6)}`)).toEqual([
+    "noted Line 2",
+    "noted Line 2",
+    "same Line 1",
+    "skipped Line 3",
+  ]);
+});
+
 test("lines that are left out come in the order of the file", () => {
   const file = "@ SOA a b 1 2 3 4 5\nwww 3600 A 41.90.64.12\nwww CNAME x\nbad A 1\nnew 60 A 41.90.64.12";
   expect(plan([WWW], file).asides.map(({ kind, text }) => `${kind} ${text.slice(0, 6)}`)).toEqual([

@@ -6,6 +6,7 @@ import { isPrivateAddress } from "../private-address.ts";
 import { AUTO_TTL, type DnsRecord, isProxied, isRecordType, PROXIABLE_TYPES, type RecordDraft } from "../record.ts";
 import { canonicalName, identityOf } from "../record-identity.ts";
 import { ttlWords } from "../ttl.ts";
+import { remarksOf } from "./file-words.ts";
 import type { ImportMode } from "./import-modes.ts";
 import { type FileRecord, setOf, type ZoneEntry } from "./zone-entry.ts";
 
@@ -13,7 +14,7 @@ type Import = { is: readonly DnsRecord[]; entries: readonly ZoneEntry[]; mode: I
 
 /**
  * Takes the records of a zone as they are, what was read of a file, the mode and the zone's name, and gives what is to be
- * done, with every line that is left out, in the order of the file. Records of types that are none of ours and the zone's
+ * done, with every line that is left out, in the order of the file, behind what was read in another way than it is written. Records of types that are none of ours and the zone's
  * own name servers stay in every mode. What a file does not say of a record (TTL, CDN, comment) stays as it is. Takes time
  * in proportion to the number of records. Source: docs/product.md, "Zone files".
  */
@@ -34,15 +35,20 @@ export function importPlan({ is, entries, mode, zone }: Import): Plan {
   const possible = new Set(apart.changes);
   const refused = changes.filter((change) => !possible.has(change));
   const reasons = new Map(refused.map(({ after }, index) => [after && identityOf(after), apart.asides[index]?.reason]));
-  const asides = entries.flatMap((entry): Aside[] => {
-    if (entry.kind === "skipped") return [asideOf(entry, "skipped", entry.reason)];
+  const asideFor = (entry: ZoneEntry): Aside | undefined => {
+    if (entry.kind === "skipped") return asideOf(entry, "skipped", entry.reason);
     const before = known.get(identityOf(entry.draft));
     const reason = reasons.get(identityOf(entry.draft));
-    if (reason !== undefined) return [asideOf(entry, "skipped", reason)];
-    if (before === undefined) return [];
-    const isSame = isAsWanted(before, settle(entry, before, throughCdn));
-    return isSame || mode === "add" ? [asideOf(entry, "same", whySame(before, isSame))] : [];
-  });
+    if (reason !== undefined) return asideOf(entry, "skipped", reason);
+    const isSame = before !== undefined && isAsWanted(before, settle(entry, before, throughCdn));
+    return before && (isSame || mode === "add") ? asideOf(entry, "same", whySame(before, isSame)) : undefined;
+  };
+  const told = entries.map((entry) => ({ entry, aside: asideFor(entry) }));
+  const remarks = remarksOf(
+    told.flatMap(({ entry, aside }) => (aside ? [] : [entry])),
+    zone,
+  );
+  const asides = [...remarks, ...told.flatMap(({ aside }) => aside ?? [])];
   return { kind: "import", title: "Import of a zone file", changes: apart.changes, asides };
 }
 

@@ -10,6 +10,7 @@ test.each([
   ["", { isMarked: false, isAutoTtl: false }],
   [" the till in Kisumu ", { isMarked: false, isAutoTtl: false, comment: "the till in Kisumu" }],
   [";; a\tb\0c", { isMarked: false, isAutoTtl: false, comment: "a b c" }],
+  [" caf\uFFFD", { isMarked: false, isAutoTtl: false }],
   [" cf_tags=cf-proxied:true", { isMarked: true, isAutoTtl: false, proxied: true }],
   [" cf_tags=cf-proxied:false", { isMarked: true, isAutoTtl: false, proxied: false }],
   // Cloudflare, "Import and export records", the examples of tags and comments.

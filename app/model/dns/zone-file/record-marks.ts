@@ -20,6 +20,8 @@ const TTL_MARK = /^ttl:(auto|given)(?: +|$)/;
 export function readMarks(comment: string | undefined): RecordMarks {
   const text = bare((comment ?? "").replace(/^;+/, ""));
   const [, before = "", tags] = /^(?:(.*)[ \t])?cf_tags=(.*)$/s.exec(text) ?? [];
+  // A file that was not UTF-8 has such letters in its comments before it has them anywhere else.
+  if (tags === undefined && text.includes("\uFFFD")) return { isMarked: false, isAutoTtl: false };
   if (tags === undefined) return { isMarked: false, isAutoTtl: false, ...commentOf(oneLine(text), MAX_NOTE) };
   const [, proxied] = /(?:^|,)\s*cf-proxied:(true|false)\s*(?:,|$)/.exec(tags) ?? [];
   const isAutoTtl = TTL_MARK.exec(bare(before))?.[1] === "auto";
