@@ -122,6 +122,14 @@ test("whatever is sent to delete a record gets a page", LONG_TEST, async () => {
   expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "404"]));
 });
 
+test("whatever is imported gets a page", LONG_TEST, async () => {
+  const told = await bombard(
+    () => `${DNS}/import`,
+    bodies(() => ({ text: "import-2 300 A 41.90.64.12\n@ MX 10 mail", mode: "replace" }), ["text", "mode", "file"]),
+  );
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "400"]));
+});
+
 test("whatever is sent to order something gets a page", LONG_TEST, async () => {
   const kinds = fc.oneof(fc.constantFrom("renew", "certificate", "register", "transfer", "hosting"), value);
   const domains = fc.oneof(fc.constantFrom(DOMAIN, "njeri-duka.com", "njeri-duka.co.ke", "google.com"), value);
