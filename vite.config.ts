@@ -105,6 +105,25 @@ const plainImports: Plugin = {
   load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
 };
 
+/** Parts of Remix for what this site does not do, and what stands in their place: 1 KB of what every phone loads. */
+const UNUSED: Record<string, string> = {
+  // v3_lazyRouteDiscovery is off.
+  "fog-of-war": `
+    export const isFogOfWarEnabled = () => false;
+    export const getPatchRoutesOnNavigationFunction = () => undefined;
+    export const useFogOFWarDiscovery = () => undefined;
+    export const getPartialManifest = (manifest) => manifest;`,
+  // No page waits for a clientLoader before it is drawn.
+  fallback: "export const RemixRootDefaultHydrateFallback = () => null;",
+};
+
+const withoutUnused: Plugin = {
+  name: "without-unused",
+  enforce: "pre",
+  apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+  load: (id) => UNUSED[/@remix-run\/react\/dist\/esm\/([\w-]+)\.js$/.exec(id)?.[1] ?? ""],
+};
+
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|html|webmanifest)$/;
 
 /** Writes a .br and a .gz beside every text file of the browser's build, so that serving one costs no work. */
@@ -135,6 +154,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     smallInlineScripts,
     plainImports,
+    withoutUnused,
     tailwindcss(),
     remix(remixOptions),
     processEntries,

@@ -29,6 +29,8 @@ export default [
         route(":record/edit", "routes/dashboard/dns/edit.tsx"),
         route(":record/delete", "routes/dashboard/dns/delete.tsx"),
       ]),
+      route("domains/:domain/dns/history", "routes/dashboard/dns/history.tsx"),
+      route("domains/:domain/dns/history/:job", "routes/dashboard/dns/job.tsx"),
     ]),
     route("dashboard/orders", "routes/dashboard/orders/list.tsx"),
     route("dashboard/orders/new", "routes/dashboard/orders/new.tsx"),

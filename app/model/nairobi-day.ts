@@ -50,3 +50,9 @@ export function addYears(moment: Date, years: number): Date {
 export function monthName(index: number): string {
   return MONTHS[index % 12] ?? "";
 }
+
+/** A moment as people in Nairobi say it: "21 Nov 2026, 16:05". */
+export function nairobiTime(moment: Date): string {
+  const clock = new Date(moment.getTime() + AHEAD_MS).toISOString().slice(11, 16);
+  return `${dateOf(dayNumber(moment)).words}, ${clock}`;
+}

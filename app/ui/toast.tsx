@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
 import { Icon } from "./icons.tsx";
 
-export type ToastMessage = { title: string; text?: string | undefined; isFailure?: boolean };
+export type ToastMessage = { title: string; text?: string | undefined; isFailure?: boolean; button?: ReactNode };
 
 /**
  * A short message above the bottom edge. The region is always in the page, or screen readers would miss what comes into
@@ -15,6 +16,7 @@ export function Toast({ message, onClose }: { message: ToastMessage | null; onCl
           <div>
             <b>{message.title}</b>
             {message.text !== undefined && <p>{message.text}</p>}
+            {message.button}
           </div>
           <button type="button" aria-label="Close" onClick={onClose}>
             <Icon name="close" />

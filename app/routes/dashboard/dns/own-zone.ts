@@ -1,9 +1,11 @@
-import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/node";
 import type { RecordList } from "#app/gateways/dns/list.server.ts";
 import type { DnsAnswer } from "#app/gateways/dns/refusal.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { findDomain } from "#app/gateways/domains.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
+import { toDisplayName } from "#app/model/dns/display-name.ts";
+import type { OwnedDomain } from "#app/model/owned-domain.ts";
 
 type Args = Pick<ActionFunctionArgs, "request" | "context" | "params">;
 
@@ -14,8 +16,21 @@ type Args = Pick<ActionFunctionArgs, "request" | "context" | "params">;
 export async function requireDomain({ request, context, params }: Args) {
   const { account, supabase } = await requireUser(request, context);
   const found = await findDomain(supabase, account.id, params.domain ?? "");
-  if (found.ok) return { account, domain: found.value };
+  if (found.ok) return { account, supabase, domain: found.value };
   throw data({ message: found.message, reference: context?.requestId }, { status: found.status === 404 ? 404 : 503 });
+}
+
+/** The same for what needs a zone: without one, the page where it is set up comes instead. */
+export async function requireZone(args: Args) {
+  const { account, supabase, domain } = await requireDomain(args);
+  const { zoneId } = domain;
+  if (zoneId === null) throw redirect(dnsPath(domain.name), 303);
+  return { account, supabase, domain: { ...domain, zoneId } };
+}
+
+/** What a page says of the zone that it belongs to. */
+export function shownZone({ name }: Pick<OwnedDomain, "name">) {
+  return { domain: name, display: toDisplayName(name), path: dnsPath(name) };
 }
 
 const lists = new WeakMap<AppLoadContext, Promise<DnsAnswer<RecordList>>>();

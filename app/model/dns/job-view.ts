@@ -1,0 +1,71 @@
+import { nairobiTime } from "../nairobi-day.ts";
+import { type CHANGE_STATES, type ChangeState, type Job, type JobChange, whatBecameOf } from "./job.ts";
+import { type ListedRecord, listedRecord } from "./listed-record.ts";
+import type { DnsRecord, RecordDraft } from "./record.ts";
+
+/** A change as a page shows it: the record before, after, or both. */
+export type ListedChange = {
+  id: number;
+  before: ListedRecord | null;
+  after: ListedRecord | null;
+  state: ChangeState;
+  reason: string | null;
+};
+
+export type ChangeCounts = Record<ChangeState, number>;
+
+/** Takes a change and its zone's name, and gives what a page shows. */
+export function listedChange({ id, before, after, state, reason }: JobChange, zone: string): ListedChange {
+  const listed = (record: RecordDraft | null) => record && listedRecord({ id: "", ...record }, zone);
+  return { id, before: listed(before), after: listed(after), state, reason };
+}
+
+/** How many changes are in each state. */
+export function countStates(changes: readonly Pick<JobChange, "state">[]): ChangeCounts {
+  const counts = { waiting: 0, sent: 0, done: 0, failed: 0, unknown: 0, dropped: 0 } satisfies ChangeCounts;
+  for (const { state } of changes) counts[state] += 1;
+  return counts;
+}
+
+/**
+ * Takes the changes of a job and its zone's records, and gives them with what became of those whose answer was lost: made
+ * ones are done; of the others it is said that they are not in the zone. Without records they stay as they are.
+ */
+export function withFates(changes: readonly JobChange[], records: readonly DnsRecord[] | undefined): JobChange[] {
+  const isOpen = ({ state }: JobChange) => state === "sent" || state === "unknown";
+  if (!records || !changes.some(isOpen)) return [...changes];
+  const fateOf = whatBecameOf(records);
+  return changes.map((change) =>
+    isOpen(change) && fateOf(change).fate === "made" ? { ...change, state: "done" } : change,
+  );
+}
+
+/** What is left of a job to a page's head: what it is, how far, and since when, in the time of Nairobi. */
+export type ListedJob = Pick<Job, "id" | "kind" | "title" | "state"> & { when: { iso: string; words: string } };
+
+export function listedJob({ id, kind, title, state, createdAt }: Job): ListedJob {
+  const at = new Date(createdAt);
+  return { id, kind, title, state, when: { iso: at.toISOString(), words: nairobiTime(at) } };
+}
+
+/** "3 to add, 1 to change, 2 to remove". */
+export function planWords(changes: readonly Pick<ListedChange, "before" | "after">[]): string {
+  const count = (has: (change: Pick<ListedChange, "before" | "after">) => boolean) => changes.filter(has).length;
+  const parts = [
+    [count(({ before }) => before === null), "to add"],
+    [count(({ before, after }) => before !== null && after !== null), "to change"],
+    [count(({ after }) => after === null), "to remove"],
+  ] as const;
+  const told = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
+  return told.length > 0 ? told.join(", ") : "Nothing has to be changed";
+}
+
+/** What a state is called where a change stands in a list. */
+export const STATE_WORDS = {
+  waiting: "waiting",
+  sent: "not confirmed",
+  done: "done",
+  failed: "failed",
+  unknown: "not confirmed",
+  dropped: "not made",
+} satisfies Record<(typeof CHANGE_STATES)[number], string>;

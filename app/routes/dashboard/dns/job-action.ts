@@ -1,0 +1,130 @@
+import { type ActionFunctionArgs, replace } from "@remix-run/node";
+import { z } from "zod/v4";
+import {
+  dropPlan,
+  findJob,
+  listChanges,
+  listMadeSince,
+  moveChanges,
+  moveJob,
+  planChanges,
+} from "#app/gateways/dns-jobs.server.ts";
+import { makeChange, runStep, STEP } from "#app/gateways/dns-run.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
+import { take } from "#app/http/limits.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import type { Answer } from "#app/model/answer.ts";
+import type { Job } from "#app/model/dns/job.ts";
+import type { MadeChange } from "#app/model/dns/undo.ts";
+import { JOB_FORM } from "#app/ui/job-form.tsx";
+import { dnsPath, listOnce, NOT_WHOLE, requireZone, undoOf } from "./own-zone.ts";
+import { planUndo } from "./plan-undo.ts";
+import { TOO_OFTEN, takeWrite } from "./save-record.ts";
+
+const INTENTS = ["apply", "continue", "stop", "retry", "discard", "undo", "before", "after"] as const;
+const schema = z.object({ intent: z.enum(INTENTS, { error: "Press one of the buttons." }) });
+
+const PAUSED = "The DNS provider takes only so many changes in a minute. Nothing is lost: it goes on where it stopped.";
+const NOTHING = { title: "There is nothing to take back", text: "The zone is as it was before." };
+
+type Owner = Awaited<ReturnType<typeof requireZone>>;
+type Refused = Omit<Parameters<typeof refuse>[0], "message">;
+
+/** What the buttons of a job's page do. Source: docs/product.md, "Changes of a zone". */
+export async function jobAction(args: ActionFunctionArgs) {
+  const { context, params, request } = args;
+  const owner = await requireZone(args);
+  const id = params.job ?? "";
+  const found = await findJob(owner.supabase, owner, id);
+  const submission = await readForm(request, schema);
+  const refused = { context, form: JOB_FORM, submission };
+  if (!found.ok) return refuse({ ...refused, message: found.message, status: found.status === 404 ? 404 : 503 });
+  if (submission.status !== "success") return refuse(refused);
+  const job = found.value;
+  const here = dnsPath(owner.domain.name, `/history/${job.id}`);
+  switch (submission.value.intent) {
+    case "discard":
+      await dropPlan(owner, job.id);
+      return redirectWithNotice(dnsPath(owner.domain.name), { about: JOB_FORM, title: "Nothing was changed" });
+    case "stop":
+      await moveJob(owner, job.id, "running", "finished");
+      await moveChanges(job.id, ["waiting"], "dropped");
+      return replace(here, 303);
+    case "apply":
+      await moveJob(owner, job.id, "planned", "running");
+      return step(owner, job, refused);
+    case "retry":
+      await moveChanges(job.id, ["failed", "unknown", "dropped"], "waiting");
+      await moveJob(owner, job.id, "finished", "running");
+      return step(owner, job, refused);
+    case "continue":
+      return step(owner, job, refused);
+    default:
+      return takeBack(args, owner, job, { intent: submission.value.intent, refused });
+  }
+}
+
+/** Sends the next changes, and comes back to the page, which says how far it is. */
+async function step(owner: Owner, job: Job, refused: Refused) {
+  const allowed = await takeStep(owner.account.id);
+  if (!allowed.ok) {
+    const { retryAfterSeconds } = allowed;
+    const carry = { wait: String(retryAfterSeconds) };
+    const title = `Going on in ${retryAfterSeconds} seconds`;
+    return refuse({ ...refused, title, message: PAUSED, carry, status: 429, retryAfterSeconds });
+  }
+  const ran = await runStep(owner, job);
+  if (ran.ok) return replace(dnsPath(owner.domain.name, `/history/${job.id}`), 303);
+  const title = "It stopped here";
+  return refuse({ ...refused, title, message: `${ran.message} Nothing is lost: go on when you like.`, status: 502 });
+}
+
+async function takeStep(userId: string) {
+  const own = await take("dnsBulkWritesOfUser", userId, STEP);
+  return own.ok ? take("dnsWritesInAll", undefined, STEP) : own;
+}
+
+type Back = { intent: "undo" | "before" | "after"; refused: Refused };
+
+/** Takes one small change back at once; anything larger is shown first. */
+async function takeBack(args: ActionFunctionArgs, owner: Owner, job: Job, { intent, refused }: Back) {
+  const { name, zoneId } = owner.domain;
+  const [made, list] = await Promise.all([madeSince(owner, job, intent), listOnce(args.context, zoneId)]);
+  if (!made.ok) return refuse({ ...refused, message: made.message, status: 503 });
+  if (!list.ok) return refuse({ ...refused, title: "Failed to fetch DNS records", message: list.message, status: 502 });
+  if (!list.value.isComplete) return refuse({ ...refused, message: NOT_WHOLE, status: 502 });
+
+  const what = intent === "undo" ? `Undo: ${job.title}` : `The zone as it was ${intent}: ${job.title}`;
+  const kind = intent === "undo" ? "undo" : "restore";
+  const plan = planUndo(list.value.records, made.value, { kind, title: what.slice(0, 200), zone: name });
+  const { changes, asides } = plan;
+  const home = dnsPath(name);
+  if (changes.length + asides.length === 0) return redirectWithNotice(home, { about: JOB_FORM, ...NOTHING });
+
+  const allowed = await takeWrite(owner.account.id);
+  if (!allowed.ok) {
+    return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: allowed.retryAfterSeconds });
+  }
+  const [change] = changes;
+  if (intent === "undo" && made.value.length === 1 && change && changes.length + asides.length === 1) {
+    const undone = await makeChange(owner, plan, change, { isRetry: true });
+    if (!undone.ok)
+      return refuse({ ...refused, title: "It could not be taken back", message: undone.message, status: 502 });
+    const notice = { about: JOB_FORM, title: "Undone", text: job.title };
+    return redirectWithNotice(home, { ...notice, ...undoOf(name, undone.value.job) });
+  }
+  const planned = await planChanges(owner, plan);
+  if (!planned.ok) return refuse({ ...refused, message: planned.message, status: planned.status === 413 ? 413 : 503 });
+  return replace(dnsPath(name, `/history/${planned.value.job}`), 303);
+}
+
+/** The changes to take back, the latest first: those of the job alone, or all since it, with or without its own. */
+async function madeSince(owner: Owner, job: Job, intent: Back["intent"]): Promise<Answer<MadeChange[]>> {
+  const own = await listChanges(owner.supabase, owner, job.id);
+  if (!own.ok) return own;
+  const made = own.value.filter(({ state }) => state === "done" || state === "sent" || state === "unknown");
+  if (intent === "undo") return { ok: true, value: made.reverse() };
+  const first = made.at(0)?.id ?? 0;
+  const last = made.at(-1)?.id ?? 0;
+  return listMadeSince(owner.supabase, owner, intent === "before" ? first - 1 : last);
+}

@@ -1,0 +1,72 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findJob, listChanges } from "#app/gateways/dns-jobs.server.ts";
+import { ownPage } from "#app/http/cache-headers.server.ts";
+import type { Refusal } from "#app/model/answer.ts";
+import { countStates, listedChange, listedJob, withFates } from "#app/model/dns/job-view.ts";
+import { JobReport } from "#app/ui/job-report.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { ZonePage } from "#app/ui/zone-page.tsx";
+import { jobAction } from "./job-action.ts";
+import { listOnce, requireZone, shownZone } from "./own-zone.ts";
+
+export { keepTyped as clientAction } from "#app/ui/keep-typed.ts";
+export { reloadAfterTrouble as shouldRevalidate } from "#app/ui/reload-after-trouble.ts";
+export { ZoneFailure as ErrorBoundary } from "#app/ui/zone-failure.tsx";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = ownPage;
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
+    title: data?.job.title ?? "A change of your DNS",
+    description: "What is changed, and how far it is.",
+    isHidden: true,
+  });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const owner = await requireZone(args);
+  const { name, zoneId } = owner.domain;
+  const found = await findJob(owner.supabase, owner, args.params.job ?? "");
+  if (!found.ok) throw failed(found, args);
+  const read = await listChanges(owner.supabase, owner, found.value.id);
+  if (!read.ok) throw failed(read, args);
+  const isOpen = read.value.some(({ state }) => state === "sent" || state === "unknown");
+  const list = isOpen ? await listOnce(args.context, zoneId) : undefined;
+  const changes = withFates(read.value, list?.ok ? list.value.records : undefined);
+  const { state, asides } = found.value;
+  const counts = countStates(changes);
+  // While it runs the page comes again and again: then only what has to be read.
+  const shown = state === "running" ? changes.filter(({ state }) => state === "failed") : changes;
+  return {
+    ...shownZone({ name }),
+    job: listedJob(found.value),
+    asides,
+    counts,
+    changes: shown.map((one) => listedChange(one, name)),
+  };
+}
+
+export function action(args: ActionFunctionArgs) {
+  return jobAction(args);
+}
+
+export default function JobPage() {
+  const { job, asides, counts, changes, ...zone } = useLoaderData<typeof loader>();
+  return (
+    <ZonePage {...zone}>
+      <JobReport key={job.id} path={zone.path} job={job} asides={asides} counts={counts} changes={changes} />
+    </ZonePage>
+  );
+}
+
+function failed({ status, message }: Refusal, { context }: LoaderFunctionArgs) {
+  return data({ message, reference: context?.requestId }, { status: status === 404 ? 404 : 503 });
+}

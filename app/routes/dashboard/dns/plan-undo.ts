@@ -1,0 +1,26 @@
+import type { Aside, Plan } from "#app/model/dns/change.ts";
+import { apartFromConflicts, skipped } from "#app/model/dns/conflicts.ts";
+import type { DnsRecord } from "#app/model/dns/record.ts";
+import { recordWords } from "#app/model/dns/record-words.ts";
+import { type Disturbed, type MadeChange, undo } from "#app/model/dns/undo.ts";
+
+type What = Pick<Plan, "kind" | "title"> & { zone: string };
+
+/**
+ * The plan that takes changes back. Takes the zone's records as they are and the changes, the latest first. What was
+ * changed elsewhere since stands among the asides. Source: docs/product.md, "Changes of a zone".
+ */
+export function planUndo(is: readonly DnsRecord[], made: readonly MadeChange[], { kind, title, zone }: What): Plan {
+  const { changes, disturbed } = undo(is, made);
+  const possible = apartFromConflicts(is, changes, zone);
+  const asides = [...disturbed.map((one) => disturbedAside(one, zone)), ...possible.asides];
+  return { kind, title, changes: possible.changes, asides };
+}
+
+function disturbedAside({ change: { before, after }, now }: Disturbed, zone: string): Aside {
+  const reason = now
+    ? `Changed elsewhere since: it is now ${recordWords(now, zone)}. It stays as it is.`
+    : "Deleted elsewhere since. It is not put back.";
+  const record = after ?? before;
+  return record ? skipped(record, reason, zone) : { kind: "skipped", text: "", reason };
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect } from "react";
+import { Button } from "./button.tsx";
+import { FormProblems } from "./form-problems.tsx";
+import { usePageForm } from "./use-page-form.ts";
+
+export const JOB_FORM = "job";
+
+/** A button of a job's page: what it asks for, what it says, and what it says while it does. */
+export type JobButton = { intent: string; label: string; pendingLabel: string; kind?: "alt" };
+
+type JobFormProps = {
+  action: string;
+  buttons: readonly JobButton[];
+  /** With scripts the first button presses itself, as long as nothing stands in the way. */
+  isGoingOn?: boolean;
+  children?: ReactNode;
+};
+
+/** The buttons of a job, in one form. */
+export function JobForm({ action, buttons, isGoingOn = false, children }: JobFormProps) {
+  const page = usePageForm({ id: JOB_FORM, round: "first", defaultValue: {} });
+  const { isPending, message } = page;
+  const wait = Number(page.carry.wait ?? 0);
+  const formId = page.formProps.id;
+  useEffect(() => {
+    const isBlocked = message !== undefined && wait === 0;
+    if (!isGoingOn || isPending || isBlocked) return;
+    const timer = setTimeout(() => {
+      const form = document.getElementById(formId);
+      if (form instanceof HTMLFormElement) form.requestSubmit(form.querySelector("button"));
+    }, wait * 1000);
+    return () => clearTimeout(timer);
+  }, [isGoingOn, isPending, message, wait, formId]);
+  return (
+    <page.Form {...page.formProps} action={action} className="form">
+      <FormProblems innerRef={page.problemsRef} fields={[]} title={page.title} message={message} />
+      {children}
+      <div className="actions">
+        {buttons.map(({ intent, label, pendingLabel, kind }) => (
+          <Button
+            key={intent}
+            {...(kind && { kind })}
+            name="intent"
+            value={intent}
+            isPending={isPending}
+            pendingLabel={pendingLabel}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </page.Form>
+  );
+}
