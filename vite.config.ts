@@ -35,6 +35,7 @@ const FRAME = [
   "failure-page.tsx",
   "frame.tsx",
   "keep-typed.ts",
+  "notice.tsx",
   "notice-area.tsx",
   "notice-provider.tsx",
   "page-meta.ts",
@@ -46,6 +47,10 @@ const FRAME = [
   "use-root-data.ts",
   "../model/money.ts",
 ];
+
+/** What the pages of a zone share. */
+const ZONE = ["read-failure.tsx", "record-facts.tsx", "reload-after-trouble.ts", "zone-failure.tsx", "zone-page.tsx"];
+const inUi = (names: string[]) => names.map((name) => path.resolve("app/ui", name));
 
 /** Fewer and larger files compress better, and each request costs a slow network its whole round trip. */
 const browserChunks: Plugin = {
@@ -59,12 +64,13 @@ const browserChunks: Plugin = {
           build: {
             rollupOptions: {
               output: {
-                // Every name stands in the manifest, and a hash cannot be compressed: 36 bits are enough for 60 files.
-                entryFileNames: "assets/[name]-[hash:6].js",
-                chunkFileNames: "assets/[name]-[hash:6].js",
+                // Every name stands in the manifest, and a hash cannot be compressed: 42 bits are enough for 100 files.
+                entryFileNames: "assets/[name]-[hash:7].js",
+                chunkFileNames: "assets/[name]-[hash:7].js",
                 manualChunks: {
                   remix: ["react", "react-dom", "@remix-run/react"],
-                  frame: FRAME.map((name) => path.resolve("app/ui", name)),
+                  frame: inUi(FRAME),
+                  zone: inUi(ZONE),
                 },
               },
             },

@@ -29,6 +29,7 @@ export default [
         route(":record/edit", "routes/dashboard/dns/edit.tsx"),
         route(":record/delete", "routes/dashboard/dns/delete.tsx"),
       ]),
+      route("domains/:domain/dns/selection", "routes/dashboard/dns/selection.ts"),
       route("domains/:domain/dns/history", "routes/dashboard/dns/history.tsx"),
       route("domains/:domain/dns/history/:job", "routes/dashboard/dns/job.tsx"),
     ]),

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { filterRecords, type ListedRecord, type RecordFilter, SORTS } from "#app/model/dns/listed-record.ts";
+import { TTL_PRESETS, ttlWords } from "#app/model/dns/ttl.ts";
 import { AS_TYPED } from "./as-typed.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -15,6 +16,8 @@ type RecordListProps = {
   /** The address of the DNS page. */
   path: string;
   filter: RecordFilter;
+  /** Not beside the form of one record. */
+  canSelect: boolean;
 };
 
 const SORT_WORDS = { name: "Name", type: "Type", content: "Value", ttl: "TTL" } satisfies Record<
@@ -23,7 +26,7 @@ const SORT_WORDS = { name: "Name", type: "Type", content: "Value", ttl: "TTL" } 
 >;
 
 /** All records of a zone, with a form to narrow and order them: it answers as one types, and without scripts by a press. */
-export function RecordList({ records, isComplete, path, filter }: RecordListProps) {
+export function RecordList({ records, isComplete, path, filter, canSelect }: RecordListProps) {
   const [asked, setAsked] = useState(filter);
   const { text, type, sort } = filter;
   // Another filter in the address takes the place of what was typed.
@@ -62,11 +65,14 @@ export function RecordList({ records, isComplete, path, filter }: RecordListProp
         onChange={setAsked}
       />
       {shown.length > 0 ? (
-        <ul className="records">
-          {shown.map((record) => (
-            <Row key={record.id} record={record} path={path} />
-          ))}
-        </ul>
+        <Form method="post" action={`${path}/selection`} className="records">
+          <ul className="records">
+            {shown.map((record) => (
+              <Row key={record.id} record={record} path={path} hasBox={canSelect} />
+            ))}
+          </ul>
+          {canSelect && <WithSelected />}
+        </Form>
       ) : (
         <Empty title="No records match.">
           <ButtonLink kind="alt" to={path} preventScrollReset>
@@ -78,7 +84,7 @@ export function RecordList({ records, isComplete, path, filter }: RecordListProp
   );
 }
 
-function Row({ record, path }: { record: ListedRecord; path: string }) {
+function Row({ record, path, hasBox }: { record: ListedRecord; path: string; hasBox: boolean }) {
   const { id, type, name, content, isOurs } = record;
   const which = `${type} record ${name}`;
   return (
@@ -96,9 +102,44 @@ function Row({ record, path }: { record: ListedRecord; path: string }) {
           </>
         )}
         {!isOurs && <span className="quiet">Shown only</span>}
+        {isOurs && (
+          <Link to={`${path}/add?copy=${id}`} aria-label={`Duplicate ${which}`}>
+            Duplicate
+          </Link>
+        )}
         <CopyButton text={content} label={`Copy the value of ${which}`} />
+        {isOurs && hasBox && (
+          <label className="pick">
+            <input type="checkbox" name="record" value={id} aria-label={`Select ${which}`} />
+          </label>
+        )}
       </div>
     </li>
+  );
+}
+
+/** What can be done with all records that are ticked: both lead to a page that shows it before anything is changed. */
+function WithSelected() {
+  return (
+    <fieldset className="with-selected">
+      <legend>With the selected records</legend>
+      <label>
+        <span>TTL</span>
+        <select name="ttl" className="input" defaultValue="3600">
+          {TTL_PRESETS.map((ttl) => (
+            <option key={ttl} value={ttl}>
+              {ttlWords(ttl)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button kind="alt" name="intent" value="ttl">
+        Change TTL
+      </Button>
+      <Button kind="alt" name="intent" value="delete">
+        Delete
+      </Button>
+    </fieldset>
   );
 }
 

@@ -52,7 +52,8 @@ function partsIn(type: string, data: unknown): SrvParts | CaaParts | undefined {
  */
 export function bodyOf({ type, name, content, ttl, priority, data, comment, ...rest }: RecordDraft): DnsAnswer<object> {
   if (!isRecordType(type)) return notOurs("type", `Records of type ${type} cannot be changed here.`);
-  const end = { ttl, proxied: isProxied({ type, ...rest }), ...(comment !== undefined && { comment }) };
+  // What is left out of a PUT is gone.
+  const end = { ttl, proxied: isProxied({ type, ...rest }), ...(comment && { comment }) };
   if (type === "SRV" || type === "CAA") {
     const parts = partsIn(type, data);
     return parts

@@ -1,6 +1,6 @@
 import { readIpv4, readIpv6 } from "./address.ts";
 import { caaContent, MAX_FLAGS, readCaaTag, readCaaValue } from "./caa.ts";
-import type { Reading } from "./reading.ts";
+import { type Reading, read, wrong } from "./reading.ts";
 import { AUTO_TTL, isRecordType, PROXIABLE_TYPES, type RecordDraft, type RecordType } from "./record.ts";
 import { toFullName } from "./record-name.ts";
 import type { FieldName, RecordValues } from "./record-values.ts";
@@ -17,6 +17,7 @@ type Typed = { [Field in FieldName]?: string | undefined };
 type Take = <Value>(field: FieldName, reading: Reading<Value>, otherwise: Value) => Value;
 type Contents = Pick<RecordDraft, "content" | "priority" | "data">;
 
+const MAX_COMMENT = 100;
 const ON = ["on", "true", "1"];
 
 /**
@@ -49,8 +50,17 @@ export function readRecord(
       field: "priority",
       message: "With a dot as the mail server, which means no mail, the priority is 0.",
     });
+  const comment = take("comment", readComment(typed.comment), undefined);
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, draft: { type, name, ...contents, ttl: proxied ? AUTO_TTL : ttl, proxied } };
+  const draft = { type, name, ...contents, ttl: proxied ? AUTO_TTL : ttl, proxied };
+  return { ok: true, draft: comment === undefined ? draft : { ...draft, comment } };
+}
+
+/** Takes a typed note and gives it on one line, undefined for none. Cloudflare, "Record attributes": 100 characters. */
+export function readComment(typed = ""): Reading<string | undefined> {
+  const text = typed.replace(/\s+/g, " ").trim();
+  if (text.length > MAX_COMMENT) return wrong(`The note is too long: at most ${MAX_COMMENT} characters.`);
+  return read(text === "" ? undefined : text);
 }
 
 function readName(typed: string, type: RecordType, zone: string): Reading<string> {

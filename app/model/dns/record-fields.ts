@@ -47,6 +47,14 @@ const PROXY = field(
   false,
 );
 
+const COMMENT = field(
+  "comment",
+  "Note",
+  "For you and your people: what it is for. Nobody else sees it.",
+  "New shop",
+  false,
+);
+
 const CONTENT: Record<RecordType, readonly RecordField[]> = {
   A: [field("content", "IPv4 address", "Four numbers with dots between, from your hosting company.", "41.90.64.12")],
   AAAA: [field("content", "IPv6 address", "Numbers and letters with colons between.", "2c0f:fe38:2405::12")],
@@ -87,7 +95,7 @@ export function fieldsOfType(type: string): readonly RecordField[] {
   const known = isRecordType(type) ? type : "A";
   const name =
     known === "SRV" ? { ...NAME, hint: "The service, the protocol, then the name.", example: "_sip._tcp" } : NAME;
-  return [name, ...CONTENT[known], TTL, ...(PROXIABLE_TYPES.includes(known) ? [PROXY] : [])];
+  return [name, ...CONTENT[known], TTL, ...(PROXIABLE_TYPES.includes(known) ? [PROXY] : []), COMMENT];
 }
 
 function field(name: FieldName, label: string, hint: string, example: string, isRequired = true): RecordField {

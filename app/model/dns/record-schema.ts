@@ -24,6 +24,7 @@ export function recordSchema(zone: string) {
     value: text(),
     ttl: text(),
     proxied: text(),
+    comment: text(),
   } satisfies Record<FieldName, unknown>);
   return fields.transform((typed, context) => {
     const reading = readRecord(typed, zone);

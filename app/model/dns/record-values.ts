@@ -18,6 +18,7 @@ export const FIELD_NAMES = [
   "value",
   "ttl",
   "proxied",
+  "comment",
 ] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 
@@ -41,6 +42,7 @@ const NOTHING: RecordValues = {
   value: "",
   ttl: "",
   proxied: "",
+  comment: "",
 };
 
 /** What the form of a new record starts with. Source: docs/product.md, "DNS records". */
@@ -83,8 +85,14 @@ export function valuesSent(sent: Record<string, unknown>): RecordValues {
 
 /** Takes a record and its zone's name, and gives what its form starts with. Sent back unchanged it is the same record. */
 export function valuesOf(record: Omit<DnsRecord, "id">, zone: string): RecordValues {
-  const { type, name, content, ttl, proxied, priority, data } = record;
-  const values = { ...NEW_RECORD, type, name: toRelativeName(name, zone), ttl: String(proxied ? AUTO_TTL : ttl) };
+  const { type, name, content, ttl, proxied, priority, data, comment = "" } = record;
+  const values = {
+    ...NEW_RECORD,
+    comment,
+    type,
+    name: toRelativeName(name, zone),
+    ttl: String(proxied ? AUTO_TTL : ttl),
+  };
   values.proxied = proxied ? "on" : "";
   values.priority = priority === undefined ? "" : String(priority);
   if (type === "SRV") {

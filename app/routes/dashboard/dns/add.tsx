@@ -3,10 +3,11 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunct
 import { useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { isRecordType } from "#app/model/dns/record.ts";
-import { NEW_RECORD, withType } from "#app/model/dns/record-values.ts";
+import { NEW_RECORD, valuesOf, withType } from "#app/model/dns/record-values.ts";
+import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { RecordForm } from "#app/ui/record-form.tsx";
-import { dnsPath, requireDomain } from "./own-zone.ts";
+import { dnsPath, listOnce, requireDomain } from "./own-zone.ts";
 import { saveRecord } from "./save-record.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
@@ -26,10 +27,19 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireDomain(args);
+  const params = new URL(args.request.url).searchParams;
   // "type" is the filter of the list beside it.
-  const type = new URL(args.request.url).searchParams.get("new") ?? "";
-  const values = isRecordType(type) ? withType(NEW_RECORD, type) : NEW_RECORD;
+  const type = params.get("new") ?? "";
+  const copied = await findRecord(args, domain, params.get("copy"));
+  const values = copied ?? (isRecordType(type) ? withType(NEW_RECORD, type) : NEW_RECORD);
   return { zone: domain.name, path: dnsPath(domain.name), values, once: randomUUID() };
+}
+
+/** What the form starts with for a record like another one. */
+async function findRecord({ context }: LoaderFunctionArgs, { name, zoneId }: OwnedDomain, id: string | null) {
+  const list = id === null || zoneId === null ? undefined : await listOnce(context, zoneId);
+  const record = list?.ok ? list.value.records.find((one) => one.id === id) : undefined;
+  return record && isRecordType(record.type) ? valuesOf(record, name) : undefined;
 }
 
 export function action(args: ActionFunctionArgs) {

@@ -69,7 +69,7 @@ export default function RecordsPage() {
         <div className={form ? "zone zone-with-form" : "zone"}>
           {form && <div className="zone-form">{form}</div>}
           {list ? (
-            <RecordList {...list} path={zone.path} filter={readFilter(search)} />
+            <RecordList {...list} path={zone.path} filter={readFilter(search)} canSelect={!form} />
           ) : (
             <ReadFailure title={failure} retryHref={pathname + search} />
           )}

@@ -63,7 +63,7 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
   const { original, others } = divide(list.value.records, id);
   if (id !== undefined && !original) return refuse({ ...refused, message: GONE, status: 409 });
   if (original && !isRecordType(original.type)) throw data(null, { status: 404 });
-  const wanted = original ? { ...draft, comment: commentFor(submission, original) } : draft;
+  const wanted = original ? { ...draft, comment: commentFor(submission.payload, draft, original) } : draft;
   const wasUnsure = carry.unsure === "1";
   const isThere = original ? isAsWanted(original, wanted) : others.some((other) => sameRecord(other, draft));
   const { refusals, warnings } = checkAgainst(draft, others, domain.name);
@@ -108,9 +108,9 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
 /** What a saved form has done: the record as it is now, and the job to take it back by, if there was anything to do. */
 type Made = { record: DnsRecord | null; job: string | undefined };
 
-/** A comment that was emptied goes; a form that has no such field leaves it. */
-function commentFor({ payload }: Submission<unknown, string[], unknown>, { comment }: DnsRecord): string | undefined {
-  return typeof payload.comment === "string" ? payload.comment.trim() : comment;
+/** A note that was emptied goes; a form that has no such field leaves it. */
+function commentFor(payload: Record<string, unknown>, draft: RecordDraft, { comment }: DnsRecord): string | undefined {
+  return "comment" in payload ? (draft.comment ?? "") : comment;
 }
 
 /** What says which version of a record a form was drawn from and what became of its last press: it outlives a refusal. */
