@@ -9,6 +9,7 @@ import type { FormReply } from "#app/model/form-reply.ts";
 import * as add from "#app/routes/dashboard/dns/add.tsx";
 import * as remove from "#app/routes/dashboard/dns/delete.tsx";
 import * as edit from "#app/routes/dashboard/dns/edit.tsx";
+import * as mail from "#app/routes/dashboard/dns/mail.tsx";
 import * as list from "#app/routes/dashboard/dns/records.tsx";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
@@ -35,7 +36,7 @@ afterEach(() => {
   resetMocks();
 });
 
-const pages = { list, add, edit, delete: remove };
+const pages = { list, add, edit, delete: remove, mail };
 type Page = keyof typeof pages;
 type Where = { domain?: string; record?: string; browser?: Browser; query?: string };
 export type Fields = Record<string, string>;

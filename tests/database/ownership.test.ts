@@ -48,6 +48,7 @@ const PAGES: Record<string, Example> = {
   "dashboard/domains/:domain/dns/add": { foreign: ownDomains, fields: newRecord() },
   "dashboard/domains/:domain/dns/:record/edit": { foreign: ownRecords, fields: newRecord({ seen: "a" }) },
   "dashboard/domains/:domain/dns/:record/delete": { foreign: ownRecords, fields: {} },
+  "dashboard/domains/:domain/dns/mail": { foreign: ownDomains, fields: { preset: "google" } },
   "dashboard/orders": { foreign: [] },
   "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", shown: "1" } },
 };

@@ -140,6 +140,11 @@ describe("keys", () => {
     expect(problemsOf(provider, typed)).toEqual(fields);
   });
 
+  test("that are secret are not taken, and their owner is told", () => {
+    const reading = readAnswers("google", { dkim: "-----BEGIN RSA PRIVATE KEY-----" }, ZONE);
+    expect(reading).toMatchObject({ problems: [{ message: expect.stringContaining("secret") }] });
+  });
+
   test("are not asked for; a name without a key is nothing", () => {
     expect(said("zoho", { selector: "zmail" })).toEqual([]);
   });

@@ -91,6 +91,11 @@ describe("in a zone with mail of another", () => {
     );
   });
 
+  test("“no mail here” goes also beside a server that is right", () => {
+    const zone = [is("MX", "@", ".", { priority: 0 }), is("MX", "@", "smtp.google.com", { priority: 1 })];
+    expect(changed(planFor("google", zone))[0]).toBe("MX @ 0 . → ");
+  });
+
   test("two SPF texts become one", () => {
     const zone = [is("TXT", "@", "v=spf1 mx -all"), is("TXT", "@", "v=spf1 include:zohomail.com ~all")];
     expect(said(carriedOut(zone, planFor("google", zone))).filter((text) => text.includes("spf1"))).toEqual([

@@ -48,8 +48,7 @@ export const PRESETS: Record<MailProvider, Preset> = {
         checked: CHECKED,
       },
       {
-        title:
-          "Microsoft, message centre MC1048624, DNS provisioning change: since July 2026 new domains get mx.microsoft",
+        title: "Microsoft, message centre MC1048624 (public copy): since July 2026 new domains get mx.microsoft",
         url: "https://microsoftmessageid.com/microsoft-message-id-mc1048624-2026-02-02-updated-dns-provisioning-change",
         checked: CHECKED,
       },

@@ -7,7 +7,8 @@ const CHECKED = "2026-11-21";
 
 /**
  * Services whose SPF text is known, by the domain that is named for them. One that is not here counts as one look-up. The
- * numbers are those of the texts that the services publish under these names; they say themselves that they may change.
+ * numbers were counted in public copies of the texts that the services publish under these names, and they change: so they
+ * only ever make a warning, and the address shows what stands there today.
  */
 export const KNOWN_INCLUDES: Record<string, Cost> = {
   "spf.protection.outlook.com": published("Microsoft 365", "spf.protection.outlook.com", 0),
