@@ -126,6 +126,7 @@ export const OTHER_FAULTS: Case[] = [
     [mx(ZONE), is("A", "@", "192.0.2.1", CDN)],
     ["MX @ 10 mail.example.co.ke", "A @ 192.0.2.1 CDN", "A mail 192.0.2.1"],
   ],
+  ["mx-proxied", "beside “no mail”", [mx(".", 0), mx(ZONE), is("A", "@", "192.0.2.1", CDN)], null],
   ["mx-proxied", "with another server at mail", [mx(ZONE), is("A", "@", "192.0.2.1", CDN), MAIL], null],
   ["mx-mixed", "", [GOOGLE, MICROSOFT], null],
   ["mx-mixed", "with a server of one's own", [GOOGLE, OWN, MAIL], null],

@@ -74,7 +74,9 @@ export function fixPlan(code: FindingCode, records: readonly DnsRecord[], zone: 
   const mend = MENDS[code];
   const mail = new MailZone(records, canonicalName(zone));
   const wanted = mend?.wanted(mail);
-  return mend && wanted && mailPlanFor(mail, wanted, mend.title);
+  const plan = mend && wanted && mailPlanFor(mail, wanted, mend.title);
+  // Half of it mends nothing: something else has to be mended first.
+  return plan?.asides.length === 0 ? plan : undefined;
 }
 
 /** Of several policies the mildest stays: none of them works now, and a strict one could stop mail that is fine. */
