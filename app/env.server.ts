@@ -68,6 +68,10 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     supabase: null,
     registrar: { url: `${mocks}/proxy/godaddy`, authorization: "" },
     dns: { url: `${mocks}/proxy/cloudflare`, authorization: "", account: "5a0d0000000000000000000000000acc" },
+    publicDns: {
+      urls: [`${mocks}/public-dns/google/resolve`, `${mocks}/public-dns/cloudflare/dns-query`],
+      nameServers: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"],
+    },
     contact: { url: `${mocks}/contact` },
     botCheck: { url: `${mocks}/bot-check`, siteKey: "sandbox", script: `${mocks}/turnstile/v0/api.js` },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
@@ -83,15 +87,24 @@ function realServices(given: Source): Services {
   const wrong: string[] = [];
   const text = (name: string) => given[name] ?? "";
   const url = (name: string) => {
-    if (!URL.canParse(text(name)) || !/^https?:$/.test(new URL(text(name)).protocol))
-      wrong.push(`${name} (an http or https address)`);
-    return text(name).replace(/\/+$/, "");
+    if (!isHttp(text(name))) wrong.push(`${name} (an http or https address)`);
+    return withoutSlash(text(name));
   };
+  const list = (name: string) =>
+    text(name)
+      .split(",")
+      .map((one) => one.trim());
   const origin = url("PUBLIC_ORIGIN");
   if (wrong.length === 0 && new URL(origin).origin !== origin) wrong.push("PUBLIC_ORIGIN (scheme and host only)");
   if (text("APP_SECRET").length < 32) wrong.push("APP_SECRET (at least 32 characters)");
   if (!/^(review|direct)$/.test(text("ORDERS"))) wrong.push("ORDERS (review or direct)");
   if (!/^([1-9]\d{0,8})?$/.test(text("ORDERS_DAILY_KSH"))) wrong.push("ORDERS_DAILY_KSH (whole shillings above 0)");
+  const resolvers = list("PUBLIC_DNS_URLS");
+  if (resolvers.length !== 2 || !resolvers.every(isHttp)) wrong.push("PUBLIC_DNS_URLS (two http or https addresses)");
+  const nameServers = list("DNS_NAME_SERVERS")
+    .map((name) => name.toLowerCase().replace(/\.$/, ""))
+    .filter(Boolean);
+  if (!nameServers.every(isName)) wrong.push("DNS_NAME_SERVERS (names with commas between)");
   const services: Services = {
     isSandbox: false,
     origin,
@@ -104,6 +117,7 @@ function realServices(given: Source): Services {
     },
     registrar: { url: url("REGISTRAR_URL"), authorization: text("REGISTRAR_AUTH") },
     dns: { url: url("DNS_URL"), authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") },
+    publicDns: { urls: resolvers.map(withoutSlash), nameServers },
     contact: { url: url("CONTACT_URL") },
     botCheck: { url: url("BOT_CHECK_URL"), siteKey: text("BOT_CHECK_SITE_KEY"), script: url("BOT_CHECK_SCRIPT") },
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
@@ -111,6 +125,18 @@ function realServices(given: Source): Services {
   if (wrong.length > 0)
     throw new SettingsError(`These settings cannot be used: ${wrong.join(", ")}. See .env.example.`);
   return services;
+}
+
+function isHttp(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
+}
+
+function isName(text: string): boolean {
+  return /^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(text);
 }
 
 type Services = {
@@ -122,6 +148,8 @@ type Services = {
   supabase: { url: string; publishableKey: string; secretKey: string; forwardsAddress: boolean } | null;
   registrar: { url: string; authorization: string };
   dns: { url: string; authorization: string; account: string };
+  /** Two public resolvers; and our name servers, in lower case without a dot at the end, if the agency has said them. */
+  publicDns: { urls: string[]; nameServers: string[] };
   contact: { url: string };
   botCheck: { url: string; siteKey: string; script: string };
   /** `direct`: the names whose orders are carried out at once; null when a person carries out every one. */

@@ -31,6 +31,8 @@ export const demoDomains: DemoDomain[] = [
   { name: "oumaelectronics.co.ke", owner: 1, status: "active", daysLeft: 180, zoneId: zone(8), sslStatus: "active" },
   { name: "big-zone-demo.co.ke", owner: 1, status: "active", daysLeft: 200, zoneId: zone(9), sslStatus: "active" },
   { name: "error500-demo.co.ke", owner: 1, status: "active", daysLeft: 210, zoneId: zone(10), sslStatus: "active" },
+  { name: "elsewhere-demo.co.ke", owner: 1, status: "active", daysLeft: 220, zoneId: zone(11), sslStatus: "active" },
+  { name: "unreachable-demo.co.ke", owner: 1, status: "active", daysLeft: 230, zoneId: zone(12), sslStatus: "active" },
 ];
 
 /**

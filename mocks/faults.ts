@@ -24,6 +24,20 @@ const NAME_FAULTS = [
   "conflict",
   "gone",
 ] as const;
+/** What the world sees of a zone: its name says it with its beginning. */
+const WORLDS = [
+  "elsewhere",
+  "moving",
+  "partly",
+  "unregistered",
+  "nameless",
+  "silent",
+  "unreachable",
+  "onesided",
+] as const;
+export type World = (typeof WORLDS)[number] | undefined;
+/** What the world sees of a record: its first label says it. */
+const SIGHTS = ["old", "unseen"] as const;
 const TOKEN_FAULTS = ["refuse", "slow", "timeout", "error500"] as const;
 const EMAIL_FAULTS = ["fail", "refuse", "slow", "timeout", "captcha"] as const;
 
@@ -37,6 +51,16 @@ export const sandboxDelays = { slowMs: 3000 };
 export function faultOfName(name: string) {
   const rest = name.replace(/^direct-/, "");
   return NAME_FAULTS.find((word) => rest.startsWith(`${word}-`));
+}
+
+/** What the world sees of a zone of this name; undefined for what is written in it. */
+export function worldOf(zone: string): World {
+  return WORLDS.find((word) => zone.replace(/^direct-/, "").startsWith(`${word}-`));
+}
+
+/** What the world sees of a record of this name; undefined for what it says. */
+export function sightOf(name: string) {
+  return SIGHTS.find((word) => name.startsWith(`${word}-`));
 }
 
 /** The fault word before the @ of an e-mail address; undefined for a well-behaved one. */

@@ -3,6 +3,7 @@ import { botCheckHandlers, forgetTokens } from "./handlers/bot-check.ts";
 import { contactHandlers, forgetContactKeys } from "./handlers/contact.ts";
 import { dnsHandlers } from "./handlers/dns.ts";
 import { mailHandlers } from "./handlers/mail.ts";
+import { publicDnsHandlers } from "./handlers/public-dns.ts";
 import { registrarHandlers } from "./handlers/registrar.ts";
 import { registrarAccountHandlers } from "./handlers/registrar-account.ts";
 import { registrarRecordsHandlers } from "./handlers/registrar-records.ts";
@@ -16,6 +17,7 @@ export const handlers: HttpHandler[] = [
   ...registrarRecordsHandlers,
   ...registrarHandlers,
   ...dnsHandlers,
+  ...publicDnsHandlers,
   ...contactHandlers,
   ...mailHandlers,
   ...botCheckHandlers,

@@ -20,6 +20,9 @@ export type ZoneRecord = {
 };
 export type Zone = { id: string; name: string; records: ZoneRecord[] };
 
+/** What a domain's registration must name, so that the world asks the pretended provider. */
+export const NAME_SERVERS = ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"];
+
 const NO_WRITES = { create: 0, update: 0, delete: 0, zone: 0 };
 const SEEDED_ON = "2026-01-05T07:30:00.000000Z";
 

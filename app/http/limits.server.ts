@@ -15,6 +15,8 @@ const LIMITS = {
   // Of plans, one by one: in the sandbox nobody waits minutes for an import to be through.
   dnsBulkWritesOfUser: { points: env.isSandbox ? 2000 : 100, duration: 60 },
   dnsWritesInAll: { points: env.isSandbox ? 4000 : 200, duration: 60 },
+  dnsChecksOfUser: { points: 30, duration: 60 },
+  dnsChecksInAll: { points: 200, duration: 60 },
   mailsToEmail: { points: 2, duration: 86_400 },
   mailsFromAddress: { points: 10, duration: 3600 },
   mailsInAll: { points: 120, duration: 3600 },

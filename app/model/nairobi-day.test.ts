@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addYears, nairobiDay } from "./nairobi-day.ts";
+import { addYears, clockOf, clockWords, nairobiDay } from "./nairobi-day.ts";
 
 test.each([
   ["2026-11-20T20:30:00Z", "2026-11-20", "20 November 2026"],
@@ -18,4 +18,14 @@ test.each([
   ["2028-02-29T09:00:00.000Z", 4, "2032-02-29T09:00:00.000Z"],
 ])("%s and %i years are %s", (moment, years, then) => {
   expect(addYears(new Date(moment), years).toISOString()).toBe(then);
+});
+
+test.each([
+  ["2026-11-21T11:05:09Z", "14:05:09", "14:05"],
+  ["2026-11-21T20:59:59Z", "23:59:59", "23:59"],
+  ["2026-11-21T21:00:00Z", "00:00:00", "00:00 tomorrow"],
+  ["2026-11-22T21:00:00Z", "00:00:00", "00:00 on 23 Nov 2026"],
+])("%s is %s there, which somebody on the 21st calls %s", (moment, clock, words) => {
+  expect(clockOf(new Date(moment))).toBe(clock);
+  expect(clockWords(new Date(moment), new Date("2026-11-20T21:00:00Z"))).toBe(words);
 });

@@ -53,6 +53,18 @@ export function monthName(index: number): string {
 
 /** A moment as people in Nairobi say it: "21 Nov 2026, 16:05". */
 export function nairobiTime(moment: Date): string {
-  const clock = new Date(moment.getTime() + AHEAD_MS).toISOString().slice(11, 16);
-  return `${dateOf(dayNumber(moment)).words}, ${clock}`;
+  return `${dateOf(dayNumber(moment)).words}, ${clockOf(moment).slice(0, 5)}`;
+}
+
+/** The time of day in Nairobi at a moment, to the second: "14:05:09". */
+export function clockOf(moment: Date): string {
+  return new Date(moment.getTime() + AHEAD_MS).toISOString().slice(11, 19);
+}
+
+/** A moment to come as somebody in Nairobi says it now: "14:05", "14:05 tomorrow", "14:05 on 24 Nov 2026". */
+export function clockWords(moment: Date, now: Date): string {
+  const days = dayNumber(moment) - dayNumber(now);
+  const clock = clockOf(moment).slice(0, 5);
+  if (days === 0) return clock;
+  return days === 1 ? `${clock} tomorrow` : `${clock} on ${dateOf(dayNumber(moment)).words}`;
 }

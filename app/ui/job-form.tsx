@@ -3,12 +3,12 @@ import { Button } from "./button.tsx";
 import { FormProblems } from "./form-problems.tsx";
 import { usePageForm } from "./use-page-form.ts";
 
-export const JOB_FORM = "job";
-
 /** A button of a job's page: what it asks for, what it says, and what it says while it does. */
 export type JobButton = { intent: string; label: string; pendingLabel: string; kind?: "alt" };
 
 type JobFormProps = {
+  /** The name among the forms of the page: "job", or "restore". */
+  form?: "job" | "restore";
   action: string;
   buttons: readonly JobButton[];
   /** With scripts the first button presses itself, as long as nothing stands in the way. */
@@ -17,8 +17,8 @@ type JobFormProps = {
 };
 
 /** The buttons of a job, in one form. */
-export function JobForm({ action, buttons, isGoingOn = false, children }: JobFormProps) {
-  const page = usePageForm({ id: JOB_FORM, round: "first", defaultValue: {} });
+export function JobForm({ form: name = "job", action, buttons, isGoingOn = false, children }: JobFormProps) {
+  const page = usePageForm({ id: name, round: "first", defaultValue: {} });
   const { isPending, message } = page;
   const wait = Number(page.carry.wait ?? 0);
   const formId = page.formProps.id;

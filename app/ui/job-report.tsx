@@ -19,10 +19,10 @@ const DISCARD: JobButton = { intent: "discard", label: "Discard", pendingLabel: 
 const CONTINUE: JobButton = { intent: "continue", label: "Continue", pendingLabel: "Working" };
 const STOP: JobButton = { intent: "stop", label: "Stop here", pendingLabel: "Stopping", kind: "alt" };
 const RETRY: JobButton = { intent: "retry", label: "Try these again", pendingLabel: "Trying" };
-const BACK: JobButton[] = [
-  { intent: "undo", label: "Undo", pendingLabel: "Looking", kind: "alt" },
-  { intent: "before", label: "Restore the zone as it was before", pendingLabel: "Looking", kind: "alt" },
-  { intent: "after", label: "Restore the zone as it was after", pendingLabel: "Looking", kind: "alt" },
+const UNDO: JobButton = { intent: "undo", label: "Undo", pendingLabel: "Looking", kind: "alt" };
+const RESTORE: JobButton[] = [
+  { intent: "before", label: "As it was before this", pendingLabel: "Looking", kind: "alt" },
+  { intent: "after", label: "As it was after this", pendingLabel: "Looking", kind: "alt" },
 ];
 
 /** Changes that belong together: as a plan to look at, on their way, or as a report with the ways back. */
@@ -80,6 +80,7 @@ function Running({ path, job, counts, changes }: JobReportProps) {
 function Finished({ path, job, asides, counts, changes }: JobReportProps) {
   const open = counts.failed + counts.unknown + counts.sent + counts.dropped;
   const isMade = counts.done + counts.unknown + counts.sent > 0;
+  const here = `${path}/history/${job.id}`;
   const first = changes.filter(({ state }) => state !== "done");
   return (
     <>
@@ -89,9 +90,16 @@ function Finished({ path, job, asides, counts, changes }: JobReportProps) {
       <Notice kind={open > 0 ? "warn" : "ok"} title={`${counts.done} of ${totalOf(counts)} done`}>
         {open > 0 && <p>{openWords(counts)}</p>}
       </Notice>
-      <JobForm action={`${path}/history/${job.id}`} buttons={[...(open > 0 ? [RETRY] : []), ...(isMade ? BACK : [])]} />
+      <JobForm action={here} buttons={[...(open > 0 ? [RETRY] : []), ...(isMade ? [UNDO] : [])]} />
       <ChangeList changes={[...first, ...changes.filter(({ state }) => state === "done")]} hasStates />
       <AsideList asides={asides} />
+      {isMade && (
+        <details>
+          <summary>Restore the whole zone</summary>
+          <p>All that was changed here since is taken back too. You see it before anything happens.</p>
+          <JobForm form="restore" action={here} buttons={RESTORE} />
+        </details>
+      )}
     </>
   );
 }

@@ -20,6 +20,9 @@ type RecordListProps = {
   canSelect: boolean;
 };
 
+/** More of them make a cheap phone slow. */
+const MOST_SHOWN = 300;
+
 const SORT_WORDS = { name: "Name", type: "Type", content: "Value", ttl: "TTL" } satisfies Record<
   (typeof SORTS)[number],
   string
@@ -28,9 +31,9 @@ const SORT_WORDS = { name: "Name", type: "Type", content: "Value", ttl: "TTL" } 
 /** All records of a zone, with a form to narrow and order them: it answers as one types, and without scripts by a press. */
 export function RecordList({ records, isComplete, path, filter, canSelect }: RecordListProps) {
   const [asked, setAsked] = useState(filter);
-  const { text, type, sort } = filter;
+  const { text, type, sort, isWhole } = filter;
   // Another filter in the address takes the place of what was typed.
-  useEffect(() => setAsked({ text, type, sort }), [text, type, sort]);
+  useEffect(() => setAsked({ text, type, sort, isWhole }), [text, type, sort, isWhole]);
   if (records.length === 0) {
     return (
       <Empty title="No DNS records found">
@@ -39,7 +42,8 @@ export function RecordList({ records, isComplete, path, filter, canSelect }: Rec
       </Empty>
     );
   }
-  const shown = filterRecords(records, asked);
+  const found = filterRecords(records, asked);
+  const shown = isWhole ? found : found.slice(0, MOST_SHOWN);
   const isNarrowed = text !== "" || type !== "" || sort !== "name";
   return (
     <section
@@ -50,7 +54,7 @@ export function RecordList({ records, isComplete, path, filter, canSelect }: Rec
       data-arrival={isNarrowed ? "" : undefined}
     >
       <h2 id="records-title" aria-live="polite">
-        {shown.length === records.length ? countOf(records) : `${shown.length} of ${countOf(records)}`}
+        {found.length === records.length ? countOf(records) : `${found.length} of ${countOf(records)}`}
       </h2>
       {!isComplete && (
         <Notice kind="warn" title="These may not be all of them">
@@ -71,6 +75,17 @@ export function RecordList({ records, isComplete, path, filter, canSelect }: Rec
               <Row key={record.id} record={record} path={path} hasBox={canSelect} />
             ))}
           </ul>
+          {shown.length < found.length && (
+            <p>
+              These are the first {MOST_SHOWN}. Find the others by their name or value, or{" "}
+              <Link
+                to={`${path}?${new URLSearchParams({ q: asked.text, type: asked.type, sort: asked.sort, whole: "1" })}`}
+              >
+                show all {found.length}
+              </Link>
+              .
+            </p>
+          )}
           {canSelect && <WithSelected />}
         </Form>
       ) : (
@@ -154,7 +169,7 @@ function FilterForm({ path, filter, types, onChange }: FilterFormProps) {
   const read = (form: HTMLFormElement): RecordFilter => {
     const fields = new FormData(form);
     const sort = SORTS.find((known) => known === fields.get("sort")) ?? "name";
-    return { text: String(fields.get("q") ?? ""), type: String(fields.get("type") ?? ""), sort };
+    return { ...filter, text: String(fields.get("q") ?? ""), type: String(fields.get("type") ?? ""), sort };
   };
   return (
     <Form

@@ -5,11 +5,10 @@ import { errorIn } from "../dns/record-errors.ts";
 import { fail, faultReply, garbage, shown, succeed } from "../dns/replies.ts";
 import { faultOfName, neverAnswer, waitAs } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
-import { newId, type Zone, type ZoneRecord, zones } from "../zones.ts";
+import { NAME_SERVERS, newId, type Zone, type ZoneRecord, zones } from "../zones.ts";
 
 const BASE = "*/proxy/cloudflare/zones";
 const RECORDS = `${BASE}/:zoneId/dns_records`;
-const NAME_SERVERS = ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"];
 const HEX_ID = /^[0-9a-f]{32}$/;
 
 const zoneSchema = z.strictObject({

@@ -54,6 +54,7 @@ const OWN_PAGES = [
   ["/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke", 94 * KB],
   ["/dashboard/domains/mamamboga.co.ke/dns", 110 * KB],
   ["/dashboard/domains/mamamboga.co.ke/dns/add", 110 * KB],
+  ["/dashboard/domains/mamamboga.co.ke/dns/live", 110 * KB],
 ] as const;
 
 let site: Site;

@@ -8,7 +8,7 @@ export function newBrowser() {
   const attributes: string[] = [];
   const address = `198.51.100.${Math.floor(Math.random() * 250)}-${Math.random()}`;
   /** A request of this browser, as a loader or an action gets it. */
-  const visit = (path = "/", fields?: Record<string, string>) => {
+  const visit = (path = "/", fields?: Record<string, string> | [string, string][]) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const body = fields && new URLSearchParams(fields);
     const init = {

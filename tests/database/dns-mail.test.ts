@@ -3,22 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Finding } from "#app/model/dns/mail/health.ts";
 import type { MailForm } from "#app/model/dns/mail/mail-forms.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
-import * as job from "#app/routes/dashboard/dns/job.tsx";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
-import { outcome } from "./demo-visits.ts";
-import {
-  DOMAIN,
-  database,
-  type Fields,
-  first,
-  load,
-  post,
-  second,
-  stored,
-  upstreamCalls,
-  writesIn,
-} from "./dns-pages.ts";
+import { DOMAIN, database, type Fields, load, post, second, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
 
 const EMPTY = "fundiwaviatu.co.ke";
 const FAULTY = "safarinjema.com";
@@ -47,8 +34,7 @@ async function planned(to: string | null): Promise<string[]> {
 
 /** Presses the button of the plan that a reply leads to. */
 async function carryOut(domain: string, to: string | null) {
-  const params = { domain, job: to?.split("/").at(-1) ?? "" };
-  const reply = await outcome((async () => job.action({ ...first.visit(to ?? "", { intent: "apply" }), params }))());
+  const reply = await post("job", { intent: "apply" }, { domain, job: to?.split("/").at(-1) ?? "" });
   expect(reply.status).toBe(303);
 }
 

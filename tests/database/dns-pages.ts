@@ -9,8 +9,11 @@ import type { FormReply } from "#app/model/form-reply.ts";
 import * as add from "#app/routes/dashboard/dns/add.tsx";
 import * as remove from "#app/routes/dashboard/dns/delete.tsx";
 import * as edit from "#app/routes/dashboard/dns/edit.tsx";
+import * as history from "#app/routes/dashboard/dns/history.tsx";
+import * as job from "#app/routes/dashboard/dns/job.tsx";
 import * as mail from "#app/routes/dashboard/dns/mail.tsx";
 import * as list from "#app/routes/dashboard/dns/records.tsx";
+import * as selection from "#app/routes/dashboard/dns/selection.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
@@ -36,9 +39,10 @@ afterEach(() => {
   resetMocks();
 });
 
-const pages = { list, add, edit, delete: remove, mail };
+const pages = { list, add, edit, delete: remove, job, selection, history, mail };
 type Page = keyof typeof pages;
-type Where = { domain?: string; record?: string; browser?: Browser; query?: string };
+type FormPage = Exclude<Page, "history">;
+type Where = { domain?: string; record?: string; job?: string; browser?: Browser; query?: string };
 export type Fields = Record<string, string>;
 
 /** A page's loader as a browser asks it. */
@@ -48,7 +52,11 @@ export function load<Data = unknown>(page: Page, where: Where = {}) {
 }
 
 /** A page's form as a browser sends it. What it counts against the limits is given back, unless it is those that matter. */
-export async function post(page: Page, fields: Fields, where: Where & { isCounted?: boolean } = {}) {
+export async function post(
+  page: FormPage,
+  fields: Fields | [string, string][],
+  where: Where & { isCounted?: boolean } = {},
+) {
   const args = argsOf(page, where, fields);
   const reply = await seen<FormReply>(() => pages[page].action(args));
   if (!where.isCounted) {
@@ -103,10 +111,15 @@ export function upstreamCalls(): string[] {
 
 export const writesIn = (calls: string[]) => calls.filter((call) => !call.startsWith("GET"));
 
-function argsOf(page: Page, { domain = DOMAIN, record, browser = first, query = "" }: Where, fields?: Fields) {
-  const end = record === undefined ? page.replace("list", "") : `${record}/${page}`;
+function argsOf(
+  page: Page,
+  { domain = DOMAIN, record, job, browser = first, query = "" }: Where,
+  fields?: Fields | [string, string][],
+) {
+  const alone = page === "job" ? `history/${job}` : page.replace("list", "");
+  const end = record === undefined ? alone : `${record}/${page}`;
   const path = `/dashboard/domains/${encodeURIComponent(domain)}/dns/${end}`.replace(/\/$/, "");
-  const params = { domain, ...(record !== undefined && { record }) };
+  const params = { domain, ...(record !== undefined && { record }), ...(job !== undefined && { job }) };
   return { ...browser.visit(path + query, fields), params };
 }
 
@@ -116,12 +129,20 @@ async function seen<Data>(work: () => unknown) {
   if (given instanceof Response) {
     const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
     const notice = await takeNotice(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
-    const [title, text] = [notice?.title, notice?.text];
-    return { status: given.status, to: given.headers.get("Location"), title, text, retryAfter: null, data: null };
+    const { title, text, undo } = notice ?? {};
+    return { status: given.status, to: given.headers.get("Location"), title, text, undo, retryAfter: null, data: null };
   }
   if (given instanceof Error && !isRouteErrorResponse(given)) throw given;
   const { init, data } = given as { init?: ResponseInit; data?: Data };
   const retryAfter = new Headers(init?.headers).get("Retry-After");
   const whole = (data ?? (init ? null : given)) as Data | null;
-  return { status: init?.status ?? 200, to: null, title: undefined, text: undefined, retryAfter, data: whole };
+  return {
+    status: init?.status ?? 200,
+    to: null,
+    title: undefined,
+    text: undefined,
+    undo: undefined,
+    retryAfter,
+    data: whole,
+  };
 }

@@ -36,6 +36,7 @@ type Example = {
 const NAMES = [...THEIRS, THEIR_DOMAIN.toUpperCase(), `${THEIR_DOMAIN}.`, "nobody.co.ke"];
 const ownDomains = NAMES.map((domain) => ({ params: { domain } }));
 const ownRecords = NAMES.map((domain) => ({ params: { domain, record: THEIR_RECORD } }));
+const ownJobs = NAMES.map((domain) => ({ params: { domain, job: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01" } }));
 const ordersOf = ["renew", "certificate"].flatMap((kind) =>
   NAMES.map((domain) => ({ search: `?${new URLSearchParams({ kind, domain })}` })),
 );
@@ -48,6 +49,13 @@ const PAGES: Record<string, Example> = {
   "dashboard/domains/:domain/dns/add": { foreign: ownDomains, fields: newRecord() },
   "dashboard/domains/:domain/dns/:record/edit": { foreign: ownRecords, fields: newRecord({ seen: "a" }) },
   "dashboard/domains/:domain/dns/:record/delete": { foreign: ownRecords, fields: {} },
+  "dashboard/domains/:domain/dns/selection": {
+    foreign: ownDomains,
+    fields: { intent: "delete", record: THEIR_RECORD },
+  },
+  "dashboard/domains/:domain/dns/history": { foreign: ownDomains },
+  "dashboard/domains/:domain/dns/history/:job": { foreign: ownJobs, fields: { intent: "undo" } },
+  "dashboard/domains/:domain/dns/live": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/mail": { foreign: ownDomains, fields: { preset: "google" } },
   "dashboard/orders": { foreign: [] },
   "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", shown: "1" } },

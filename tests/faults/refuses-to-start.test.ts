@@ -72,6 +72,34 @@ test("orders wait for a person unless ORDERS says direct, and it knows no other 
   expect([sandbox?.test("duka.com"), sandbox?.test("direct-duka.com")]).toEqual([false, true]);
 });
 
+test("public resolvers need no setting, are asked at two addresses, and our name servers are read as they are compared", () => {
+  expect(readEnv(REAL).publicDns).toEqual({
+    urls: ["https://dns.google/resolve", "https://cloudflare-dns.com/dns-query"],
+    nameServers: [],
+  });
+  const own = {
+    PUBLIC_DNS_URLS: "https://a.example/r/, http://b.example/q",
+    DNS_NAME_SERVERS: "Amani.NS.Example.com. , b.c",
+  };
+  expect(readEnv({ ...REAL, ...own }).publicDns).toEqual({
+    urls: ["https://a.example/r", "http://b.example/q"],
+    nameServers: ["amani.ns.example.com", "b.c"],
+  });
+  expect(readEnv({}).publicDns.urls.every((url) => url.startsWith("http://127.0.0.1:"))).toBe(true);
+  for (const name of Object.keys(own)) expect(() => readEnv({ [name]: "x" })).toThrow("These settings are missing");
+});
+
+test.each([
+  ["PUBLIC_DNS_URLS", "https://dns.google/resolve"],
+  ["PUBLIC_DNS_URLS", "https://a.example,https://b.example,https://c.example"],
+  ["PUBLIC_DNS_URLS", "dns.google,cloudflare-dns.com"],
+  ["DNS_NAME_SERVERS", "amani"],
+  ["DNS_NAME_SERVERS", "a.example b.example"],
+  ["DNS_NAME_SERVERS", "https://a.example"],
+])("%s=%s cannot be used", (name, value) => {
+  expect(() => readEnv({ ...REAL, [name]: value })).toThrow(`These settings cannot be used: ${name} (`);
+});
+
 test("process settings alone never leave the sandbox, and its data folder and ports are its own while it runs", async () => {
   const own = { HOST: "127.0.0.1", LOG_LEVEL: "info", TRUSTED_PROXIES: "0", CDN: "0", BRAND_NAME: "Jirani" };
   const site = await runSite("sandbox", { ...own, NODE_ENV: "production" });

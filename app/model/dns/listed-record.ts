@@ -22,8 +22,8 @@ export type ListedRecord = {
 export const SORTS = ["name", "type", "content", "ttl"] as const;
 type Sort = (typeof SORTS)[number];
 
-/** What the list is narrowed to and ordered by, as its form sends it. */
-export type RecordFilter = { text: string; type: string; sort: Sort };
+/** What the list is narrowed to and ordered by, as its form sends it; and whether a long one is shown whole. */
+export type RecordFilter = { text: string; type: string; sort: Sort; isWhole: boolean };
 
 /** Takes a record and its zone's name, and gives what the list shows. Source: docs/product.md, "DNS records". */
 export function listedRecord(record: DnsRecord, zone: string): ListedRecord {
@@ -50,13 +50,13 @@ export function listedRecord(record: DnsRecord, zone: string): ListedRecord {
 export function readFilter(search: string): RecordFilter {
   const params = new URLSearchParams(search);
   const sort = SORTS.find((known) => known === params.get("sort")) ?? "name";
-  return { text: params.get("q") ?? "", type: params.get("type") ?? "", sort };
+  return { text: params.get("q") ?? "", type: params.get("type") ?? "", sort, isWhole: params.has("whole") };
 }
 
 /** The records that have the text in their name or content, in any case, and the type, in the order asked for. */
 export function filterRecords(
   records: readonly ListedRecord[],
-  { text, type, sort }: RecordFilter,
+  { text, type, sort }: Omit<RecordFilter, "isWhole">,
 ): readonly ListedRecord[] {
   const wanted = text.trim().toLowerCase();
   return records

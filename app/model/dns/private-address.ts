@@ -26,11 +26,16 @@ const IPV6_RANGE = /^(::|::1)$|^f[cd][0-9a-f]{2}:|^fe[89a-f][0-9a-f]:|^ff[0-9a-f
  * Cloudflare refuses such an address for a proxied record (error 9003).
  */
 export function isPrivateAddress(address: string): boolean {
-  if (isIpv4(address)) return IPV4_RANGES.some(([start, bits]) => prefix(address, bits) === prefix(start, bits));
+  if (isIpv4(address)) return isInIpv4Range(address, IPV4_RANGES);
   const canonical = canonicalIpv6(address);
   if (canonical === undefined) return false;
   const [, embedded] = /^::ffff:([\d.]+)$/.exec(canonical) ?? [];
   return embedded ? isPrivateAddress(embedded) : IPV6_RANGE.test(canonical);
+}
+
+/** Whether an IPv4 address is in one of these ranges: a beginning, and how many of its bits count. */
+export function isInIpv4Range(address: string, ranges: typeof IPV4_RANGES): boolean {
+  return ranges.some(([start, bits]) => prefix(address, bits) === prefix(start, bits));
 }
 
 function prefix(address: string, bits: number): number {

@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { isRecordType } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
@@ -59,6 +59,9 @@ export default function EditRecordPage() {
   return (
     <section className="record-box flow" aria-labelledby={`${form}-title`}>
       <h2 id={`${form}-title`}>Edit a record</h2>
+      <p>
+        <Link to={`${path}/live?${new URLSearchParams({ record: id })}`}>Is it live?</Link>
+      </p>
       <RecordForm
         key={form}
         form={form}

@@ -16,7 +16,6 @@ import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Answer } from "#app/model/answer.ts";
 import type { Job } from "#app/model/dns/job.ts";
 import type { MadeChange } from "#app/model/dns/undo.ts";
-import { JOB_FORM } from "#app/ui/job-form.tsx";
 import { dnsPath, listOnce, NOT_WHOLE, requireZone, undoOf } from "./own-zone.ts";
 import { planUndo } from "./plan-undo.ts";
 import { TOO_OFTEN, takeWrite } from "./save-record.ts";
@@ -37,7 +36,7 @@ export async function jobAction(args: ActionFunctionArgs) {
   const id = params.job ?? "";
   const found = await findJob(owner.supabase, owner, id);
   const submission = await readForm(request, schema);
-  const refused = { context, form: JOB_FORM, submission };
+  const refused = { context, form: isRestore(submission) ? "restore" : "job", submission };
   if (!found.ok) return refuse({ ...refused, message: found.message, status: found.status === 404 ? 404 : 503 });
   if (submission.status !== "success") return refuse(refused);
   const job = found.value;
@@ -45,7 +44,7 @@ export async function jobAction(args: ActionFunctionArgs) {
   switch (submission.value.intent) {
     case "discard":
       await dropPlan(owner, job.id);
-      return redirectWithNotice(dnsPath(owner.domain.name), { about: JOB_FORM, title: "Nothing was changed" });
+      return redirectWithNotice(dnsPath(owner.domain.name), { about: "job", title: "Nothing was changed" });
     case "stop":
       await moveJob(owner, job.id, "running", "finished");
       await moveChanges(job.id, ["waiting"], "dropped");
@@ -75,6 +74,9 @@ async function step(owner: Owner, job: Job, refused: Refused) {
   }
   const ran = await runStep(owner, job);
   if (ran.ok) return replace(dnsPath(owner.domain.name, `/history/${job.id}`), 303);
+  if (ran.status === 409) {
+    return refuse({ ...refused, title: "Please wait", message: ran.message, carry: { wait: "10" }, status: 409 });
+  }
   const title = "It stopped here";
   return refuse({ ...refused, title, message: `${ran.message} Nothing is lost: go on when you like.`, status: 502 });
 }
@@ -94,12 +96,12 @@ async function takeBack(args: ActionFunctionArgs, owner: Owner, job: Job, { inte
   if (!list.ok) return refuse({ ...refused, title: "Failed to fetch DNS records", message: list.message, status: 502 });
   if (!list.value.isComplete) return refuse({ ...refused, message: NOT_WHOLE, status: 502 });
 
-  const what = intent === "undo" ? `Undo: ${job.title}` : `The zone as it was ${intent}: ${job.title}`;
+  const what = intent === "undo" ? undoTitle(job) : `The zone as it was ${intent}: ${job.title}`;
   const kind = intent === "undo" ? "undo" : "restore";
   const plan = planUndo(list.value.records, made.value, { kind, title: what.slice(0, 200), zone: name });
   const { changes, asides } = plan;
   const home = dnsPath(name);
-  if (changes.length + asides.length === 0) return redirectWithNotice(home, { about: JOB_FORM, ...NOTHING });
+  if (changes.length + asides.length === 0) return redirectWithNotice(home, { about: "job", ...NOTHING });
 
   const allowed = await takeWrite(owner.account.id);
   if (!allowed.ok) {
@@ -110,12 +112,23 @@ async function takeBack(args: ActionFunctionArgs, owner: Owner, job: Job, { inte
     const undone = await makeChange(owner, plan, change, { isRetry: true });
     if (!undone.ok)
       return refuse({ ...refused, title: "It could not be taken back", message: undone.message, status: 502 });
-    const notice = { about: JOB_FORM, title: "Undone", text: job.title };
+    const notice = { about: "job", title: "Done", text: plan.title };
     return redirectWithNotice(home, { ...notice, ...undoOf(name, undone.value.job) });
   }
   const planned = await planChanges(owner, plan);
   if (!planned.ok) return refuse({ ...refused, message: planned.message, status: planned.status === 413 ? 413 : 503 });
   return replace(dnsPath(name, `/history/${planned.value.job}`), 303);
+}
+
+/** The buttons that restore the zone have a form of their own. */
+function isRestore({ payload }: { payload: Record<string, unknown> }): boolean {
+  return payload.intent === "before" || payload.intent === "after";
+}
+
+/** Taking back what was taken back is doing it again. */
+function undoTitle({ title }: Job): string {
+  const [, was, rest] = /^(Undo|Redo): (.+)$/.exec(title) ?? [];
+  return was === undefined ? `Undo: ${title}` : `${was === "Undo" ? "Redo" : "Undo"}: ${rest}`;
 }
 
 /** The changes to take back, the latest first: those of the job alone, or all since it, with or without its own. */

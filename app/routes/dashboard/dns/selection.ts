@@ -63,6 +63,7 @@ function planFor(records: readonly DnsRecord[], selected: Set<string>, ttl: numb
   });
   const gone = selected.size - chosen.length;
   if (gone > 0) asides.push({ kind: "skipped", text: `${gone} selected`, reason: "Not in the zone any more." });
-  const title = ttl === undefined ? "Several records deleted" : `TTL of several records: ${ttlWords(ttl)}`;
+  const count = possible.size === 1 ? "1 record" : `${possible.size} records`;
+  const title = ttl === undefined ? `Delete ${count}` : `TTL of ${count}: ${ttlWords(ttl)}`;
   return { kind: "selection", title, changes: difference(records, wanted), asides };
 }

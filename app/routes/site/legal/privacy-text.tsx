@@ -65,6 +65,10 @@ export const PRIVACY: readonly LegalSection[] = [
           your orders, and the history of your DNS changes.
         </p>
         <p>
+          When you ask whether a domain is live, our server asks public DNS services, such as Google’s and Cloudflare’s,
+          for its names. They learn those names and nothing about you.
+        </p>
+        <p>
           We keep this while you have the account. Domains and orders that were paid for stay as long as the law on
           business records asks.
         </p>

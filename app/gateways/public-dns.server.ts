@@ -1,0 +1,133 @@
+import { LRUCache } from "lru-cache";
+import { z } from "zod/v4";
+import { env } from "#app/env.server.ts";
+import type { Question, Sight, WorldAnswer, WorldLine } from "#app/model/dns/world-answer.ts";
+import { requestJson } from "./request-json.server.ts";
+import type { UpstreamCall } from "./upstream/call.server.ts";
+
+const FRESH_MS = 30_000;
+const MAX_ANSWERS = 5000;
+/** Characters of all answers together: anybody may put long texts under a name of theirs. */
+const MAX_CHARACTERS = 8_000_000;
+/** For the whole of a question: nobody waits longer to be told that nothing can be said. */
+const DEADLINES = { attemptMs: 1400, totalMs: 3000 };
+/** Some resolvers choose the form of their answer by one of these headers, some by the other. */
+const AS_JSON = { Accept: "application/dns-json", "Content-Type": "application/dns-json" };
+
+/** IANA, "DNS Parameters": the types that we ask for or read, and the codes of an answer. */
+const TYPES: Record<number, string> = {
+  1: "A",
+  2: "NS",
+  5: "CNAME",
+  15: "MX",
+  16: "TXT",
+  28: "AAAA",
+  33: "SRV",
+  257: "CAA",
+};
+const SOA = 6;
+const NOERROR = 0;
+const NXDOMAIN = 3;
+
+/** Public resolvers keep nothing longer than a week (RFC 8767, section 4). */
+const LONGEST_TTL = 7 * 86_400;
+const MAX_LINES = 200;
+
+const lineSchema = z.object({
+  name: z.string().max(1024),
+  type: z.number().int(),
+  TTL: z.number().int().min(0),
+  data: z.string(),
+});
+type Line = z.infer<typeof lineSchema>;
+/** A list in which an entry that is none is left out. */
+const linesSchema = z
+  .array(z.unknown())
+  .nullish()
+  .transform((entries) =>
+    (entries ?? []).slice(0, MAX_LINES).flatMap((entry) => lineSchema.safeParse(entry).data ?? []),
+  );
+/** Google, "JSON API for DNS over HTTPS (DoH)"; Cloudflare, 1.1.1.1, "Using JSON", which follows it. */
+const replySchema = z.object({ Status: z.number().int().min(0), Answer: linesSchema, Authority: linesSchema });
+
+type Options = { urls: readonly string[]; nameServers: readonly string[] } & Pick<UpstreamCall<unknown>, "deadlines">;
+type Asked = { url: string; question: Question };
+
+/** Public resolvers, asked by DNS over HTTPS, with a memory of half a minute. Source: docs/product.md, "Is it live". */
+export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Options) {
+  const answers = new LRUCache<string, WorldAnswer, Asked>({
+    max: MAX_ANSWERS,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ lines }) => lines.reduce((sum, { name, data }) => sum + name.length + data.length, 100),
+    ttl: FRESH_MS,
+    perf: Date,
+    // What is pushed out while it is asked for is still wanted by whoever asked.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _old, { context }) => ask(context),
+  });
+
+  /** What is undefined is not remembered. */
+  async function ask({ url, question: { name, type } }: Asked): Promise<WorldAnswer | undefined> {
+    const reply = await requestJson({
+      service: "public-dns",
+      op: "resolve",
+      base: url,
+      path: [],
+      query: { name, type },
+      method: "GET",
+      headers: AS_JSON,
+      schema: replySchema,
+      fallbackMessage: "The resolver did not answer.",
+      deadlines,
+    });
+    return reply.ok ? worldAnswer(reply.value) : undefined;
+  }
+
+  /**
+   * What each resolver says, in their order; many who ask the same at once make one call. Never throws, and takes at most
+   * three seconds: one that cannot be asked, or says something that cannot be read, has no answer.
+   */
+  async function lookUp(question: Question): Promise<Sight[]> {
+    return Promise.all(
+      urls.map(async (url) => {
+        const key = `${url} ${question.type} ${question.name}`;
+        return { resolver: nameOf(url), answer: await answers.fetch(key, { context: { url, question } }) };
+      }),
+    );
+  }
+
+  /** `nameServers`: ours, in lower case without a dot at the end; none when the agency has not said them. */
+  return { lookUp, nameServers };
+}
+
+function worldAnswer({ Status, Answer, Authority }: z.infer<typeof replySchema>): WorldAnswer {
+  const outcome = Status === NOERROR ? "answered" : Status === NXDOMAIN ? "no-name" : "failed";
+  const soa = Authority.find(({ type }) => type === SOA);
+  return { outcome, lines: Answer.flatMap(worldLine), negativeTtl: soa ? negativeTtl(soa) : null, askedAt: Date.now() };
+}
+
+/** Signatures (RRSIG) and what else we don't read are left out. */
+function worldLine({ name, type, TTL, data }: Line): WorldLine[] {
+  const known = TYPES[type];
+  return known ? [{ name, type: known, ttl: Math.min(TTL, LONGEST_TTL), data }] : [];
+}
+
+/** RFC 2308, section 5: the lesser of the SOA record's own TTL, which is counted down, and its last number. */
+function negativeTtl({ TTL, data }: Line): number {
+  const minimum = Number(data.trim().split(/\s+/).at(-1));
+  return Math.min(TTL, Number.isInteger(minimum) && minimum >= 0 ? minimum : TTL, LONGEST_TTL);
+}
+
+const NAMES = [
+  [/google/, "Google"],
+  [/cloudflare|one\.one/, "Cloudflare"],
+  [/quad9/, "Quad9"],
+] as const;
+
+/** What people call a resolver; the host of one that we don't know. */
+function nameOf(url: string): string {
+  return NAMES.find(([pattern]) => pattern.test(url))?.[1] ?? new URL(url).hostname;
+}
+
+/** The two resolvers of this site. */
+export const publicDns = createPublicDns(env.publicDns);

@@ -1,0 +1,68 @@
+import type { Delegation } from "./delegation.ts";
+import { type Standing, untilWords } from "./live-words.ts";
+
+/** What is said about a domain's name servers; `change` when they have to be entered anew where the name is registered. */
+export type ServersSaid = {
+  standing: Standing;
+  title: string;
+  text: string;
+  /** The name servers that are not ours. */
+  seen: string[];
+  change: { enter: string[]; wait: string } | null;
+};
+
+type Told = Exclude<Delegation["kind"], "unknown">;
+
+const TOLD: Record<Told, { standing: Standing; title: (domain: string) => string; text: string }> = {
+  ours: { standing: "ok", title: () => "The world asks our name servers.", text: "" },
+  moving: {
+    standing: "warn",
+    title: () => "The name servers are changing over",
+    text: "One of the services that we look at asks ours, another does not yet. If you have just changed them, wait and check again.",
+  },
+  partly: {
+    standing: "warn",
+    title: (domain) => `Only some name servers of ${domain} are ours`,
+    text: "Visitors get sometimes our answers and sometimes others. Take out all that are not ours.",
+  },
+  others: {
+    standing: "warn",
+    title: (domain) => `Other name servers answer for ${domain}`,
+    text: "What you change here is seen by nobody before its name servers are ours.",
+  },
+  unregistered: {
+    standing: "bad",
+    title: (domain) => `The world does not know ${domain}`,
+    text: "It is not registered, its registration has run out, or it is so new that it has not gone round yet. Neither its website nor its mail can be found.",
+  },
+  nameless: {
+    standing: "bad",
+    title: (domain) => `${domain} has no name servers`,
+    text: "It is registered, but nobody is told where to ask. Neither its website nor its mail can be found.",
+  },
+  silent: {
+    standing: "bad",
+    title: (domain) => `The name servers of ${domain} do not answer`,
+    text: "They may be mistyped where the name is registered, or DNSSEC is still switched on there for those it had before.",
+  },
+};
+
+/**
+ * Takes what the world sees, and our name servers (none: we don't know them by name); gives what to say, null when nothing
+ * is known. Source: docs/product.md, "Is it live".
+ */
+export function serversWords(
+  domain: string,
+  { kind, seen, until }: Delegation,
+  ours: readonly string[],
+  now: Date,
+): ServersSaid | null {
+  if (kind === "unknown") return null;
+  const { title, ...said } = TOLD[kind];
+  const isWaiting = until !== null && seen.length > 0;
+  const wait = isWaiting
+    ? `If they were changed already, some phones go on asking the old ones until ${untilWords(until, now)}.`
+    : "";
+  const change = kind === "ours" || kind === "unregistered" ? null : { enter: [...ours], wait };
+  return { ...said, title: title(domain), seen, change };
+}

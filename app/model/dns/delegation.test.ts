@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { delegationOf, type Servers } from "./delegation.ts";
+import { serversWords } from "./delegation-words.ts";
+import type { WorldAnswer } from "./world-answer.ts";
+
+const DOMAIN = "example.co.ke";
+const OURS = ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"];
+const OTHERS = ["ns1.example.net", "ns2.example.net"];
+const NOW = new Date("2026-11-21T11:00:00Z");
+
+const answer = (outcome: WorldAnswer["outcome"], names: string[] = [], ttl = 60): WorldAnswer => ({
+  outcome,
+  lines: names.map((name) => ({ name: `${DOMAIN}.`, type: "NS", ttl, data: `${name.toUpperCase()}.` })),
+  negativeTtl: 900,
+  askedAt: NOW.getTime(),
+});
+const ANSWERS: Record<Servers, WorldAnswer | undefined> = {
+  ours: answer("answered", OURS),
+  partly: answer("answered", [...OURS, ...OTHERS]),
+  others: answer("answered", OTHERS, 3600),
+  unregistered: answer("no-name"),
+  nameless: answer("answered"),
+  silent: answer("failed"),
+  unknown: undefined,
+};
+const seenBy = (one: Servers, other: Servers, ours = OURS) =>
+  delegationOf(
+    DOMAIN,
+    [
+      { resolver: "Google", answer: ANSWERS[one] },
+      { resolver: "Cloudflare", answer: ANSWERS[other] },
+    ],
+    ours,
+  );
+
+test.each(Object.keys(ANSWERS) as Servers[])("what one resolver alone can say counts: %s", (kind) => {
+  expect(seenBy(kind, kind)).toMatchObject({ kind, byResolver: [kind, kind] });
+  expect(seenBy("unknown", kind)).toMatchObject({ kind, byResolver: ["unknown", kind] });
+  expect(seenBy(kind, "unknown").kind).toBe(kind);
+});
+
+test.each<[Servers, Servers, string]>([
+  ["ours", "others", "moving"],
+  ["unregistered", "ours", "moving"],
+  ["silent", "ours", "moving"],
+  ["others", "partly", "partly"],
+  ["others", "unregistered", "others"],
+  ["silent", "unregistered", "silent"],
+])("of %s and %s it is %s", (one, other, kind) => {
+  expect(seenBy(one, other).kind).toBe(kind);
+  expect(seenBy(other, one).kind).toBe(kind);
+});
+
+test("name servers that are not ours are named once, and the longest TTL counts", () => {
+  expect(seenBy("others", "partly")).toMatchObject({ seen: OTHERS, until: NOW.getTime() + 3_600_000 });
+  expect(seenBy("ours", "ours")).toMatchObject({ seen: [], until: null });
+});
+
+test("one of our name servers alone is ours too, and another customer's of the same provider is not", () => {
+  const sight = (...names: string[]) => [{ resolver: "Google", answer: answer("answered", names) }];
+  expect(delegationOf(DOMAIN, sight("juma.ns.cloudflare.com"), OURS).kind).toBe("ours");
+  expect(delegationOf(DOMAIN, sight("zara.ns.cloudflare.com"), OURS).kind).toBe("others");
+  // Without ours, all of the provider's count.
+  expect(delegationOf(DOMAIN, sight("zara.ns.cloudflare.com"), []).kind).toBe("ours");
+  expect(delegationOf(DOMAIN, sight("ns.cloudflare.com.example.net"), []).kind).toBe("others");
+});
+
+describe("what is said", () => {
+  const said = (one: Servers, other: Servers = one, ours = OURS) => serversWords(DOMAIN, seenBy(one, other), ours, NOW);
+
+  test("is a line when the name servers are ours, and nothing when nothing is known", () => {
+    expect(said("ours")).toMatchObject({ standing: "ok", change: null });
+    expect(said("unknown")).toBeNull();
+  });
+
+  test("is what the world sees, what to enter, and for how long phones may go on with the old", () => {
+    expect(said("others")).toMatchObject({
+      standing: "warn",
+      title: expect.stringContaining(DOMAIN),
+      seen: OTHERS,
+      change: { enter: OURS, wait: expect.stringContaining("until 15:00") },
+    });
+    expect(said("others", "others", [])?.change).toMatchObject({ enter: [] });
+    expect(said("ours", "others")).toMatchObject({ standing: "warn", seen: OTHERS, change: { enter: OURS } });
+    expect(said("partly")).toMatchObject({ standing: "warn", seen: OTHERS });
+  });
+
+  test("is that nothing can be found, where there is nobody to ask", () => {
+    expect(said("silent")).toMatchObject({ standing: "bad", change: { enter: OURS, wait: "" } });
+    expect(said("nameless")).toMatchObject({ standing: "bad", change: { enter: OURS } });
+    // There is no place where they could be entered.
+    expect(said("unregistered")).toMatchObject({ standing: "bad", change: null });
+  });
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { liveView } from "./live-view.ts";
+import type { DnsRecord } from "./record.ts";
+import { recordSets } from "./record-sets.ts";
+import type { Sight, WorldAnswer, WorldLine } from "./world-answer.ts";
+
+const ZONE = "example.com";
+const NOW = new Date("2026-11-21T11:00:00Z");
+const ours = ["amani.ns.cloudflare.com"];
+const base = { ttl: 300, proxied: false };
+const a: DnsRecord = { ...base, id: "1", type: "A", name: `www.${ZONE}`, content: "192.0.2.1" };
+
+const answer = (lines: Omit<WorldLine, "ttl">[], outcome: WorldAnswer["outcome"] = "answered"): WorldAnswer => ({
+  outcome,
+  lines: lines.map((line) => ({ ...line, ttl: 60 })),
+  negativeTtl: null,
+  askedAt: NOW.getTime(),
+});
+const sights = (...answers: (WorldAnswer | undefined)[]): Sight[] =>
+  answers.map((one, index) => ({ resolver: ["Google", "Cloudflare"][index] ?? "", answer: one }));
+const servers = (name: string) => answer([{ name: ZONE, type: "NS", data: name }]);
+const mine = servers("amani.ns.cloudflare.com.");
+const live = answer([{ name: `www.${ZONE}.`, type: "A", data: "192.0.2.1" }]);
+
+function view(ns: Sight[], forA: Sight[], records = [a]) {
+  const sets = recordSets(records, ZONE).map((set) => ({ set, sights: forA }));
+  return liveView({ domain: ZONE, ours, servers: ns, sets }, NOW);
+}
+
+test("each set of records has its values and what each resolver answers", () => {
+  const { rows, ...rest } = view(sights(mine, mine), sights(live, answer([])));
+  expect(rest).toMatchObject({ isUnreachable: false, missing: [], servers: { standing: "ok" } });
+  expect(rows).toEqual([
+    {
+      id: "1",
+      types: ["A"],
+      name: "www",
+      values: [{ id: "1", text: "192.0.2.1" }],
+      note: "",
+      answers: [
+        { resolver: "Google", standing: "ok", word: "Live", text: "" },
+        { resolver: "Cloudflare", standing: "warn", word: "Not seen", text: expect.any(String) },
+      ],
+    },
+  ]);
+});
+
+test("a resolver that answers nothing at all is left out and named; one that answers something is not", () => {
+  expect(view(sights(mine, undefined), sights(live, undefined))).toMatchObject({
+    missing: ["Cloudflare"],
+    rows: [{ answers: [{ resolver: "Google" }] }],
+  });
+  expect(view(sights(mine, undefined), sights(live, live)).missing).toEqual([]);
+  const { rows, missing } = view(sights(mine, mine), sights(undefined, live));
+  expect(missing).toEqual([]);
+  expect(rows[0]?.answers).toMatchObject([{ resolver: "Google", word: "Not asked" }, { word: "Live" }]);
+});
+
+test("when none answers there is nothing but that", () => {
+  expect(view(sights(undefined, undefined), sights(undefined, undefined))).toEqual({
+    isUnreachable: true,
+    missing: [],
+    servers: null,
+    rows: [],
+  });
+});
+
+test("records are not looked at where the domain itself cannot be found", () => {
+  for (const dark of [answer([], "no-name"), answer([]), answer([], "failed")]) {
+    expect(view(sights(dark, dark), sights(live, live))).toMatchObject({ servers: { standing: "bad" }, rows: [] });
+  }
+});
+
+test("each resolver's answers are judged by the name servers that it sees", () => {
+  const { rows } = view(sights(mine, servers("ns1.example.net.")), sights(live, live));
+  expect(rows[0]?.answers.map(({ word }) => word)).toEqual(["Live", "Same value"]);
+});
+
+test("what is seen in another way than it stands here says so", () => {
+  const notes = (...records: DnsRecord[]) =>
+    view(sights(mine, mine), sights(live, live), records).rows.map(({ note }) => note);
+  expect(notes({ ...a, proxied: true })).toEqual([expect.stringContaining("CDN")]);
+  expect(notes({ ...a, name: `*.${ZONE}` })).toEqual([expect.stringContaining(`any-name.${ZONE}`)]);
+  expect(notes({ ...a, type: "CNAME", name: ZONE })).toEqual([expect.stringContaining("target")]);
+  const [, below] = notes({ ...a, type: "NS", id: "2" }, { ...a, name: `x.www.${ZONE}` });
+  expect(below).toContain("hand this name");
+});

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type DnsRecord, isRecordType, RECORD_TYPES } from "./record.ts";
+import { recordSets } from "./record-sets.ts";
+
+const ZONE = "example.com";
+
+/** "www A 41.90.64.12" as a record; `@` is the zone itself. */
+function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
+  const [name = "", type = "", ...content] = line.split(" ");
+  const full = name === "@" ? ZONE : `${name}.${ZONE}`;
+  return { id: line, type, name: full, content: content.join(" "), ttl: 300, proxied: false, ...rest };
+}
+const asked = (...records: DnsRecord[]) =>
+  recordSets(records, ZONE).map(({ question, way }) => `${question.name} ${question.type} ${way}`);
+
+test("records of one name and type are asked for once, the zone itself first", () => {
+  const sets = recordSets([record("www A 1"), record("www TXT x"), record("@ MX a"), record("www A 2")], ZONE);
+  expect(sets.map(({ records }) => records.map(({ id }) => id))).toEqual([
+    ["@ MX a"],
+    ["www A 1", "www A 2"],
+    ["www TXT x"],
+  ]);
+});
+
+test("what goes through the CDN is asked for as addresses, whatever it is", () => {
+  const proxied = { proxied: true };
+  expect(asked(record("@ A 1", proxied), record("@ AAAA ::1", proxied), record("@ TXT x"))).toEqual([
+    "example.com A cdn",
+    "example.com TXT as-written",
+  ]);
+  expect(asked(record("www CNAME a.example.net", proxied))).toEqual(["www.example.com A cdn"]);
+  // One of them is enough.
+  expect(asked(record("www A 1", proxied), record("www A 2"))).toEqual(["www.example.com A cdn"]);
+});
+
+test("a CNAME of the zone itself is seen as addresses, and no other one is", () => {
+  expect(asked(record("@ CNAME a.example.net"), record("www CNAME a.example.net"))).toEqual([
+    "example.com A flattened",
+    "www.example.com CNAME as-written",
+  ]);
+});
+
+test("a star is asked for by a made-up name below it that nobody has", () => {
+  expect(asked(record("* A 1"), record("*.shop MX a"))).toEqual([
+    "any-name.example.com A as-written",
+    "any-name.shop.example.com MX as-written",
+  ]);
+  const [star] = asked(record("* A 1"), record("any-name TXT x"), record("a.any-name-2 A 1"));
+  expect(star).toBe("any-name-2-2.example.com A as-written");
+});
+
+test("other types, and name servers of the zone itself, are not asked for", () => {
+  expect(asked(record("@ HTTPS 1 ."), record("@ LOC x"), record("@ NS ns1.example.net"), record("shop NS a"))).toEqual([
+    "shop.example.com NS as-written",
+  ]);
+});
+
+test("what lies at or below a name that was handed on is marked, but not the records that hand it on", () => {
+  const records = [
+    record("shop NS a"),
+    record("shop A 1"),
+    record("x.shop A 1"),
+    record("workshop A 1"),
+    record("@ A 1"),
+  ];
+  const marked = recordSets(records, ZONE).filter(({ isHandedOn }) => isHandedOn);
+  expect(marked.map(({ name, question }) => `${name} ${question.type}`)).toEqual([
+    "shop.example.com A",
+    "x.shop.example.com A",
+  ]);
+});
+
+test("whatever a zone holds, each of its records is in one set, and no question is asked twice or has a star", () => {
+  const any = fc.record({
+    id: fc.uuid(),
+    type: fc.constantFrom(...RECORD_TYPES, "HTTPS"),
+    name: fc.constantFrom(
+      ZONE,
+      `www.${ZONE}`,
+      `*.${ZONE}`,
+      `any-name.${ZONE}`,
+      `a.any-name-2.${ZONE}`,
+      `*.www.${ZONE}`,
+    ),
+    content: fc.constantFrom("192.0.2.1", "a.example.net"),
+    ttl: fc.constant(300),
+    proxied: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(any, { selector: ({ id }) => id, maxLength: 30 }), (records) => {
+      const sets = recordSets(records, ZONE);
+      const wanted = records.filter(({ type, name }) => isRecordType(type) && !(type === "NS" && name === ZONE));
+      const ids = sets.flatMap((set) => set.records.map(({ id }) => id));
+      expect(ids.sort()).toEqual(wanted.map(({ id }) => id).sort());
+      const questions = sets.map(({ question, way }) => `${question.name} ${question.type} ${way}`);
+      expect(new Set(questions).size).toBe(questions.length);
+      expect(questions.join()).not.toContain("*");
+    }),
+    { seed: 1, numRuns: process.env.LONG === "1" ? 10_000 : 500 },
+  );
+});

@@ -1,0 +1,80 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { publicDns } from "#app/gateways/public-dns.server.ts";
+import { ownPage } from "#app/http/cache-headers.server.ts";
+import { type Limited, take } from "#app/http/limits.server.ts";
+import { type LiveView, liveView } from "#app/model/dns/live-view.ts";
+import { type RecordSet, recordSets } from "#app/model/dns/record-sets.ts";
+import { clockOf } from "#app/model/nairobi-day.ts";
+import { LiveCheck } from "#app/ui/live-check.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { ZonePage } from "#app/ui/zone-page.tsx";
+import { listOnce, requireZone, shownZone } from "./own-zone.ts";
+
+export { ZoneFailure as ErrorBoundary } from "#app/ui/zone-failure.tsx";
+
+export const handle = { hydrate: "intent" };
+
+/** There is no action; how long to wait is said by the loader. */
+export const headers: HeadersFunction = ({ loaderHeaders }) => ownPage({ loaderHeaders, actionHeaders: loaderHeaders });
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
+    title: `Is ${data?.domain ?? "your DNS"} live?`,
+    description: "What the world sees of your DNS records.",
+    isHidden: true,
+  });
+
+/** Questions cost the resolvers something, so a zone is checked a few names at a time. */
+const SETS_PER_PAGE = 10;
+
+type Check = { view: LiveView; isListed: boolean; checkedAt: string; page: number; pages: number };
+
+/** Asks the world about the domain, and about some of its records. Source: docs/product.md, "Is it live". */
+export async function loader(args: LoaderFunctionArgs) {
+  const { account, domain } = await requireZone(args);
+  const { name, zoneId } = domain;
+  const { searchParams } = new URL(args.request.url);
+  const only = searchParams.get("record");
+  const about = { ...shownZone(domain), only };
+  const allowed = await takeCheck(account.id);
+  if (!allowed.ok) {
+    const wait = { "Retry-After": String(allowed.retryAfterSeconds) };
+    return data({ ...about, isTooOften: true, check: null }, { status: 429, headers: wait });
+  }
+  const [list, servers] = await Promise.all([listOnce(args.context, zoneId), publicDns.lookUp({ name, type: "NS" })]);
+  const all = list.ok ? recordSets(list.value.records, name) : [];
+  const { shown, ...place } = only === null ? onePage(all, searchParams.get("page")) : withRecord(all, only);
+  const sets = await Promise.all(shown.map(async (set) => ({ set, sights: await publicDns.lookUp(set.question) })));
+  const now = new Date();
+  const view = liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
+  const check: Check = { view, isListed: list.ok, checkedAt: clockOf(now), ...place };
+  return data({ ...about, isTooOften: false, check }, { status: list.ok ? 200 : 503 });
+}
+
+export default function LivePage() {
+  const { only, isTooOften, check, ...zone } = useLoaderData<typeof loader>();
+  return (
+    <ZonePage {...zone}>
+      <LiveCheck zone={zone.domain} path={zone.path} only={only} isTooOften={isTooOften} check={check} />
+    </ZonePage>
+  );
+}
+
+/** Counts one look of a customer at what the world sees. */
+async function takeCheck(userId: string): Promise<Limited> {
+  const own = await take("dnsChecksOfUser", userId);
+  return own.ok ? take("dnsChecksInAll", undefined) : own;
+}
+
+/** The sets of a page; of the last one when there are not so many. */
+function onePage(all: readonly RecordSet[], wanted: string | null) {
+  const pages = Math.max(1, Math.ceil(all.length / SETS_PER_PAGE));
+  const page = /^[1-9]\d{0,4}$/.test(wanted ?? "") ? Math.min(Number(wanted), pages) : 1;
+  return { shown: all.slice((page - 1) * SETS_PER_PAGE, page * SETS_PER_PAGE), page, pages };
+}
+
+/** The set that a record is in. */
+function withRecord(all: readonly RecordSet[], id: string) {
+  return { shown: all.filter(({ records }) => records.some((record) => record.id === id)), page: 1, pages: 1 };
+}

@@ -1,0 +1,68 @@
+import { HttpResponse, http } from "msw";
+import { faultOfName, neverAnswer, waitAs, worldOf } from "../faults.ts";
+import { malformed, unknownCall } from "../malformed.ts";
+import { soaOf, spelt, TYPES } from "../public-dns/spelling.ts";
+import { answerOf, type Resolver } from "../public-dns/world.ts";
+
+const JSON_TYPE = "application/dns-json";
+
+/**
+ * Two public resolvers that answer DNS over HTTPS as JSON (Google, "JSON API for DNS over HTTPS"; Cloudflare, "Using JSON"),
+ * each in its own spelling. They know what is written in the pretended zones, at once; names that ask for it are seen
+ * otherwise, and a domain's name says how a resolver fails.
+ */
+export const publicDnsHandlers = [
+  http.get("*/public-dns/google/resolve", ({ request }) => resolve("google", request)),
+  http.get("*/public-dns/cloudflare/dns-query", ({ request }) => resolve("cloudflare", request)),
+  http.all("*/public-dns/*", unknownCall),
+];
+
+async function resolve(resolver: Resolver, request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const [name = "", type = ""] = [searchParams.get("name") ?? "", searchParams.get("type") ?? ""];
+  if ([...searchParams.keys()].sort().join() !== "name,type")
+    return malformed(request, "the query must be ?name=&type=");
+  if (!isAskable(name)) return malformed(request, "the name is none in lower-case ASCII, or has a star");
+  if (!(type in TYPES)) return malformed(request, "the type is none that is asked for here");
+  if (request.headers.get("Accept") !== JSON_TYPE) return malformed(request, `the header Accept must be ${JSON_TYPE}`);
+
+  const failure = await failureOf(resolver, request, name);
+  if (failure) return failure;
+  const { status, seen, authority } = answerOf(resolver, name, type);
+  const isNo = seen.length === 0 && status !== 2;
+  const body = {
+    Status: status,
+    TC: false,
+    RD: true,
+    RA: true,
+    AD: false,
+    CD: false,
+    Question: [{ name: `${name}.`, type: TYPES[type] }],
+    ...(seen.length > 0 && { Answer: spelt(resolver, seen) }),
+    ...(isNo && { Authority: [soaOf(authority)] }),
+    Comment: "Response from 192.0.2.53.",
+  };
+  return HttpResponse.json(body, { headers: { "Content-Type": JSON_TYPE } });
+}
+
+function isAskable(name: string): boolean {
+  return name.length <= 253 && name.split(".").every((label) => /^[a-z0-9_-]{1,63}$/.test(label));
+}
+
+/** How the resolvers fail for a domain, or for one name of it; undefined when they answer. */
+async function failureOf(resolver: Resolver, request: Request, name: string): Promise<Response | undefined> {
+  const labels = name.split(".");
+  const parts = labels.map((_, index) => labels.slice(index).join("."));
+  const isCut = parts
+    .map(worldOf)
+    .some((world) => world === "unreachable" || (world === "onesided" && resolver !== "google"));
+  if (isCut) return HttpResponse.error();
+  const fault = parts.map(faultOfName).find(Boolean);
+  if (fault === "timeout") return neverAnswer(request);
+  await waitAs(fault);
+  if (fault === "error500") return HttpResponse.json({ error: "Internal error." }, { status: 500 });
+  if (fault === "ratelimit") return HttpResponse.json({ error: "Too many requests." }, { status: 429 });
+  if (fault === "forbidden") return new HttpResponse("<h1>Forbidden</h1>", { status: 403 });
+  if (fault === "garbage")
+    return new HttpResponse('{"Status": 0, "Answer": [{', { headers: { "Content-Type": JSON_TYPE } });
+}

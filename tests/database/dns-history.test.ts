@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import { listChanges, listJobs } from "#app/gateways/dns-jobs.server.ts";
+import { zones } from "#mocks/zones.ts";
+import { clientOf } from "./demo-visits.ts";
+import {
+  DOMAIN,
+  FIRST,
+  type Fields,
+  first,
+  formOf,
+  idOf,
+  load,
+  newRecord,
+  post,
+  second,
+  stored,
+  upstreamCalls,
+  writesIn,
+} from "./dns-pages.ts";
+
+const PATH = `/dashboard/domains/${DOMAIN}/dns`;
+const domainId = async () => {
+  const { data } = await (await clientOf(first)).from("domains").select("id,zone_id").eq("name", DOMAIN).single();
+  return { account: { id: FIRST.id }, domain: { id: String(data?.id), zoneId: String(data?.zone_id) } };
+};
+
+/** The jobs of the zone, the latest first, each with its changes. */
+async function history() {
+  const supabase = await clientOf(first);
+  const owner = await domainId();
+  const jobs = await listJobs(supabase, owner);
+  if (!jobs.ok) throw new Error(jobs.message);
+  return Promise.all(
+    jobs.value.jobs.map(async (job) => {
+      const changes = await listChanges(supabase, owner, job.id);
+      if (!changes.ok) throw new Error(changes.message);
+      return { ...job, changes: changes.value };
+    }),
+  );
+}
+const jobOf = ({ to, undo }: { to?: string | null | undefined; undo?: string | undefined }) =>
+  (undo ?? to ?? "").split("/history/")[1] ?? "none";
+const press = (job: string, intent: string, browser = first) => post("job", { intent }, { job, browser });
+const edit = async (record: string, fields: Fields) =>
+  post("edit", { ...(await formOf(record)), ...fields }, { record });
+const zoneNow = () =>
+  JSON.stringify(
+    zones
+      .findByName(DOMAIN)
+      ?.records.map(({ modified_on, created_on, id, ...rest }) => rest)
+      .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  );
+
+describe("every change", () => {
+  test("is kept with what was before and after, and can be taken back from its notice", async () => {
+    const before = zoneNow();
+    const added = await post("add", newRecord({ name: "h1" }));
+    expect(added).toMatchObject({ status: 303, to: PATH, undo: expect.stringContaining("/history/") });
+    const [job] = await history();
+    expect(job).toMatchObject({ kind: "add", state: "finished", title: `Added: A record h1 → 41.90.64.12` });
+    expect(job?.changes).toMatchObject([
+      { before: null, after: { content: "41.90.64.12" }, state: "done", recordId: idOf("h1", "A") },
+    ]);
+    const undone = await press(jobOf(added), "undo");
+    expect(undone).toMatchObject({
+      status: 303,
+      to: PATH,
+      title: "Done",
+      text: "Undo: Added: A record h1 → 41.90.64.12",
+    });
+    expect(zoneNow()).toBe(before);
+    const redone = await press(jobOf(undone), "undo");
+    expect(redone).toMatchObject({ text: "Redo: Added: A record h1 → 41.90.64.12" });
+    expect(stored("h1")).toHaveLength(1);
+  });
+
+  test("of a record that is there is taken back to what it was, note and all", async () => {
+    await post("add", newRecord({ name: "h2", comment: "the old shop" }));
+    const before = zoneNow();
+    const changed = await edit(idOf("h2", "A"), { content: "41.90.64.99", ttl: "60", comment: "" });
+    expect(stored("h2")).toMatchObject([{ content: "41.90.64.99", ttl: 60, comment: null }]);
+    await press(jobOf(changed), "undo");
+    expect(zoneNow()).toBe(before);
+    const deleted = await post("delete", {}, { record: idOf("h2", "A") });
+    await press(jobOf(deleted), "undo");
+    expect(zoneNow()).toBe(before);
+  });
+
+  test("that changed nothing is not kept, and sends nothing", async () => {
+    await post("add", newRecord({ name: "h3" }));
+    const [last] = await history();
+    const calls = upstreamCalls();
+    expect(await edit(idOf("h3", "A"), {})).toMatchObject({ status: 303, undo: undefined });
+    expect(writesIn(calls)).toEqual([]);
+    expect((await history())[0]?.id).toBe(last?.id);
+  });
+});
+
+describe("taking back", () => {
+  test("tells what was changed elsewhere since, and leaves it as it is", async () => {
+    const added = await post("add", newRecord({ name: "h4", content: "41.90.64.12" }));
+    const record = zones.findByName(DOMAIN)?.records.find(({ name }) => name.startsWith("h4."));
+    if (record) record.content = "203.0.113.200";
+    const planned = await press(jobOf(added), "undo");
+    expect(planned).toMatchObject({ status: 303 });
+    const { data } = await load<{ asides: { reason: string }[]; changes: unknown[] }>("job", { job: jobOf(planned) });
+    expect(data?.changes).toEqual([]);
+    expect(data?.asides).toMatchObject([{ reason: expect.stringContaining("it is now A record h4 → 203.0.113.200") }]);
+    expect(stored("h4")).toMatchObject([{ content: "203.0.113.200" }]);
+  });
+
+  test("twice says that there is nothing to take back", async () => {
+    const added = await post("add", newRecord({ name: "h5" }));
+    await press(jobOf(added), "undo");
+    expect(await press(jobOf(added), "undo")).toMatchObject({ status: 303, title: "There is nothing to take back" });
+  });
+
+  test("of two presses at once makes one record", async () => {
+    await post("add", newRecord({ name: "h6" }));
+    const deleted = await post("delete", {}, { record: idOf("h6", "A") });
+    const both = await Promise.all([press(jobOf(deleted), "undo"), press(jobOf(deleted), "undo")]);
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect(stored("h6")).toHaveLength(1);
+  });
+
+  test("restores the whole zone as it was before or after a change, after showing what that means", async () => {
+    const zero = zoneNow();
+    const one = await post("add", newRecord({ name: "h7" }));
+    const afterOne = zoneNow();
+    await edit(idOf("h7", "A"), { content: "41.90.64.77" });
+    await post("add", newRecord({ name: "h8" }));
+    const plan = await press(jobOf(one), "after");
+    const { data } = await load<{ job: { state: string }; changes: unknown[] }>("job", { job: jobOf(plan) });
+    expect(data?.job.state).toBe("planned");
+    expect(data?.changes).toHaveLength(2);
+    expect(await press(jobOf(plan), "apply")).toMatchObject({ status: 303 });
+    expect(zoneNow()).toBe(afterOne);
+    const whole = await press(jobOf(one), "before");
+    await press(jobOf(whole), "apply");
+    expect(zoneNow()).toBe(zero);
+  });
+
+  test("when the provider refuses says so, and changes nothing", async () => {
+    const added = await post("add", newRecord({ name: "h9" }));
+    const record = zones.findByName(DOMAIN)?.records.find(({ name }) => name.startsWith("h9."));
+    if (record) record.name = `error500-h9.${DOMAIN}`;
+    await post("job", { intent: "undo" }, { job: jobOf(added) });
+    expect(stored("error500-h9")).toHaveLength(1);
+  });
+});
+
+describe("somebody else", () => {
+  test("sees no job of a customer, and cannot press its buttons", async () => {
+    const added = await post("add", newRecord({ name: "h10" }));
+    const calls = upstreamCalls();
+    expect(await load("job", { job: jobOf(added), browser: second })).toMatchObject({ status: 404 });
+    expect(await press(jobOf(added), "undo", second)).toMatchObject({ status: 404 });
+    expect(calls).toEqual([]);
+    expect(stored("h10")).toHaveLength(1);
+  });
+
+  test("cannot reach a job through a domain of their own", async () => {
+    const added = await post("add", newRecord({ name: "h11" }));
+    const where = { job: jobOf(added), browser: second, domain: "big-zone-demo.co.ke" };
+    expect((await load("job", where)).status).toBe(404);
+    expect((await post("job", { intent: "undo" }, where)).status).toBe(404);
+  });
+});
+
+test.each(["", "nonsense", "00000000-0000-4000-8000-000000000000"])(
+  "a job that is none ('%s') is not found",
+  async (job) => {
+    expect((await load("job", { job })).status).toBe(404);
+  },
+);

@@ -1,0 +1,219 @@
+import { HttpResponse, http } from "msw";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { env } from "#app/env.server.ts";
+import { server } from "#mocks/node.ts";
+import { zones } from "#mocks/zones.ts";
+import { database, load, post, second, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
+
+/** A zone of 250 records. */
+const BIG = "big-zone-demo.co.ke";
+const big = () => ({ domain: BIG, browser: second });
+const records = () => zones.findByName(BIG)?.records ?? [];
+type Counts = Record<"waiting" | "sent" | "done" | "failed" | "unknown" | "dropped", number>;
+type JobData = {
+  job: { state: string; title: string };
+  counts: Counts;
+  changes: { reason: string | null }[];
+  asides: { reason: string }[];
+};
+
+/** Plans something for the first records of a name's type; gives the job's id. */
+async function plan(
+  count: number,
+  fields: [string, string][] = [
+    ["intent", "ttl"],
+    ["ttl", "300"],
+  ],
+  from = records(),
+) {
+  const chosen = from.filter(({ type, proxied }) => type === "A" && !proxied).slice(0, count);
+  expect(chosen).toHaveLength(count);
+  const ids = chosen.map(({ id }): [string, string] => ["record", id]);
+  const reply = await post("selection", [...fields, ...ids], big());
+  expect(reply).toMatchObject({ status: 303, to: expect.stringContaining("/history/") });
+  return { job: (reply.to ?? "").split("/history/")[1] ?? "", chosen };
+}
+const press = (job: string, intent: string) => post("job", { intent }, { ...big(), job });
+const look = async (job: string) => {
+  const { data } = await load<JobData>("job", { ...big(), job });
+  if (!data) throw new Error("There is no such job.");
+  return data;
+};
+const ttlOf = (id: string) => records().find((record) => record.id === id)?.ttl;
+
+describe("several records at once", () => {
+  test("are shown first, then changed in steps of twenty, and each request says how far it is", async () => {
+    const calls = upstreamCalls();
+    const { job, chosen } = await plan(45);
+    expect(await look(job)).toMatchObject({ job: { state: "planned" }, counts: { waiting: 45 } });
+    expect(writesIn(calls)).toEqual([]);
+    for (const done of [20, 40]) {
+      expect(await press(job, done === 20 ? "apply" : "continue")).toMatchObject({ status: 303 });
+      expect(await look(job)).toMatchObject({ job: { state: "running" }, counts: { done, waiting: 45 - done } });
+    }
+    await press(job, "continue");
+    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 45, waiting: 0 } });
+    expect(writesIn(calls)).toHaveLength(45);
+    expect(chosen.map(({ id }) => ttlOf(id))).toEqual(chosen.map(() => 300));
+  });
+
+  test("report each that failed, and the rest is done", async () => {
+    const { job, chosen } = await plan(3, [["intent", "delete"]]);
+    const [one, two] = chosen;
+    if (one) one.content = "203.0.113.222";
+    if (two) zones.findByName(BIG)?.records.splice(records().indexOf(two), 1);
+    await press(job, "apply");
+    const { counts, changes } = await look(job);
+    expect(counts).toMatchObject({ done: 2, failed: 1 });
+    expect(changes.find(({ reason }) => reason)).toMatchObject({ reason: expect.stringContaining("203.0.113.222") });
+    expect(records().includes(one as never)).toBe(true);
+    expect(records().includes(chosen[2] as never)).toBe(false);
+  });
+
+  test("that are not ours to change are left out, with the reason", async () => {
+    const proxied = records().find((record) => record.proxied);
+    const reply = await post(
+      "selection",
+      [
+        ["intent", "ttl"],
+        ["ttl", "60"],
+        ["record", proxied?.id ?? ""],
+        ["record", "f".repeat(32)],
+      ],
+      big(),
+    );
+    const { asides, changes } = await look((reply.to ?? "").split("/history/")[1] ?? "");
+    expect(changes).toEqual([]);
+    expect(asides.map(({ reason }) => reason)).toEqual([
+      "It goes through the CDN, so its TTL is always Auto.",
+      "Not in the zone any more.",
+    ]);
+  });
+
+  test("need at least one", async () => {
+    const reply = await post("selection", { intent: "delete" }, big());
+    expect(reply).toMatchObject({ status: 303, to: expect.stringMatching(/\/dns$/), title: "Nothing is selected" });
+  });
+});
+
+describe("a job", () => {
+  afterEach(() => vi.useRealTimers());
+
+  test("can be stopped, and gone on with", async () => {
+    const { job, chosen } = await plan(30);
+    await press(job, "apply");
+    await press(job, "stop");
+    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 20, dropped: 10 } });
+    expect(await press(job, "continue")).toMatchObject({ status: 303 });
+    expect(ttlOf(chosen[29]?.id ?? "")).not.toBe(300);
+    await press(job, "retry");
+    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 30, dropped: 0 } });
+  });
+
+  test("is forgotten when it is discarded", async () => {
+    const { job } = await plan(1);
+    expect(await press(job, "discard")).toMatchObject({ status: 303, title: "Nothing was changed" });
+    expect((await load("job", { ...big(), job })).status).toBe(404);
+  });
+
+  test("stops where the provider fails, tells it, and goes on later without sending anything twice", async () => {
+    const { job } = await plan(10);
+    let calls = 0;
+    server.use(
+      http.put("*/proxy/cloudflare/*", () => {
+        calls += 1;
+        return calls > 4 ? HttpResponse.json({ success: false, errors: [] }, { status: 503 }) : undefined;
+      }),
+    );
+    const reply = await press(job, "apply");
+    expect(reply).toMatchObject({ status: 502, data: { title: "It stopped here" } });
+    expect(await look(job)).toMatchObject({ job: { state: "running" }, counts: { done: 4, waiting: 6, sent: 0 } });
+    server.resetHandlers();
+    const again = upstreamCalls();
+    await press(job, "continue");
+    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 10 } });
+    expect(writesIn(again)).toHaveLength(6);
+  });
+
+  test("of two presses at once sends nothing twice", async () => {
+    const { job } = await plan(40);
+    const calls = upstreamCalls();
+    await press(job, "apply");
+    const both = await Promise.all([press(job, "continue"), press(job, "continue")]);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 409]);
+    expect(writesIn(calls)).toHaveLength(40);
+    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 40 } });
+  });
+
+  test("that broke off in a step knows from the zone what was done, and does only the rest", async () => {
+    const { job, chosen } = await plan(25);
+    // As after a crash: all of a step written down as sent by a process that is no more, some of it arrived.
+    await database.query("update public.dns_jobs set state = 'running' where id = $1", [job]);
+    await database.query(
+      `update public.dns_changes set state = 'sent', sent_at = now() - interval '1 hour' where job_id = $1
+       and id in (select id from public.dns_changes where job_id = $1 order by id limit 20)`,
+      [job],
+    );
+    for (const { id } of chosen.slice(0, 7)) {
+      const record = records().find((one) => one.id === id);
+      if (record) record.ttl = 300;
+    }
+    expect((await look(job)).counts).toMatchObject({ done: 7, sent: 13, waiting: 5 });
+    const calls = upstreamCalls();
+    await press(job, "continue");
+    await press(job, "continue");
+    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 25 } });
+    expect(writesIn(calls)).toHaveLength(18);
+  });
+
+  test("whose step is under way elsewhere waits for it", async () => {
+    const { job } = await plan(2);
+    await database.query("update public.dns_jobs set state = 'running' where id = $1", [job]);
+    await database.query("update public.dns_changes set state = 'sent', sent_at = now() where job_id = $1", [job]);
+    const calls = upstreamCalls();
+    expect(await press(job, "continue")).toMatchObject({ status: 409, carry: { wait: "10" } });
+    expect(writesIn(calls)).toEqual([]);
+  });
+
+  test("waits where too many changes were sent in a minute, and says for how long", async () => {
+    const { isSandbox } = env;
+    const { job } = await plan(1);
+    await press(job, "apply");
+    const used = Array.from({ length: 101 }, () => press(job, "continue"));
+    const last = (await Promise.all(used)).find(({ status }) => status === 429);
+    expect(isSandbox).toBe(true);
+    expect(last).toMatchObject({
+      carry: { wait: expect.stringMatching(/^\d+$/) },
+      retryAfter: expect.stringMatching(/^\d+$/),
+    });
+  });
+});
+
+test("a change whose answer was lost is looked up in the zone", async () => {
+  const { job } = await plan(1);
+  await database.query("update public.dns_jobs set state = 'finished' where id = $1", [job]);
+  await database.query("update public.dns_changes set state = 'unknown' where job_id = $1", [job]);
+  expect((await look(job)).counts).toMatchObject({ unknown: 1 });
+  for (const record of records()) record.ttl = 300;
+  expect((await look(job)).counts).toMatchObject({ done: 1 });
+});
+
+test("nothing is changed when the history does not answer", async () => {
+  await database.query("alter table public.dns_jobs rename to dns_jobs_away");
+  const calls = upstreamCalls();
+  try {
+    const reply = await post(
+      "selection",
+      [
+        ["intent", "delete"],
+        ["record", records()[0]?.id ?? ""],
+      ],
+      big(),
+    );
+    expect(reply).toMatchObject({ status: 303, title: "Nothing was changed" });
+  } finally {
+    await database.query("alter table public.dns_jobs_away rename to dns_jobs");
+  }
+  expect(writesIn(calls)).toEqual([]);
+  expect(stored("@", BIG).length).toBeGreaterThan(0);
+});

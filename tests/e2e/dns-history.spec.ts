@@ -1,0 +1,112 @@
+import { axe } from "./axe.ts";
+import { signIn } from "./customers.ts";
+import { enhanced, expect, test } from "./visitor.ts";
+import { openAdd, ownName, PATH, row } from "./zone.ts";
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test("a customer takes a change back from its notice, and the history shows both", async ({ page, isEnhanced }) => {
+  const name = ownName();
+  await openAdd(page);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("IPv4 address").fill("41.90.64.12");
+  await page.getByLabel("Note").fill("The new shop");
+  await page.getByRole("button", { name: "Add record" }).click();
+  await expect(page.getByText("DNS record added successfully")).toBeVisible();
+  await expect(row(page, name)).toContainText("The new shop");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(`Undo: Added: A record ${name}`)).toBeVisible();
+  await expect(row(page, name)).toHaveCount(0);
+
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.getByRole("heading", { name: "History", exact: true })).toBeVisible();
+  await page.getByRole("link", { name: new RegExp(`^Added: A record ${name}`) }).click();
+  await expect(page.getByText("1 of 1 done")).toBeVisible();
+  await expect(page.locator("ins")).toContainText("41.90.64.12");
+  if (isEnhanced) expect(await axe(page)).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("There is nothing to take back")).toBeVisible();
+});
+
+test("a customer restores the zone as it was, after seeing what that changes", async ({ page }) => {
+  const name = ownName();
+  await openAdd(page);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("IPv4 address").fill("41.90.64.12");
+  await page.getByRole("button", { name: "Add record" }).click();
+  await expect(page.getByText("DNS record added successfully")).toBeVisible();
+  await page.getByRole("link", { name: "History" }).click();
+  await page.getByRole("link", { name: new RegExp(`^Added: A record ${name}`) }).click();
+  await page.getByText("Restore the whole zone").click();
+  await page.getByRole("button", { name: "As it was before this" }).click();
+  await expect(page.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(page.locator("del", { hasText: name })).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("Nothing was changed")).toBeVisible();
+  await expect(row(page, name)).toBeVisible();
+});
+
+test("a customer changes several records at once, sees it first, and takes it back", async ({ page, isEnhanced }) => {
+  const [one, two] = [ownName(), ownName()];
+  for (const name of [one, two]) {
+    await openAdd(page);
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("IPv4 address").fill("41.90.64.12");
+    await page.getByLabel("Send visitors through the CDN").uncheck();
+    await page.getByRole("button", { name: "Add record" }).click();
+    await expect(row(page, name)).toBeVisible();
+  }
+  for (const name of [one, two]) await page.getByRole("checkbox", { name: `Select A record ${name}` }).check();
+  await page.getByRole("combobox", { name: "TTL" }).selectOption("300");
+  await page.getByRole("button", { name: "Change TTL" }).click();
+  await expect(page.getByRole("heading", { name: "TTL of 2 records: 5 minutes (300 s)" })).toBeVisible();
+  if (isEnhanced) expect(await axe(page)).toEqual([]);
+  await page.getByRole("button", { name: "Make these 2 changes" }).click();
+  await expect(page.getByText("2 of 2 done")).toBeVisible();
+  await page.getByRole("link", { name: "Records", exact: true }).click();
+  await expect(row(page, one)).toContainText("TTL 5 minutes (300 s)");
+  await page.goBack();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("button", { name: "Make these 2 changes" }).click();
+  await expect(page.getByText("2 of 2 done")).toBeVisible();
+  await page.getByRole("link", { name: "Records", exact: true }).click();
+  await expect(row(page, two)).toContainText("TTL 1 hour (3600 s)");
+});
+
+test("a record is started like another one", async ({ page }) => {
+  await page.goto(PATH);
+  await page.getByRole("link", { name: "Duplicate A record ofisi" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("ofisi");
+  await page.getByLabel("Name", { exact: true }).fill(ownName());
+  await page.getByRole("button", { name: "Add record" }).click();
+  await expect(page.getByText("DNS record added successfully")).toBeVisible();
+});
+
+test.describe("a job of many", () => {
+  test("goes on by itself with scripts, and by a button without, and can be stopped", async ({ page, isEnhanced }) => {
+    await page.context().clearCookies();
+    await signIn(page, "second@example.co.ke");
+    await page.goto("/dashboard/domains/big-zone-demo.co.ke/dns?type=A");
+    const boxes = page.getByRole("checkbox", { name: /^Select A record/ });
+    const count = 45;
+    for (let index = 0; index < count; index += 1) await boxes.nth(index + 2).check();
+    await page.getByRole("combobox", { name: "TTL" }).selectOption(isEnhanced ? "1800" : "7200");
+    if (isEnhanced) await enhanced(page);
+    await page.getByRole("button", { name: "Change TTL" }).click();
+    const make = page.getByRole("button", { name: /^Make these \d+ changes$/ });
+    const planned = Number((await make.textContent())?.match(/\d+/)?.[0]);
+    await make.click();
+    if (!isEnhanced) {
+      await expect(page.getByText(`20 of ${planned} done`)).toBeVisible();
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByText(`40 of ${planned} done`)).toBeVisible();
+      await page.getByRole("button", { name: "Stop here" }).click();
+      await expect(page.getByText(`${planned - 40} not made, because you stopped`)).toBeVisible();
+      await page.getByRole("button", { name: "Try these again" }).click();
+    }
+    // Each step reads the zone anew.
+    await expect(page.getByText(`${planned} of ${planned} done`)).toBeVisible({ timeout: 30_000 });
+  });
+});

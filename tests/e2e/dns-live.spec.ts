@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { axe } from "./axe.ts";
+import { signIn } from "./customers.ts";
+import { enhanced, expect, test } from "./visitor.ts";
+import { openAdd, ownName, PATH, row } from "./zone.ts";
+
+const LIVE = `${PATH}/live`;
+const live = (page: Page) => page.getByRole("region", { name: "Is it live?" });
+const answer = (page: Page, resolver: string) => live(page).locator(".answers li", { hasText: resolver });
+
+/** Adds an address of a name past the CDN, and opens what the world sees of it. */
+async function addAndCheck(page: Page, name: string) {
+  await openAdd(page);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("IPv4 address").fill("41.90.64.12");
+  await page.getByLabel("Send visitors through the CDN").uncheck();
+  await page.getByRole("button", { name: "Add record" }).click();
+  await expect(page.getByText("DNS record added successfully")).toBeVisible();
+  const edit = await row(page, name).getByRole("link", { name: "Edit" }).getAttribute("href");
+  const [, id = ""] = /dns\/([^/]+)\/edit/.exec(edit ?? "") ?? [];
+  await page.goto(`${LIVE}?record=${id}`);
+}
+
+test("what was added is live at once, and alone on its page", async ({ page }) => {
+  await signIn(page);
+  const name = ownName();
+  await addAndCheck(page, name);
+  await expect(live(page).locator(".record")).toHaveCount(1);
+  await expect(live(page)).toContainText("The world asks our name servers.");
+  await expect(answer(page, "Google")).toContainText("Live");
+  await expect(answer(page, "Cloudflare")).toContainText("Live");
+  await live(page).getByRole("link", { name: "Check all records" }).click();
+  await expect(page).toHaveURL(LIVE);
+  await expect(live(page).locator(".record")).toHaveCount(10);
+});
+
+test("an old value has the time by which it ends, and looking again is one press", async ({ page }) => {
+  await signIn(page);
+  await addAndCheck(page, `old-${ownName()}`);
+  await expect(answer(page, "Google")).toContainText("Live");
+  await expect(answer(page, "Cloudflare")).toContainText("Old value");
+  await expect(answer(page, "Cloudflare")).toContainText(/192\.0\.2\.99, until \d\d:\d\d( tomorrow)? at the latest/);
+  const address = page.url();
+  const again = live(page).getByRole("link", { name: "Check again" });
+  const before = await live(page).getByText("Checked at").textContent();
+  // The clock shows seconds.
+  await page.waitForTimeout(1100);
+  await again.click();
+  await expect(live(page).getByText("Checked at")).not.toHaveText(before ?? "");
+  await expect(page).toHaveURL(address);
+  await expect(answer(page, "Cloudflare")).toContainText("Old value");
+});
+
+test("what nobody sees yet says when it will be asked for again", async ({ page }) => {
+  await signIn(page);
+  await addAndCheck(page, `unseen-${ownName()}`);
+  for (const resolver of ["Google", "Cloudflare"]) {
+    await expect(answer(page, resolver)).toContainText(/Not seen.*until \d\d:\d\d/);
+  }
+});
+
+test("a zone is looked at page by page", async ({ page, isEnhanced }) => {
+  await signIn(page, "second@example.co.ke");
+  const zone = "/dashboard/domains/big-zone-demo.co.ke/dns";
+  const path = `${zone}/live`;
+  await page.goto(zone);
+  // A form wakes the scripts, links do not.
+  await page.getByLabel("Find").focus();
+  if (isEnhanced) await enhanced(page);
+  await page.getByRole("link", { name: "Is it live?" }).click();
+  await expect(page).toHaveURL(path);
+  await expect(live(page).getByText("Page 1 of 25.")).toBeVisible();
+  await expect(live(page).getByRole("link", { name: "Earlier names" })).toHaveCount(0);
+  const more = live(page).getByRole("link", { name: "More names" });
+  await more.click();
+  await expect(page).toHaveURL(`${path}?page=2`);
+  await expect(live(page).getByText("Page 2 of 25.")).toBeVisible();
+  await expect(live(page).getByRole("heading", { name: "Is it live?" })).toBeInViewport();
+  await live(page).getByRole("link", { name: "Earlier names" }).click();
+  await expect(page).toHaveURL(path);
+  await page.getByRole("link", { name: "Records", exact: true }).click();
+  await expect(live(page)).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "250 records" })).toBeVisible();
+});
+
+test("other name servers: what the world sees, what to enter, and a way to write to us", async ({ page }) => {
+  await signIn(page, "second@example.co.ke");
+  await page.goto("/dashboard/domains/elsewhere-demo.co.ke/dns/live");
+  await expect(live(page)).toContainText("Other name servers answer for elsewhere-demo.co.ke");
+  await expect(live(page)).toContainText("ns1.kisumu-hosting.example");
+  await expect(live(page)).toContainText("amani.ns.cloudflare.com");
+  await live(page).getByRole("link", { name: "Write to us" }).click();
+  await expect(page).toHaveURL("/contact?domain=elsewhere-demo.co.ke");
+});
+
+test("when nobody can be asked it is one sentence, and a way to try again", async ({ page }) => {
+  await signIn(page, "second@example.co.ke");
+  await page.goto("/dashboard/domains/unreachable-demo.co.ke/dns/live");
+  await expect(live(page)).toContainText("We cannot ask what the world sees just now.");
+  await live(page).getByRole("link", { name: "Try again" }).click();
+  await expect(live(page)).toContainText("We cannot ask what the world sees just now.");
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on what the world sees in ${scheme}`, async ({ page, isEnhanced }) => {
+    test.skip(!isEnhanced, "axe is a script");
+    await page.emulateMedia({ colorScheme: scheme });
+    await signIn(page);
+    await addAndCheck(page, `old-${ownName()}`);
+    expect(await axe(page)).toEqual([]);
+    await page.goto(LIVE);
+    expect(await axe(page)).toEqual([]);
+    await page.context().clearCookies();
+    await signIn(page, "second@example.co.ke");
+    for (const name of ["elsewhere-demo", "unreachable-demo"]) {
+      await page.goto(`/dashboard/domains/${name}.co.ke/dns/live`);
+      expect(await axe(page), name).toEqual([]);
+    }
+  });
+}
+
+test("nothing sticks out at 320 px, and every target is at least 44 px high", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await signIn(page, "second@example.co.ke");
+  for (const name of ["elsewhere-demo", "big-zone-demo", "unreachable-demo"]) {
+    await page.goto(`/dashboard/domains/${name}.co.ke/dns/live`);
+    const { width, small } = await page.evaluate(() => {
+      const small = [...document.querySelectorAll("main a, main button")]
+        .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 43.5)
+        .map((target) => target.outerHTML.slice(0, 80));
+      return { width: document.documentElement.scrollWidth, small };
+    });
+    expect(width, name).toBeLessThanOrEqual(320);
+    expect(small, name).toEqual([]);
+  }
+});
