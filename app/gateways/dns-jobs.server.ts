@@ -96,7 +96,7 @@ export async function listMadeSince(supabase: Supabase, owner: ZoneOwner, since:
   const made: JobChange[] = [];
   for (let from = 0; from < MAX_MADE; from += PER_REPLY) {
     const rows = supabase.from("dns_changes").select(CHANGE_COLUMNS).eq("user_id", owner.account.id);
-    const own = rows.eq("domain_id", owner.domain.id).gt("id", since).in("state", ["done", "sent", "unknown"]);
+    const own = rows.eq("domain_id", owner.domain.id).gt("id", since).in("state", ["done", "sent", "unconfirmed"]);
     const page = await readChanges(
       own
         .order("id", { ascending: false })

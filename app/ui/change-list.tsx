@@ -7,7 +7,7 @@ import { Notice, type NoticeKind } from "./notice.tsx";
 const KINDS: Record<ListedChange["state"], NoticeKind> = {
   waiting: "neutral",
   sent: "warn",
-  unknown: "warn",
+  unconfirmed: "warn",
   done: "ok",
   failed: "bad",
   dropped: "neutral",

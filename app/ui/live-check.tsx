@@ -87,6 +87,7 @@ function Findings({ zone, isOne, view, isListed, checkedAt, page, pages }: Findi
           ))}
         </ul>
       )}
+      {!isListed && <Notice kind="warn" title="Failed to fetch DNS records" />}
       {isListed && rows.length === 0 && !isDark && (
         <p>{isOne ? "This record is not among those that are checked." : "There are no records to check."}</p>
       )}

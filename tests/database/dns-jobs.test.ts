@@ -9,7 +9,7 @@ import { database, load, post, second, stored, upstreamCalls, writesIn } from ".
 const BIG = "big-zone-demo.co.ke";
 const big = () => ({ domain: BIG, browser: second });
 const records = () => zones.findByName(BIG)?.records ?? [];
-type Counts = Record<"waiting" | "sent" | "done" | "failed" | "unknown" | "dropped", number>;
+type Counts = Record<"waiting" | "sent" | "done" | "failed" | "unconfirmed" | "dropped", number>;
 type JobData = {
   job: { state: string; title: string };
   counts: Counts;
@@ -192,8 +192,8 @@ describe("a job", () => {
 test("a change whose answer was lost is looked up in the zone", async () => {
   const { job } = await plan(1);
   await database.query("update public.dns_jobs set state = 'finished' where id = $1", [job]);
-  await database.query("update public.dns_changes set state = 'unknown' where job_id = $1", [job]);
-  expect((await look(job)).counts).toMatchObject({ unknown: 1 });
+  await database.query("update public.dns_changes set state = 'unconfirmed' where job_id = $1", [job]);
+  expect((await look(job)).counts).toMatchObject({ unconfirmed: 1 });
   for (const record of records()) record.ttl = 300;
   expect((await look(job)).counts).toMatchObject({ done: 1 });
 });

@@ -8,12 +8,6 @@ const LIVE = `${PATH}/live`;
 const live = (page: Page) => page.getByRole("region", { name: "Is it live?" });
 const answer = (page: Page, resolver: string) => live(page).locator(".answers li", { hasText: resolver });
 
-/** A form wakes the scripts, links do not. */
-async function enhance(page: Page) {
-  await page.getByLabel("Find").focus();
-  await enhanced(page);
-}
-
 /** Adds an address of a name past the CDN, and opens what the world sees of it. */
 async function addAndCheck(page: Page, name: string) {
   await openAdd(page);
@@ -40,7 +34,7 @@ test("what was added is live at once, and alone on its page", async ({ page }) =
   await expect(live(page).locator(".record")).toHaveCount(10);
 });
 
-test("an old value has the time by which it ends, and looking again is one press", async ({ page, isEnhanced }) => {
+test("an old value has the time by which it ends, and looking again is one press", async ({ page }) => {
   await signIn(page);
   await addAndCheck(page, `old-${ownName()}`);
   await expect(answer(page, "Google")).toContainText("Live");
@@ -48,10 +42,6 @@ test("an old value has the time by which it ends, and looking again is one press
   await expect(answer(page, "Cloudflare")).toContainText(/192\.0\.2\.99, until \d\d:\d\d( tomorrow)? at the latest/);
   const address = page.url();
   const again = live(page).getByRole("link", { name: "Check again" });
-  if (isEnhanced) {
-    await enhance(page);
-    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  }
   const before = await live(page).getByText("Checked at").textContent();
   // The clock shows seconds.
   await page.waitForTimeout(1100);
@@ -59,7 +49,6 @@ test("an old value has the time by which it ends, and looking again is one press
   await expect(live(page).getByText("Checked at")).not.toHaveText(before ?? "");
   await expect(page).toHaveURL(address);
   await expect(answer(page, "Cloudflare")).toContainText("Old value");
-  if (isEnhanced) expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
 });
 
 test("what nobody sees yet says when it will be asked for again", async ({ page }) => {
@@ -72,12 +61,17 @@ test("what nobody sees yet says when it will be asked for again", async ({ page 
 
 test("a zone is looked at page by page", async ({ page, isEnhanced }) => {
   await signIn(page, "second@example.co.ke");
-  const path = "/dashboard/domains/big-zone-demo.co.ke/dns/live";
-  await page.goto(path);
+  const zone = "/dashboard/domains/big-zone-demo.co.ke/dns";
+  const path = `${zone}/live`;
+  await page.goto(zone);
+  // A form wakes the scripts, links do not.
+  await page.getByLabel("Find").focus();
+  if (isEnhanced) await enhanced(page);
+  await page.getByRole("link", { name: "Is it live?" }).click();
+  await expect(page).toHaveURL(path);
   await expect(live(page).getByText("Page 1 of 25.")).toBeVisible();
   await expect(live(page).getByRole("link", { name: "Earlier names" })).toHaveCount(0);
   const more = live(page).getByRole("link", { name: "More names" });
-  if (isEnhanced) await enhance(page);
   await more.click();
   await expect(page).toHaveURL(`${path}?page=2`);
   await expect(live(page).getByText("Page 2 of 25.")).toBeVisible();
@@ -99,13 +93,12 @@ test("other name servers: what the world sees, what to enter, and a way to write
   await expect(page).toHaveURL("/contact?domain=elsewhere-demo.co.ke");
 });
 
-test("when nobody can be asked it is one sentence, and the records stand beneath", async ({ page }) => {
+test("when nobody can be asked it is one sentence, and a way to try again", async ({ page }) => {
   await signIn(page, "second@example.co.ke");
   await page.goto("/dashboard/domains/unreachable-demo.co.ke/dns/live");
   await expect(live(page)).toContainText("We cannot ask what the world sees just now.");
   await live(page).getByRole("link", { name: "Try again" }).click();
   await expect(live(page)).toContainText("We cannot ask what the world sees just now.");
-  await expect(page.getByRole("heading", { name: "6 records" })).toBeVisible();
 });
 
 for (const scheme of ["light", "dark"] as const) {

@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();
   const view = liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
   const check: Check = { view, isListed: list.ok, checkedAt: clockOf(now), ...place };
-  return data({ ...about, isTooOften: false, check });
+  return data({ ...about, isTooOften: false, check }, { status: list.ok ? 200 : 503 });
 }
 
 export default function LivePage() {
