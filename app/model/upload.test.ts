@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takesFile } from "./upload.ts";
+import { mostFields, takesFile } from "./upload.ts";
 
 test.each([
   ["/dashboard/domains/mamamboga.co.ke/dns/import", true],
@@ -16,4 +16,15 @@ test.each([
   ["", false],
 ])("a form for %j takes a file: %j", (url, takes) => {
   expect(takesFile(url)).toBe(takes);
+});
+
+test.each([
+  ["/dashboard/domains/mamamboga.co.ke/dns/selection", 1100],
+  ["/dashboard/domains/mamamboga.co.ke/dns/selection.data?_routes=x", 1100],
+  ["/login/again?redirectTo=%2Fx", 1100],
+  ["/dashboard/domains/mamamboga.co.ke/dns/selection/more", 100],
+  ["/dashboard/domains/mamamboga.co.ke/dns/add", 100],
+  ["/contact?/dns/selection", 100],
+])("a form for %j has at most %i fields", (url, most) => {
+  expect(mostFields(url)).toBe(most);
 });
