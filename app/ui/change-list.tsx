@@ -88,7 +88,9 @@ export function AsideList({ asides }: { asides: readonly Aside[] }) {
       )}
       {same.length > 0 && (
         <details>
-          <summary>{same.length === 1 ? "Show the one that stays as it is" : `Show ${same.length} that stay as they are`}</summary>
+          <summary>
+            {same.length === 1 ? "Show the one that stays as it is" : `Show ${same.length} that stay as they are`}
+          </summary>
           <Reasons asides={same} />
         </details>
       )}
