@@ -34,6 +34,11 @@ test.each<[string, string, string[]]>([
     `www 60 A ${A}\n   60 A 192.0.2.2`,
     [`www 60 A ${A}`, "www 60 A 192.0.2.2"],
   ],
+  [
+    "the same, with the TTL in front of the class",
+    `www 60 A ${A}\n  600 IN A 192.0.2.2\n  1h IN TXT x`,
+    [`www 60 A ${A}`, "www 600 A 192.0.2.2", 'www 3600 TXT "x"'],
+  ],
   ["the same, with a tab and the class", `www 60 A ${A}\n\tIN 70 A 192.0.2.2`, [`www 60 A ${A}`, "www 70 A 192.0.2.2"]],
   ["TTLs with units", `a 1h30m A ${A}\nb 1W A ${A}\nc 90s A ${A}`, [`a 5400 A ${A}`, `b 86400 A ${A}`, `c 90 A ${A}`]],
   ["$TTL with units, twice", `$TTL 1d\na A ${A}\n$TTL 2m\nb A ${A}`, [`a 86400 A ${A}`, `b 120 A ${A}`]],

@@ -38,7 +38,8 @@ export function readRecordLine({ words, isIndented }: Pick<ZoneLine, "words" | "
 function isOwnerAllTheSame([first, ...rest]: Word[]): boolean {
   if (!first) return false;
   const [second = "", ...others] = rest.map(signOf);
-  if (second === "IN" && others.slice(0, 2).some(isTypeWord)) return true;
+  // A name like that of a type, such as mx; a number in front of the class is the TTL, as RFC 1035 has it.
+  if (zoneTtl(signOf(first)) === undefined && second === "IN" && others.slice(0, 2).some(isTypeWord)) return true;
   return !isSign(signOf(first)) && isSign(second);
 }
 
