@@ -175,6 +175,7 @@ function settings(outbox) {
     DNS_URL: `${origin}/proxy/cloudflare`,
     DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
     CONTACT_URL: `${origin}/contact`,
+    PROJECTS_URL: `${origin}/worker/projects`,
     BOT_CHECK_URL: `${origin}/bot-check`,
     BOT_CHECK_SITE_KEY: "site-key",
   };

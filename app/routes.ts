@@ -43,4 +43,5 @@ export default [
   route("domains/suggestions", "routes/domains/suggestions.ts"),
   route("domains/check", "routes/domains/check.ts"),
   route("stride", "routes/stride/coming.tsx"),
+  route("images", "routes/images.ts"),
 ] satisfies RouteConfig;
