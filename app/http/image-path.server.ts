@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { env } from "#app/env.server.ts";
 import { isImageAllowed } from "#app/gateways/images.server.ts";
+import type { Picture } from "#app/model/picture.ts";
 import { safePath } from "#app/model/safe-path.ts";
 
 /** The widths in pixels that pictures are made in: an avatar's, and three for a phone, a card and a page. */
@@ -24,9 +25,6 @@ export function imagePath(src: string | null | undefined, width: ImageWidth): st
   const { href } = new URL(src);
   return `/images?${new URLSearchParams({ src: href, s: markOf(href), w: String(width) })}`;
 }
-
-/** What an `<img>` needs: the address, and where the picture comes in widths, those. */
-export type Picture = { src: string; srcSet?: string };
 
 /** A picture in the three widths of pages, or as it is where it is ours; undefined where there is none to show. */
 export function pictureOf(src: string | null | undefined): Picture | undefined {
