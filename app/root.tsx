@@ -28,6 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [notice, customer] = await Promise.all([takeNotice(request, context), findCustomer(request, context)]);
   return {
     brand: brandFrom(env.brand),
+    origin: env.origin,
     notice,
     user: customer && signedIn(customer),
     outbox: env.isSandbox ? `http://127.0.0.1:${env.sandboxPort}/` : undefined,

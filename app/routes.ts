@@ -45,4 +45,7 @@ export default [
   route("domains/check", "routes/domains/check.ts"),
   route("stride", "routes/stride/coming.tsx"),
   route("images", "routes/images.ts"),
+  route("card.png", "routes/card.ts"),
+  route("sitemap.xml", "routes/sitemap.ts"),
+  route("robots.txt", "routes/robots.ts"),
 ] satisfies RouteConfig;
