@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
-import { imagePath, pictureOf, readImageQuery, savingWidth } from "./image-path.server.ts";
+import { imagePath, imageSource, readImageQuery, savingWidth } from "./image-path.server.ts";
 
 const [HOST = ""] = env.images.origins;
 const queryOf = (path: string | undefined) => new URL(path ?? "", env.origin).searchParams;
@@ -29,7 +29,7 @@ test.each([
   undefined,
 ])("%j is no picture that a page may show", (src) => {
   expect(imagePath(src, 320)).toBeUndefined();
-  expect(pictureOf(src)).toBeUndefined();
+  expect(imageSource(src)).toBeUndefined();
 });
 
 test("an address that is longer than any is none", () => {
@@ -37,14 +37,14 @@ test("an address that is longer than any is none", () => {
 });
 
 test("a picture has the widths of a phone, a card and a page, all of one address; ours needs none", () => {
-  const picture = pictureOf(`${HOST}/a.png`);
+  const picture = imageSource(`${HOST}/a.png`);
   expect(picture?.src).toMatch(/&w=640$/);
   expect(picture?.srcSet?.split(", ").map((one) => one.replace(/.*&w=/, ""))).toEqual([
     "320 320w",
     "640 640w",
     "960 960w",
   ]);
-  expect(pictureOf("/pictures/a.svg")).toEqual({ src: "/pictures/a.svg" });
+  expect(imageSource("/pictures/a.svg")).toEqual({ src: "/pictures/a.svg" });
 });
 
 describe("an address that we did not make is refused", () => {
@@ -67,6 +67,17 @@ describe("an address that we did not make is refused", () => {
     ["no width", changed("w", "")],
     ["nothing", new URLSearchParams()],
   ])("%s", (_title, query) => expect(readImageQuery(query)).toBeUndefined());
+});
+
+test.each([
+  [36, 96],
+  [97, 320],
+  [192, 320],
+  [640, 640],
+  [641, 960],
+  [4000, 960],
+])("wanted %i pixels wide it comes in %i", (wanted, width) => {
+  expect(readImageQuery(queryOf(imagePath(`${HOST}/a.png`, wanted)))?.width).toBe(width);
 });
 
 test("who saves data gets the least, but for an avatar", () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Picture } from "#app/model/picture.ts";
+import type { ImageSource } from "#app/model/image-source.ts";
 import { ButtonLink } from "./button.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 
@@ -9,7 +9,7 @@ type PhoneDemoProps = {
   path: string;
   demoUrl: string;
   isOn: boolean;
-  picture: Picture | undefined;
+  picture: ImageSource | undefined;
 };
 
 /**

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { Picture } from "#app/model/picture.ts";
+import type { ImageSource } from "#app/model/image-source.ts";
 import { ButtonLink } from "./button.tsx";
 import { MobileBadge } from "./mobile-badge.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
@@ -15,7 +15,7 @@ export type ProjectCardView = {
   madeWith: string;
   isMobile: boolean;
   hasDemo: boolean;
-  picture?: Picture | undefined;
+  picture?: ImageSource | undefined;
 };
 
 const SIZES = "(min-width: 54rem) 22rem, (min-width: 34rem) 50vw, 100vw";

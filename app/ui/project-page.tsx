@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { Picture } from "#app/model/picture.ts";
+import type { ImageSource } from "#app/model/image-source.ts";
 import { ExternalButton } from "./external-button.tsx";
 import { MobileBadge } from "./mobile-badge.tsx";
 import { PhoneDemo } from "./phone-demo.tsx";
@@ -24,7 +24,7 @@ export type ProjectView = {
   codeUrl?: string | undefined;
   /** The app itself, to be tried in a phone's frame. */
   demoUrl?: string | undefined;
-  picture?: Picture | undefined;
+  picture?: ImageSource | undefined;
 };
 
 /** All there is to say about a project: a page of its own, or over the grid. */

@@ -1,7 +1,7 @@
-import type { Picture } from "#app/model/picture.ts";
+import type { ImageSource } from "#app/model/image-source.ts";
 
 type ProjectPictureProps = {
-  picture: Picture | undefined;
+  picture: ImageSource | undefined;
   /** It stands where it is seen at once. */
   isFirst?: boolean;
   sizes: string;

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { pictureOf } from "#app/http/image-path.server.ts";
+import { imageSource } from "#app/http/image-path.server.ts";
 import { demoUrlOf, isMobileApp, liveUrlOf, madeWith, type Project, projectPath } from "#app/model/project/project.ts";
 import type { ProjectCardView } from "#app/ui/project-card.tsx";
 import type { ProjectView } from "#app/ui/project-page.tsx";
@@ -16,7 +16,7 @@ export function cardView(project: Project, origin: string): ProjectCardView {
     madeWith: madeWith(project),
     isMobile: isMobileApp(project),
     hasDemo: demoUrlOf(project, origin) !== undefined,
-    picture: pictureOf(image),
+    picture: imageSource(image),
   };
 }
 
@@ -37,7 +37,7 @@ export function projectView(project: Project, origin: string): ProjectView {
     liveUrl: liveUrlOf(project),
     codeUrl,
     demoUrl: demoUrlOf(project, origin),
-    picture: pictureOf(image),
+    picture: imageSource(image),
   };
 }
 
