@@ -31,6 +31,8 @@ export default [
         route(":record/delete", "routes/dashboard/dns/delete.tsx"),
       ]),
       route("domains/:domain/dns/selection", "routes/dashboard/dns/selection.ts"),
+      route("domains/:domain/dns/import", "routes/dashboard/dns/import.tsx"),
+      route("domains/:domain/dns/export", "routes/dashboard/dns/export.ts"),
       route("domains/:domain/dns/history", "routes/dashboard/dns/history.tsx"),
       route("domains/:domain/dns/live", "routes/dashboard/dns/live.tsx"),
       route("domains/:domain/dns/history/:job", "routes/dashboard/dns/job.tsx"),

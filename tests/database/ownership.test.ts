@@ -55,6 +55,8 @@ const PAGES: Record<string, Example> = {
   },
   "dashboard/domains/:domain/dns/history": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/history/:job": { foreign: ownJobs, fields: { intent: "undo" } },
+  "dashboard/domains/:domain/dns/import": { foreign: ownDomains, fields: { text: "www A 41.90.64.12", mode: "add" } },
+  "dashboard/domains/:domain/dns/export": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/live": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/mail": { foreign: ownDomains, fields: { preset: "google" } },
   "dashboard/orders": { foreign: [] },

@@ -127,6 +127,14 @@ test("whatever is sent to delete a record gets a page", LONG_TEST, async () => {
   expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "404"]));
 });
 
+test("whatever is imported gets a page", LONG_TEST, async () => {
+  const told = await bombard(
+    () => `${DNS}/import`,
+    bodies(() => ({ text: "import-2 300 A 41.90.64.12\n@ MX 10 mail", mode: "replace" }), ["text", "mode", "file"]),
+  );
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "400"]));
+});
+
 test("whatever is sent to set mail up gets a page", LONG_TEST, async () => {
   const told = await bombard(
     () => `${DNS}/mail`,
