@@ -149,7 +149,8 @@ async function tryImage() {
   assert.match(refused.output(), /^These settings are missing: .*PUBLIC_ORIGIN/);
 
   const site = inImage(image.cmd, { ...settings(outbox), PORT: port });
-  for (const place of ["/healthz", "/", "/favicon.svg"]) assert.equal((await answer(port, place)).status, 200, place);
+  for (const place of ["/healthz", "/", "/favicon.svg", "/projects", "/sitemap.xml", "/card.png?page=/"])
+    assert.equal((await answer(port, place)).status, 200, place);
   assert.match(await (await answer(port, "/")).text(), /<header[\s\S]*<footer/);
   const sent = await send(port);
   assert.deepEqual([sent.status, sent.headers.get("location")], [303, "/contact"]);
@@ -175,6 +176,7 @@ function settings(outbox) {
     DNS_URL: `${origin}/proxy/cloudflare`,
     DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
     CONTACT_URL: `${origin}/contact`,
+    PROJECTS_URL: `${origin}/worker/projects`,
     BOT_CHECK_URL: `${origin}/bot-check`,
     BOT_CHECK_SITE_KEY: "site-key",
   };

@@ -28,7 +28,7 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
-    contentSecurityPolicy(page.hashes, { isInteractive: isInteractive(page.html) }),
+    contentSecurityPolicy(page.hashes, { isInteractive: isInteractive(page.html), frames: context?.frames }),
   );
   const body = page.html;
   const finalStatus = hasFailed ? 500 : status;

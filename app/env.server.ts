@@ -73,6 +73,8 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       nameServers: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"],
     },
     contact: { url: `${mocks}/contact` },
+    projects: { url: `${mocks}/worker/projects` },
+    images: { origins: [mocks], isOnThisComputer: true },
     botCheck: { url: `${mocks}/bot-check`, siteKey: "sandbox", script: `${mocks}/turnstile/v0/api.js` },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
   };
@@ -105,6 +107,8 @@ function realServices(given: Source): Services {
     .map((name) => name.toLowerCase().replace(/\.$/, ""))
     .filter(Boolean);
   if (!nameServers.every(isName)) wrong.push("DNS_NAME_SERVERS (names with commas between)");
+  const imageHosts = list("IMAGE_HOSTS").filter(Boolean);
+  if (!imageHosts.every(isHost)) wrong.push("IMAGE_HOSTS (hosts with commas between)");
   const services: Services = {
     isSandbox: false,
     origin,
@@ -119,6 +123,8 @@ function realServices(given: Source): Services {
     dns: { url: url("DNS_URL"), authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") },
     publicDns: { urls: resolvers.map(withoutSlash), nameServers },
     contact: { url: url("CONTACT_URL") },
+    projects: { url: url("PROJECTS_URL") },
+    images: { origins: imageHosts.filter(isHost).map(originOf), isOnThisComputer: false },
     botCheck: { url: url("BOT_CHECK_URL"), siteKey: text("BOT_CHECK_SITE_KEY"), script: url("BOT_CHECK_SCRIPT") },
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
   };
@@ -139,6 +145,15 @@ function isName(text: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(text);
 }
 
+/** A name with a dot, and a port if it is not the usual one. An address in numbers is none: it has no certificate. */
+function isHost(text: string): boolean {
+  return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:\d{1,5})?$/i.test(text) && URL.canParse(`https://${text}`);
+}
+
+function originOf(host: string): string {
+  return new URL(`https://${host}`).origin;
+}
+
 type Services = {
   isSandbox: boolean;
   /** The site's own origin, without a slash at the end. */
@@ -151,6 +166,9 @@ type Services = {
   /** Two public resolvers; and our name servers, in lower case without a dot at the end, if the agency has said them. */
   publicDns: { urls: string[]; nameServers: string[] };
   contact: { url: string };
+  projects: { url: string };
+  /** Where pictures may be fetched from; in the sandbox from this computer, where a real site never goes. */
+  images: { origins: string[]; isOnThisComputer: boolean };
   botCheck: { url: string; siteKey: string; script: string };
   /** `direct`: the names whose orders are carried out at once; null when a person carries out every one. */
   orders: { direct: RegExp | null; dailyKsh: number };

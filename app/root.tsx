@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, ScrollRestoration, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { env } from "./env.server.ts";
+import { imagePath } from "./http/image-path.server.ts";
 import { takeNotice } from "./http/notice.server.ts";
 import { findCustomer } from "./http/visitor.server.ts";
 import type { Account } from "./model/account.ts";
@@ -27,6 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [notice, customer] = await Promise.all([takeNotice(request, context), findCustomer(request, context)]);
   return {
     brand: brandFrom(env.brand),
+    origin: env.origin,
     notice,
     user: customer && signedIn(customer),
     outbox: env.isSandbox ? `http://127.0.0.1:${env.sandboxPort}/` : undefined,
@@ -93,5 +95,5 @@ export function ErrorBoundary() {
 
 /** What pages show of a customer; the id is nobody's business there. */
 function signedIn({ email, name, avatarUrl }: Account) {
-  return { email, name, avatarUrl };
+  return { email, name, avatarUrl: imagePath(avatarUrl, 96) };
 }

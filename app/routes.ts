@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
 /** Pages that the site links to and that are still to be built. */
-const COMING = ["blog", "blog/:slug", "projects"];
+const COMING = ["blog", "blog/:slug"];
 
 const LEGAL = ["privacy", "terms", "cookies"];
 
@@ -13,6 +13,7 @@ export default [
     route("domains/board", "routes/domains/board.tsx"),
     route("domains/pricing", "routes/domains/pricing.tsx"),
     route("contact", "routes/contact.tsx"),
+    route("projects", "routes/projects/list.tsx", [route(":id", "routes/projects/detail.tsx")]),
     route("login", "routes/account/login.tsx"),
     ...COMING.map((path) => route(path, "routes/site/coming.tsx", { id: `coming ${path}` })),
     ...LEGAL.map((name) => route(name, `routes/site/legal/${name}.tsx`)),
@@ -45,4 +46,8 @@ export default [
   route("domains/suggestions", "routes/domains/suggestions.ts"),
   route("domains/check", "routes/domains/check.ts"),
   route("stride", "routes/stride/coming.tsx"),
+  route("images", "routes/images.ts"),
+  route("card.png", "routes/card.ts"),
+  route("sitemap.xml", "routes/sitemap.ts"),
+  route("robots.txt", "routes/robots.ts"),
 ] satisfies RouteConfig;

@@ -3,6 +3,7 @@ import { botCheckHandlers, forgetTokens } from "./handlers/bot-check.ts";
 import { contactHandlers, forgetContactKeys } from "./handlers/contact.ts";
 import { dnsHandlers } from "./handlers/dns.ts";
 import { mailHandlers } from "./handlers/mail.ts";
+import { projectsHandlers, setProjectsMode } from "./handlers/projects.ts";
 import { publicDnsHandlers } from "./handlers/public-dns.ts";
 import { registrarHandlers } from "./handlers/registrar.ts";
 import { registrarAccountHandlers } from "./handlers/registrar-account.ts";
@@ -19,6 +20,7 @@ export const handlers: HttpHandler[] = [
   ...dnsHandlers,
   ...publicDnsHandlers,
   ...contactHandlers,
+  ...projectsHandlers,
   ...mailHandlers,
   ...botCheckHandlers,
 ];
@@ -29,5 +31,6 @@ export function resetMocks(): void {
   forgetContactKeys();
   forgetTokens();
   forgetAccount();
+  setProjectsMode("ok");
   zones.reset();
 }

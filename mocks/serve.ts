@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { buffer } from "node:stream/consumers";
 import { getResponse } from "msw";
 import { isSandboxRequest } from "#app/server/sandbox-door.server.ts";
+import { PROJECTS_MODES, setProjectsMode } from "./handlers/projects.ts";
 import { handlers, resetMocks } from "./handlers.ts";
 import { unknownCall } from "./malformed.ts";
 import { outbox } from "./outbox.ts";
@@ -46,15 +47,15 @@ export async function serveMocks({ port, dataDir, isOpen = false }: Options) {
 
 async function answer(req: IncomingMessage, res: ServerResponse) {
   const request = await toRequest(req, res);
-  const response = ownPage(request) ?? (await getResponse(handlers, request)) ?? unknownCall({ request });
+  const response = (await ownPage(request)) ?? (await getResponse(handlers, request)) ?? unknownCall({ request });
   // Response.error(), the mock of a connection that breaks.
   if (response.status === 0) return res.destroy();
   res.writeHead(response.status, Object.fromEntries(response.headers));
   res.end(Buffer.from(await response.arrayBuffer()));
 }
 
-/** The outbox, and the count of DNS writes; undefined for everything else. */
-function ownPage(request: Request): Response | undefined {
+/** The outbox, the count of DNS writes, and how the list of projects is answered; undefined for everything else. */
+async function ownPage(request: Request): Promise<Response | undefined> {
   const { pathname, host } = new URL(request.url);
   const call = `${request.method} ${pathname}`;
   // Another site's page must not empty the outbox of whoever looks at it.
@@ -64,6 +65,10 @@ function ownPage(request: Request): Response | undefined {
   if (call === "GET /outbox.json") return Response.json(outbox.list(), { headers: { "Cache-Control": "no-store" } });
   if (call === "GET /dns-writes.json")
     return Response.json(zones.writes(), { headers: { "Cache-Control": "no-store" } });
+  if (call === "POST /projects-mode") {
+    const isKnown = setProjectsMode(await request.text());
+    return new Response(`One of: ${PROJECTS_MODES.join(", ")}.\n`, { status: isKnown ? 200 : 400 });
+  }
   if (call === "POST /reset") {
     resetMocks();
     return new Response(null, { status: 303, headers: { Location: "/" } });

@@ -31,8 +31,16 @@ it("allows the bot check's script and frame where scripts may take over", () => 
   expect(policy).toContain(`frame-src ${WIDGET}`);
 });
 
-it("allows no other origin where they may not, but for pictures", () => {
+it("allows no other origin where they may not, and pictures from nowhere else anywhere", () => {
   const policy = contentSecurityPolicy(HASHES, { isInteractive: false });
-  expect(policy.replace("img-src 'self' data: https:", "")).not.toMatch(/https?:/);
+  expect(policy).not.toMatch(/https?:/);
   expect(policy).toContain("frame-src 'none'");
+  expect(contentSecurityPolicy(HASHES, { isInteractive: true }).split("; ")).toContain("img-src 'self' data:");
+});
+
+it("allows frames of the demos that a page names, and of no others", () => {
+  const frames = ["https://demo.example", "https://another.example:8443"];
+  const policy = contentSecurityPolicy(HASHES, { isInteractive: true, frames }).split("; ");
+  expect(policy).toContain(`frame-src ${WIDGET} https://demo.example https://another.example:8443`);
+  expect(policy.filter((line) => line.includes("demo.example"))).toHaveLength(1);
 });

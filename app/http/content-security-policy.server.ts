@@ -22,25 +22,28 @@ export function hashMarked(html: string, mark: string): { html: string; hashes: 
 /** Where the bot check's widget comes from: its script, and the frame that the script opens. */
 const BOT_CHECK_ORIGIN = new URL(env.botCheck.script).origin;
 
+type Page = {
+  isInteractive: boolean;
+  /** Origins of the demos that the page may show in a frame. */
+  frames?: readonly string[] | undefined;
+};
+
 /**
  * The page's policy (CSP Level 3). Development needs what hot reloading does; production allows the hashes alone. A page
  * that may be taken over by scripts also allows the bot check's widget, whether it has one or not: a policy belongs to the
  * document, and stays when somebody goes on from there to a page with a form.
  */
-export function contentSecurityPolicy(
-  { script, style }: Hashes,
-  { isInteractive }: { isInteractive: boolean },
-): string {
+export function contentSecurityPolicy({ script, style }: Hashes, { isInteractive, frames = [] }: Page): string {
   const isDev = import.meta.env.DEV;
   const widget = isInteractive ? [BOT_CHECK_ORIGIN] : [];
   const directives = {
     "default-src": "'self'",
     "script-src": ["'self'", ...(isDev ? ["'unsafe-inline'", "'unsafe-eval'"] : script), ...widget].join(" "),
     "style-src": isDev ? "'self' 'unsafe-inline'" : ["'self'", ...style].join(" "),
-    // Pictures of customers, posts and projects lie anywhere.
-    "img-src": "'self' data: https:",
+    // Those of other hosts come through us: see `imagePath`.
+    "img-src": "'self' data:",
     "connect-src": isDev ? "'self' ws:" : "'self'",
-    "frame-src": isInteractive ? BOT_CHECK_ORIGIN : "'none'",
+    "frame-src": [...widget, ...frames].join(" ") || "'none'",
     "object-src": "'none'",
     "base-uri": "'none'",
     "form-action": "'self'",

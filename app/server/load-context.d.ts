@@ -14,6 +14,8 @@ declare module "@remix-run/node" {
     refusedWith?: number;
     /** Set when an action gave a form back. */
     isRefused?: boolean;
+    /** Origins of the demos that the page may show in a frame. */
+    frames?: readonly string[];
     /** Adds a Set-Cookie to the reply, replacing one of the same name. Works for redirects too. */
     appendCookie?: (cookie: string) => void;
     /** Gives a public page to the page cache. */

@@ -108,8 +108,11 @@ function haveLastWord(req: express.Request, res: express.Response): void {
   // biome-ignore lint/suspicious/noExplicitAny: writeHead has three forms and this passes on whichever was called
   res.writeHead = (...args: any[]) => {
     const status = typeof args[0] === "number" ? args[0] : res.statusCode;
-    const knowsSomebody = isData || isPersonal(req) || res.hasHeader("Set-Cookie");
-    if (knowsSomebody || status !== 200 || !res.hasHeader("Cache-Control")) {
+    // A picture is the same for everybody, or somebody who is signed in would fetch each one again on every page.
+    const isPicture = String(res.getHeader("Content-Type")).startsWith("image/");
+    const knowsSomebody = (!isPicture && (isData || isPersonal(req))) || res.hasHeader("Set-Cookie");
+    const isForSharing = status === 200 || (status === 304 && isPicture);
+    if (knowsSomebody || !isForSharing || !res.hasHeader("Cache-Control")) {
       // Somebody's page leaves no trace. A form given back to nobody in particular may be found again by Back: with
       // no-store the browser asks to send it anew, and what was typed is gone.
       res.setHeader("Cache-Control", knowsSomebody ? "private, no-store" : "private, no-cache");

@@ -6,17 +6,7 @@ import { Icon } from "./icons.tsx";
 export function Avatar({ user: { email, avatarUrl } }: { user: SignedIn }) {
   const [isBroken, setIsBroken] = useState(false);
   if (avatarUrl !== undefined && !isBroken) {
-    return (
-      <img
-        className="avatar"
-        src={avatarUrl}
-        alt=""
-        width={36}
-        height={36}
-        referrerPolicy="no-referrer"
-        onError={() => setIsBroken(true)}
-      />
-    );
+    return <img className="avatar" src={avatarUrl} alt="" width={36} height={36} onError={() => setIsBroken(true)} />;
   }
   const [letter] = email.toUpperCase();
   return (

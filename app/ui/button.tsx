@@ -43,6 +43,6 @@ export function ButtonLink({ kind, children, ...rest }: Omit<LinkProps, "classNa
   );
 }
 
-function buttonClass(kind: "alt" | undefined) {
+export function buttonClass(kind: "alt" | undefined) {
   return kind === "alt" ? "button button-alt" : "button";
 }

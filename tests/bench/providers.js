@@ -32,6 +32,7 @@ export async function serveProviders() {
     DNS_URL: url,
     DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
     CONTACT_URL: `${url}/contact`,
+    PROJECTS_URL: `${url}/projects`,
     BOT_CHECK_URL: `${url}/bot-check`,
     BOT_CHECK_SITE_KEY: "site-key",
     TRUSTED_PROXIES: "1",

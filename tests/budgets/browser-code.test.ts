@@ -21,8 +21,9 @@ test.each(SERVER_ONLY)("no code of %s reaches the browser", (_name, word, source
   expect(scripts.filter(([, code]) => code.includes(word)).map(([name]) => name)).toEqual([]);
 });
 
-test("the CSS is in no script, and in no file but that of a customer's own pages", () => {
-  expect(names.filter((name) => name.endsWith(".css"))).toEqual([expect.stringMatching(/^own-pages-/)]);
+test("the CSS is in no script, and in no file but those of a customer's own pages and of the projects", () => {
+  const sheets = names.filter((name) => name.endsWith(".css")).sort();
+  expect(sheets).toEqual([expect.stringMatching(/^own-pages-/), expect.stringMatching(/^projects-/)]);
   // Words of the token set, which only a style sheet has.
   expect(read("app/ui/tokens.css")).toContain("prefers-color-scheme");
   const withCss = scripts.filter(([, code]) => /@media|@layer|\{--[\w-]+:/.test(code)).map(([name]) => name);

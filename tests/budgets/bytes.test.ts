@@ -24,6 +24,9 @@ const PAGES = [
   ["/domains/board?name=njeri-shop", 200],
   ["/domains/pricing", 200],
   ["/domains/pricing?filter=org", 200],
+  ["/projects", 200],
+  ["/projects/1", 200],
+  ["/projects/2?demo=1", 200],
   ["/contact", 200],
   ["/contact?domain=njeri.co.ke", 200],
   ["/contact?plan=deluxe", 200],
@@ -42,6 +45,8 @@ const SCRIPTS_AFTER_INTENT = [
   ["/domains", "plain", 82 * KB],
   ["/domains/board?name=njeri-shop", "plain", 82 * KB],
   ["/domains/pricing", "plain", 82 * KB],
+  ["/projects", "plain", 82 * KB],
+  ["/projects/2", "plain", 82 * KB],
   ["/contact", "form", 92 * KB],
   ["/login", "form", 92 * KB],
 ] as const;
@@ -128,7 +133,7 @@ test("the CSS is in a page once, and not in the data that goes with it", async (
 });
 
 test("the style sheet of a customer's own pages is small", async () => {
-  const [name = ""] = readdirSync("build/client/assets").filter((file) => file.endsWith(".css"));
+  const [name = ""] = readdirSync("build/client/assets").filter((file) => /^own-pages-.*\.css$/.test(file));
   const { body } = await ask(site, `/assets/${name}`, { headers: { "Accept-Encoding": "br" } });
   say(`${name}: ${body.length} B`);
   expect(body.length).toBeLessThanOrEqual(2 * KB);

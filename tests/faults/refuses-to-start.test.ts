@@ -89,7 +89,25 @@ test("public resolvers need no setting, are asked at two addresses, and our name
   for (const name of Object.keys(own)) expect(() => readEnv({ [name]: "x" })).toThrow("These settings are missing");
 });
 
+test("pictures come from no host but those that are named, by https; in the sandbox from its own providers", () => {
+  expect(readEnv(REAL).images).toEqual({ origins: [], isOnThisComputer: false });
+  expect(
+    readEnv({ ...REAL, IMAGE_HOSTS: " Pictures.example , cdn.example:443,cdn.example:8443" }).images.origins,
+  ).toEqual(["https://pictures.example", "https://cdn.example", "https://cdn.example:8443"]);
+  expect(readEnv({ PORT: "5000" }).images).toEqual({ origins: ["http://127.0.0.1:5001"], isOnThisComputer: true });
+  expect(() => readEnv({ IMAGE_HOSTS: "pictures.example" })).toThrow("These settings are missing");
+});
+
 test.each([
+  ["IMAGE_HOSTS", "https://pictures.example"],
+  ["IMAGE_HOSTS", "pictures.example/folder"],
+  ["IMAGE_HOSTS", "localhost"],
+  ["IMAGE_HOSTS", "127.0.0.1"],
+  ["IMAGE_HOSTS", "0x7f.0.0.1"],
+  ["IMAGE_HOSTS", "[::1]"],
+  ["IMAGE_HOSTS", "*.example"],
+  ["IMAGE_HOSTS", "user@pictures.example"],
+  ["IMAGE_HOSTS", "pictures.example:99999"],
   ["PUBLIC_DNS_URLS", "https://dns.google/resolve"],
   ["PUBLIC_DNS_URLS", "https://a.example,https://b.example,https://c.example"],
   ["PUBLIC_DNS_URLS", "dns.google,cloudflare-dns.com"],

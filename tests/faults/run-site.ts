@@ -39,6 +39,7 @@ export const REAL: Settings = {
   DNS_URL: "http://127.0.0.1:9",
   DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
   CONTACT_URL: "http://127.0.0.1:9/contact",
+  PROJECTS_URL: "http://127.0.0.1:9/projects",
   BOT_CHECK_URL: "http://127.0.0.1:9/bot-check",
   BOT_CHECK_SITE_KEY: "site-key",
 };

@@ -7,8 +7,8 @@ import { FailurePage } from "#app/ui/failure-page.tsx";
 import { Frame } from "#app/ui/frame.tsx";
 import { NoticeArea } from "#app/ui/notice-area.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
+import { useComing } from "#app/ui/use-coming.ts";
 import { useFocusOnArrival } from "#app/ui/use-focus-on-arrival.ts";
-import { useIsDashboardComing } from "#app/ui/use-is-dashboard-coming.ts";
 import { useRootData } from "#app/ui/use-root-data.ts";
 
 export { reloadAfterAction as shouldRevalidate } from "#app/ui/keep-typed.ts";
@@ -23,17 +23,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function SiteLayout() {
   const { latestPosts } = useLoaderData<typeof loader>();
-  const isComing = useIsDashboardComing();
+  const coming = useComing();
   useFocusOnArrival();
   return (
     <SiteFrame latestPosts={latestPosts}>
       <NoticeArea />
       {/* Kept, unseen: were it given up, what was typed in it would be lost when the visitor changes their mind. */}
-      <div hidden={isComing}>
+      <div hidden={coming !== undefined}>
         <Outlet />
       </div>
-      {isComing && (
+      {coming !== undefined && (
         <div className="page section">
+          <p role="status">{coming}</p>
           <Skeleton />
         </div>
       )}

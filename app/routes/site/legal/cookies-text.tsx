@@ -69,6 +69,16 @@ export const COOKIES: readonly LegalSection[] = [
     ),
   },
   {
+    id: "demos",
+    title: "Demos of apps",
+    body: (
+      <p>
+        Some projects have a demo of an app. It is loaded from the app’s own site when you press “Try Live Demo”, and
+        that site can keep something in your browser, as if you had visited it. Before that nothing of it is loaded.
+      </p>
+    ),
+  },
+  {
     id: "choice",
     title: "Your choice",
     body: (

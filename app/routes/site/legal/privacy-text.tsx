@@ -124,7 +124,9 @@ export const PRIVACY: readonly LegalSection[] = [
         The services that do this work for us: the ones that run our server and database, deliver mail and messages, and
         register domains and run DNS. They get what their part needs. Some may keep it outside Kenya; then the same
         protection has to be promised to us. We do not sell data, show no advertising and follow nobody across sites.
-        What stays in your browser is in the <Link to="/cookies">Cookie Policy</Link>.
+        Pictures come from us alone. The demo of an app on a project’s page comes from the app’s own site, which then
+        sees your network address, and only once you press “Try Live Demo”. What stays in your browser is in the{" "}
+        <Link to="/cookies">Cookie Policy</Link>.
       </p>
     ),
   },

@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { log } from "#app/log.server.ts";
+import { createFileCache } from "./file-cache.server.ts";
+
+const KB = Buffer.alloc(1024, "x");
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "files-"));
+  vi.spyOn(log, "warn").mockImplementation(() => {});
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const namesIn = async () => (await readdir(folder)).sort();
+
+test("what was set is there, with the time, also for a later process", async () => {
+  const before = Date.now();
+  const files = createFileCache({ folder, maxBytes: 10_000 });
+  expect(await files.get("a.webp")).toBeUndefined();
+  await files.set("a.webp", KB);
+  expect(await files.get("a.webp")).toEqual({ bytes: KB, keptAt: expect.any(Number) });
+  const later = await createFileCache({ folder, maxBytes: 10_000 }).get("a.webp");
+  expect(later?.bytes).toEqual(KB);
+  expect(later?.keptAt).toBeGreaterThan(before - 2000);
+});
+
+test("what was not asked for longest goes first, from the folder too", async () => {
+  const files = createFileCache({ folder, maxBytes: 3 * 1024 });
+  for (const name of ["a", "b", "c"]) await files.set(name, KB);
+  await files.get("a");
+  await files.set("d", KB);
+  await vi.waitFor(async () => expect(await namesIn()).toEqual(["a", "c", "d"]));
+  expect(await files.get("b")).toBeUndefined();
+});
+
+test("a folder that holds too much at the start is made smaller, the oldest first", async () => {
+  for (const [index, name] of ["new", "old", "middle"].entries()) {
+    await writeFile(path.join(folder, name), KB);
+    const seconds = Date.now() / 1000 - Number([0, 200, 100][index]);
+    await utimes(path.join(folder, name), seconds, seconds);
+  }
+  await createFileCache({ folder, maxBytes: 2 * 1024 }).get("new");
+  await vi.waitFor(async () => expect(await namesIn()).toEqual(["middle", "new"]));
+});
+
+test("a file that somebody took away, or a folder that is none of ours, is no failure", async () => {
+  const files = createFileCache({ folder, maxBytes: 10_000 });
+  await files.set("a", KB);
+  await rm(path.join(folder, "a"));
+  expect(await files.get("a")).toBeUndefined();
+  await mkdir(path.join(folder, "b"));
+  expect(await createFileCache({ folder, maxBytes: 10_000 }).get("b")).toBeUndefined();
+});
+
+test("nobody reads half a file: what a crash left is never given out, and is removed once nobody can be writing it", async () => {
+  const [left, recent] = ["a.webp.1.part", "b.webp.2.part"].map((name) => path.join(folder, name));
+  for (const file of [left, recent]) await writeFile(String(file), "half");
+  const seconds = Date.now() / 1000 - 7200;
+  await utimes(String(left), seconds, seconds);
+  const files = createFileCache({ folder, maxBytes: 10_000 });
+  expect(await files.get("a.webp")).toBeUndefined();
+  expect(await namesIn()).toEqual(["b.webp.2.part"]);
+  await files.set("a.webp", KB);
+  expect(await readFile(path.join(folder, "a.webp"))).toEqual(KB);
+});
+
+test("where nothing can be written less is kept, in memory, and the log says so once", async () => {
+  const file = path.join(folder, "file");
+  await writeFile(file, "");
+  const files = createFileCache({ folder: path.join(file, "below"), maxBytes: 10_000 });
+  await files.set("a", KB);
+  await files.set("b", KB);
+  expect((await files.get("a"))?.bytes).toEqual(KB);
+  expect(log.warn).toHaveBeenCalledTimes(1);
+  for (let count = 0; count < 20; count++) await files.set(`large-${count}`, Buffer.alloc(1024 * 1024));
+  expect(await files.get("a")).toBeUndefined();
+});
+
+test("a folder that goes in mid-life is no failure either", async () => {
+  const files = createFileCache({ folder, maxBytes: 10_000 });
+  await files.set("a", KB);
+  await rm(folder, { recursive: true });
+  await files.set("b", KB);
+  expect((await files.get("b"))?.bytes).toEqual(KB);
+  expect(await files.get("a")).toBeUndefined();
+});

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { LRUCache } from "lru-cache";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { createFileCache } from "./file-cache.server.ts";
+import { createGate } from "./gate.server.ts";
+import { type Connections, createConnections } from "./images/connect.server.ts";
+import { fetchImage } from "./images/fetch-image.server.ts";
+import { shrinkImage } from "./images/shrink-image.server.ts";
+import { throughBreaker } from "./upstream/breaker.server.ts";
+
+/** A host may put another picture under the same address. */
+const FRESH_MS = 7 * 86_400_000;
+const MAX_KEPT_BYTES = 200 * 1024 * 1024;
+/** For how long a picture that failed is not asked for again. */
+const FAILED_MS = 60_000;
+const TIMEOUT_MS = 6000;
+const AT_A_TIME = 2;
+const IN_LINE = 40;
+
+type Options = {
+  /** Where pictures may come from: scheme, host and port. */
+  origins: readonly string[];
+  folder: string;
+  connections: Connections;
+  timeoutMs?: number;
+};
+
+/**
+ * Pictures of other sites, made small and kept for a week in a folder of at most 200 MB. Two are worked on at a time.
+ * Source: docs/product.md, "Pictures".
+ */
+export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT_MS }: Options) {
+  const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
+  const through = createGate({ size: AT_A_TIME, line: IN_LINE });
+  const failed = new LRUCache<string, Refusal>({ max: 1000, ttl: FAILED_MS, perf: Date });
+  const underWay = new Map<string, Promise<Answer<Buffer>>>();
+
+  /** An address that may be fetched: without a password, at one of the places that are configured. Undefined otherwise. */
+  function allowed(src: string): URL | undefined {
+    if (!URL.canParse(src)) return undefined;
+    const url = new URL(src);
+    return url.username === "" && url.password === "" && origins.includes(url.origin) ? url : undefined;
+  }
+
+  /**
+   * A picture as WebP of at most this width. Never throws. Refused with 404 when it may not be fetched or is not there, 502
+   * when the host fails or sends something else, 503 when too many wait. A picture that fails is not tried again for a minute,
+   * and what was kept of it stands in, however old.
+   */
+  async function findImage(src: string, width: number): Promise<Answer<Buffer>> {
+    const url = allowed(src);
+    if (!url) return refusal(404, "not one of our places");
+    const name = `${createHash("sha256").update(`${width} ${url.href}`).digest("hex")}.webp`;
+    const kept = await files.get(name);
+    if (kept && Date.now() - kept.keptAt < FRESH_MS) return answer(kept.bytes);
+    const made = failed.get(url.href) ?? (await once(name, () => make({ url, width, name })));
+    return made.ok || !kept ? made : answer(kept.bytes);
+  }
+
+  /** Many who ask for one picture at once make one. */
+  function once(name: string, work: () => Promise<Answer<Buffer>>): Promise<Answer<Buffer>> {
+    const known = underWay.get(name) ?? work().finally(() => underWay.delete(name));
+    underWay.set(name, known);
+    return known;
+  }
+
+  async function make({ url, width, name }: Wanted): Promise<Answer<Buffer>> {
+    const made = await through(async () => {
+      const fetched = await fetchCarefully(url);
+      return fetched.ok ? shrink(fetched.value, width) : fetched;
+    });
+    if (made === null) return refusal(503, "too many at once");
+    if (made.ok) {
+      await files.set(name, made.value);
+      return made;
+    }
+    // The host alone: an address may hold a key.
+    log.warn({ host: url.host, reason: made.message }, "image not made");
+    const refused = refusal(made.status === 404 || made.status === 410 ? 404 : 502, made.message);
+    failed.set(url.href, refused);
+    return refused;
+  }
+
+  async function fetchCarefully(url: URL): Promise<Answer<Buffer>> {
+    const outcome = await throughBreaker(`images ${url.origin}`, async () => {
+      const fetched = await fetchImage(url, { ...connections, timeoutMs });
+      return { fetched, isOutage: !fetched.ok && (fetched.status === 0 || fetched.status >= 500) };
+    });
+    return outcome?.fetched ?? refusal(0, "left alone for a while");
+  }
+
+  return { findImage, isAllowed: (src: string) => allowed(src) !== undefined };
+}
+
+type Wanted = { url: URL; width: number; name: string };
+
+async function shrink(bytes: Buffer, width: number): Promise<Answer<Buffer>> {
+  try {
+    return answer(await shrinkImage(bytes, width));
+  } catch {
+    return refusal(200, "cannot be opened");
+  }
+}
+
+/** The pictures of this site's configured hosts; see createImages. */
+export const { findImage, isAllowed: isImageAllowed } = createImages({
+  origins: env.images.origins,
+  folder: path.join(env.dataDir, "images"),
+  connections: createConnections(env.images.isOnThisComputer),
+});

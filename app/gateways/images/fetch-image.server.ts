@@ -1,0 +1,59 @@
+import { request } from "undici";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import type { Connections } from "./connect.server.ts";
+
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/** What the formats that we open begin with. SVG is none of them: it is a program in the shape of a picture. */
+const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n.\n/, /^GIF8[79]a/, /^RIFF[\s\S]{4}WEBP/, /^[\s\S]{4}ftypavi[fs]/];
+
+type Options = Connections & { timeoutMs: number };
+
+/**
+ * Fetches a picture of at most 5 MB. Redirects are not followed, and what it is is read from its bytes, not from what the
+ * host calls it. Never throws. Refused with the host's status, which is 200 for what is no picture or too large, and 0 when
+ * there was no answer.
+ */
+export async function fetchImage(src: URL, { agent, mayAsk, timeoutMs }: Options): Promise<Answer<Buffer>> {
+  if (!mayAsk(src.hostname)) return refusal(0, "not a public address");
+  try {
+    const { statusCode, headers, body } = await request(src, {
+      dispatcher: agent,
+      headers: { accept: "image/webp,image/avif,image/png,image/jpeg,image/gif", "accept-encoding": "identity" },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (statusCode !== 200 || Number(headers["content-length"] ?? 0) > MAX_BYTES) {
+      body.once("error", () => undefined).destroy();
+      return refusal(statusCode, statusCode === 200 ? "too large" : `status ${statusCode}`);
+    }
+    const bytes = await readAll(body);
+    if (bytes === null) return refusal(statusCode, "too large");
+    return isOpened(bytes) ? answer(bytes) : refusal(statusCode, "not a picture");
+  } catch (error) {
+    return refusal(0, reasonOf(error));
+  }
+}
+
+/** Null when it is over the limit; the rest is not read. */
+async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    // Leaving the loop ends the connection.
+    if (size > MAX_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function isOpened(bytes: Buffer): boolean {
+  const beginning = bytes.subarray(0, 16).toString("latin1");
+  return BEGINNINGS.some((pattern) => pattern.test(beginning));
+}
+
+/** The code of a failure of the network, never its message: that has the address in it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error ? String(error.code) : error.name;
+}

@@ -1,0 +1,45 @@
+import { BlockList, isIP } from "node:net";
+
+/** IANA's IPv4 special-purpose registry (RFC 6890), multicast (RFC 5771) and what is reserved. */
+const NOT_PUBLIC_IPV4 = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const;
+
+/** Of the global unicast addresses (RFC 4291), those that lead somewhere else: protocols, tunnels, documentation. */
+const NOT_PUBLIC_IPV6 = [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const;
+
+const refused = new BlockList();
+for (const [start, bits] of NOT_PUBLIC_IPV4) refused.addSubnet(start, bits, "ipv4");
+for (const [start, bits] of NOT_PUBLIC_IPV6) refused.addSubnet(start, bits, "ipv6");
+const globalIpv6 = new BlockList();
+globalIpv6.addSubnet("2000::", 3, "ipv6");
+
+/**
+ * Whether an address is one of the internet's, that a server may be asked to connect to for somebody else. All else is not:
+ * this machine, its neighbours, cloud metadata, IPv4 inside IPv6, and what is no address.
+ * (OWASP, Server-Side Request Forgery Prevention Cheat Sheet.)
+ */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !refused.check(address, "ipv4");
+  return family === 6 && globalIpv6.check(address, "ipv6") && !refused.check(address, "ipv6");
+}

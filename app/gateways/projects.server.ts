@@ -1,0 +1,87 @@
+import { LRUCache } from "lru-cache";
+import { z } from "zod/v4";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
+import type { Project } from "#app/model/project/project.ts";
+import { projectSchema } from "#app/model/project/project-row.ts";
+import { requestJson } from "./request-json.server.ts";
+import type { UpstreamCall } from "./upstream/call.server.ts";
+
+const FRESH_MS = 5 * 60_000;
+const MAX_PROJECTS = 200;
+const SAYS_NO = "Worker response indicates failure";
+
+const replySchema = z.object({ success: z.literal(true), result: z.array(z.unknown()) });
+
+type Options = { url: string } & Pick<UpstreamCall<unknown>, "deadlines">;
+
+/** Carries a refusal out of the cache. */
+class NotListed extends Error {
+  override name = "NotListed";
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+  }
+}
+
+/**
+ * The projects of one worker, with a memory of five minutes. An older copy goes out at once while a new one is fetched,
+ * and for as long as that fails. Source: docs/product.md, "Projects".
+ */
+export function createProjects({ url, deadlines }: Options) {
+  const lists = new LRUCache<"all", Project[]>({
+    max: 1,
+    ttl: FRESH_MS,
+    perf: Date,
+    allowStale: true,
+    noDeleteOnFetchRejection: true,
+    fetchMethod: read,
+  });
+
+  /**
+   * All projects, in the worker's order; one call for all who ask together. Never throws: refused with what went wrong, in
+   * words for the log, when the worker fails and nothing is kept from before.
+   */
+  async function listProjects(): Promise<Answer<Project[]>> {
+    try {
+      return answer((await lists.fetch("all")) ?? []);
+    } catch (error) {
+      if (error instanceof NotListed) return error.refusal;
+      throw error;
+    }
+  }
+
+  async function read(): Promise<Project[]> {
+    const reply = await requestJson({
+      service: "projects",
+      op: "list",
+      base: url,
+      path: [],
+      method: "GET",
+      schema: replySchema,
+      fallbackMessage: SAYS_NO,
+      deadlines,
+    });
+    if (reply.ok) return projectsIn(reply.value.result);
+    const isHttpFailure = reply.status === 0 || reply.status >= 300;
+    const message = isHttpFailure ? `Failed to fetch projects: ${reply.status || "no answer"}` : SAYS_NO;
+    log.warn({ reason: message }, "projects not read");
+    throw new NotListed(refusal(reply.status, message));
+  }
+
+  return { listProjects };
+}
+
+/** What is no project, or has the id of one before it, is left out. */
+function projectsIn(rows: unknown[]): Project[] {
+  const found = new Map<string, Project>();
+  for (const row of rows) {
+    const { data } = projectSchema.safeParse(row);
+    if (data && !found.has(data.id) && found.size < MAX_PROJECTS) found.set(data.id, data);
+  }
+  if (found.size < rows.length) log.warn({ rows: rows.length, shown: found.size }, "projects left out");
+  return [...found.values()];
+}
+
+/** The projects of the agency's worker; see createProjects. */
+export const { listProjects } = createProjects(env.projects);

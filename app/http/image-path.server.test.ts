@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import { imagePath, imageSource, readImageQuery, savingWidth } from "./image-path.server.ts";
+
+const [HOST = ""] = env.images.origins;
+const queryOf = (path: string | undefined) => new URL(path ?? "", env.origin).searchParams;
+
+test("a picture of ours keeps its path, also when it was written with our own origin", () => {
+  expect(imagePath("/pictures/a.svg", 320)).toBe("/pictures/a.svg");
+  expect(imagePath(`${env.origin}/pictures/a.svg?v=2`, 320)).toBe("/pictures/a.svg?v=2");
+});
+
+test("a picture of a configured host comes through our route, and what was asked can be read from the address alone", () => {
+  const path = imagePath(`${HOST}/a b.png?x=1&y=ü`, 640);
+  expect(path).toMatch(/^\/images\?src=[^ ]+&s=[\w-]{11}&w=640$/);
+  expect(readImageQuery(queryOf(path))).toEqual({ src: `${HOST}/a%20b.png?x=1&y=%C3%BC`, width: 640 });
+});
+
+test.each([
+  "https://elsewhere.example/a.png",
+  "http://127.0.0.1:1/a.png",
+  "//elsewhere.example/a.png",
+  "/\\elsewhere.example/a.png",
+  "data:image/png;base64,AA",
+  "javascript:alert(1)",
+  "a.png",
+  "",
+  null,
+  undefined,
+])("%j is no picture that a page may show", (src) => {
+  expect(imagePath(src, 320)).toBeUndefined();
+  expect(imageSource(src)).toBeUndefined();
+});
+
+test("an address that is longer than any is none", () => {
+  expect(imagePath(`${HOST}/${"a".repeat(2048)}`, 320)).toBeUndefined();
+});
+
+test("a picture has the widths of a phone, a card and a page, all of one address; ours needs none", () => {
+  const picture = imageSource(`${HOST}/a.png`);
+  expect(picture?.src).toMatch(/&w=640$/);
+  expect(picture?.srcSet?.split(", ").map((one) => one.replace(/.*&w=/, ""))).toEqual([
+    "320 320w",
+    "640 640w",
+    "960 960w",
+  ]);
+  expect(imageSource("/pictures/a.svg")).toEqual({ src: "/pictures/a.svg" });
+});
+
+describe("an address that we did not make is refused", () => {
+  const good = queryOf(imagePath(`${HOST}/a.png`, 320));
+  const changed = (name: string, value: string) => {
+    const query = new URLSearchParams(good);
+    query.set(name, value);
+    return query;
+  };
+  test("the good one is not", () => expect(readImageQuery(good)).toBeDefined());
+  test.each([
+    ["another picture", changed("src", `${HOST}/b.png`)],
+    ["a tail", changed("src", `${HOST}/a.png?`)],
+    ["another mark", changed("s", "AAAAAAAAAAA")],
+    ["a longer mark", changed("s", `${good.get("s")}A`)],
+    ["a mark in other letters", changed("s", String(good.get("s")).toUpperCase())],
+    ["no mark", changed("s", "")],
+    ["another width", changed("w", "321")],
+    ["a huge width", changed("w", "100000")],
+    ["no width", changed("w", "")],
+    ["nothing", new URLSearchParams()],
+  ])("%s", (_title, query) => expect(readImageQuery(query)).toBeUndefined());
+});
+
+test.each([
+  [36, 96],
+  [97, 320],
+  [192, 320],
+  [640, 640],
+  [641, 960],
+  [4000, 960],
+])("wanted %i pixels wide it comes in %i", (wanted, width) => {
+  expect(readImageQuery(queryOf(imagePath(`${HOST}/a.png`, wanted)))?.width).toBe(width);
+});
+
+test("who saves data gets the least, but for an avatar", () => {
+  expect(([96, 320, 640, 960] as const).map(savingWidth)).toEqual([96, 320, 320, 320]);
+});

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { readListField } from "./list-field.ts";
+
+it.each([
+  ["an array", ["React", " Node.js ", "PostgreSQL"]],
+  ["JSON text", '["React", "Node.js", "PostgreSQL"]'],
+  ["JSON text with spaces around", ' [ "React" , "Node.js", "PostgreSQL" ] '],
+  ["text with commas", "React, Node.js ,PostgreSQL"],
+  ["text with commas too many", ",React,, Node.js,PostgreSQL,"],
+])("reads %s", (_title, value) => {
+  expect(readListField(value)).toEqual(["React", "Node.js", "PostgreSQL"]);
+});
+
+it("reads one word as a list of one, and numbers as words", () => {
+  expect(readListField("Flutter")).toEqual(["Flutter"]);
+  expect(readListField([2024, "M-Pesa"])).toEqual(["2024", "M-Pesa"]);
+});
+
+it("takes text that only begins like JSON as text with commas", () => {
+  expect(readListField("[draft, React")).toEqual(["[draft", "React"]);
+});
+
+it("leaves out what is empty, no word, or said twice", () => {
+  expect(readListField(["", " ", null, {}, ["x"], "React", "React"])).toEqual(["React"]);
+});
+
+it.each([null, undefined, 7, true, {}, "", "  ", "[]"])("finds no list in %j", (value) => {
+  expect(readListField(value)).toEqual([]);
+});
+
+it("gives at most 30 entries of at most 60 characters", () => {
+  const many = readListField(Array.from({ length: 100 }, (_, index) => `${index}${"ü".repeat(100)}`));
+  expect(many).toHaveLength(30);
+  expect(many.every((word) => [...word].length === 60)).toBe(true);
+});
+
+it("gives the same list for all three writings of it, whatever the words", () => {
+  const word = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text === text.trim() && !/[,[]/.test(text));
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { maxLength: 20 }), (words) => {
+      expect(readListField(words)).toEqual(words);
+      expect(readListField(JSON.stringify(words))).toEqual(words);
+      expect(readListField(words.join(", "))).toEqual(words);
+    }),
+    { seed: 32, numRuns: process.env.LONG === "1" ? 10_000 : 500 },
+  );
+});
+
+it("never throws, whatever comes", () => {
+  fc.assert(
+    fc.property(fc.anything(), (value) => {
+      expect(readListField(value)).not.toContain("");
+    }),
+    { seed: 36, numRuns: process.env.LONG === "1" ? 10_000 : 500 },
+  );
+});

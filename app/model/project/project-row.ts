@@ -1,0 +1,62 @@
+import { z } from "zod/v4";
+import { readListField } from "./list-field.ts";
+
+const MAX_ADDRESS = 2048;
+
+/** Text that is not there, or none, is empty; a year may be a number. */
+const text = (max: number) =>
+  z
+    .union([z.string(), z.number()])
+    .catch("")
+    .transform((value) => String(value).trim().slice(0, max));
+
+/** An http or https address, undefined when it is none. One with a password in it is nobody's to publish. */
+const address = z.string().max(MAX_ADDRESS).transform(webAddress).catch(undefined);
+
+/** What can stand as one part of our own addresses, whatever the worker counts with. */
+const id = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).trim())
+  .pipe(z.string().regex(/^(?!\.{1,2}$)[^/\\\p{Cc}]{1,100}$/u));
+
+/**
+ * A row of the worker's list. Only id and title are needed: whatever else is odd is as if it were not there.
+ * `image` is a web address or a path of this site. Source: docs/product.md, "Projects".
+ */
+export const projectSchema = z
+  .object({
+    id,
+    title: z.string().trim().min(1),
+    client: text(200),
+    category: text(60),
+    year: text(20),
+    description: text(500),
+    fulldescription: text(20_000),
+    demourl: address,
+    githuburl: address,
+    link: address,
+    image: z.union([z.string().regex(/^\/(?![/\\])[^\\\s]{1,500}$/), address]).catch(undefined),
+    technologies: z.unknown().transform(readListField),
+    tags: z.unknown().transform(readListField),
+  })
+  .transform(({ demourl, githuburl, fulldescription, title, ...rest }) => ({
+    ...rest,
+    title: title.slice(0, 200),
+    paragraphs: paragraphsOf(fulldescription),
+    demoUrl: demourl,
+    codeUrl: githuburl,
+  }));
+
+function webAddress(typed: string): string | undefined {
+  if (!URL.canParse(typed)) return undefined;
+  const url = new URL(typed);
+  return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url.href : undefined;
+}
+
+/** Plain text: an empty line begins a new paragraph. */
+function paragraphsOf(plain: string): string[] {
+  return plain
+    .split(/\n\s*\n/)
+    .map((part) => part.replace(/\s+/g, " ").trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,90 @@
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ShouldRevalidateFunctionArgs, useLoaderData, useOutlet } from "@remix-run/react";
+import { useEffect } from "react";
+import { listProjects } from "#app/gateways/projects.server.ts";
+import { publicPage } from "#app/http/cache-headers.server.ts";
+import { siteOrigin } from "#app/http/site-origin.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { OverPage } from "#app/ui/over-page.tsx";
+import { PageStyle, pageCssLinks } from "#app/ui/page-css.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { ProjectCard, type ProjectCardView } from "#app/ui/project-card.tsx";
+import { PROJECT_TITLE } from "#app/ui/project-page.tsx";
+import { projectsCss } from "#app/ui/projects-css.ts";
+import { ProjectsFailure } from "#app/ui/projects-failure.tsx";
+import { allowDemos, cardView } from "./views.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers = () => publicPage();
+
+export const links: LinksFunction = () => pageCssLinks(projectsCss);
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: "Projects",
+    description: "Websites and apps that we have made for shops, schools and cooperatives in Kenya.",
+  });
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const listed = await listProjects();
+  if (listed.ok) allowDemos(context, listed.value, siteOrigin);
+  // A project was asked for by its address: it is a page of its own, and nothing lies beneath it.
+  if (params.id !== undefined) return null;
+  if (!listed.ok) return data({ cards: null }, { status: 503 });
+  return data({ cards: listed.value.map((project) => cardView(project, siteOrigin)) });
+}
+
+/** Set in the browser alone, while the grid is on the page. */
+let hasGrid = false;
+
+/** A project opens over the grid and closes again without asking for the grid once more, so that it needs no network. */
+export function shouldRevalidate({ nextParams, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return nextParams.id === undefined && !hasGrid && defaultShouldRevalidate;
+}
+
+export default function ProjectsPage() {
+  const page = useLoaderData<typeof loader>();
+  const below = useOutlet();
+  return (
+    <>
+      <PageStyle css={projectsCss} />
+      {page === null ? below : <Grid cards={page.cards} />}
+      {page !== null && below && (
+        <OverPage labelledBy={PROJECT_TITLE} closeTo="/projects">
+          {below}
+        </OverPage>
+      )}
+    </>
+  );
+}
+
+function Grid({ cards }: { cards: ProjectCardView[] | null }) {
+  useEffect(() => {
+    hasGrid = cards !== null;
+    return () => {
+      hasGrid = false;
+    };
+  }, [cards]);
+  return (
+    <div className="page section">
+      <h1>Projects</h1>
+      <p className="lead pt-2">Work for shops, schools and cooperatives.</p>
+      {cards === null && <ProjectsFailure retryHref="/projects" />}
+      {cards?.length === 0 && (
+        <Empty title="No projects available at the moment.">
+          <p>Yours could be the first.</p>
+          <ButtonLink to="/contact">Talk to us</ButtonLink>
+        </Empty>
+      )}
+      {cards !== null && cards.length > 0 && (
+        <ul className="works">
+          {cards.map((card, index) => (
+            <ProjectCard key={card.path} project={card} isFirst={index === 0} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

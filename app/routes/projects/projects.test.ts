@@ -1,0 +1,180 @@
+import { HttpResponse, http } from "msw";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { server } from "#mocks/node.ts";
+
+afterEach(() => {
+  vi.resetModules();
+});
+
+type Row = Record<string, unknown>;
+
+/** The two routes with a memory of their own, and a worker that lists these, or what the mock lists. */
+async function routes(rows?: Row[] | "down") {
+  vi.resetModules();
+  if (rows !== undefined) {
+    const answer = () =>
+      rows === "down" ? HttpResponse.json({}, { status: 500 }) : HttpResponse.json({ success: true, result: rows });
+    server.use(http.get("*/worker/projects", answer));
+  }
+  return { list: await import("./list.tsx"), detail: await import("./detail.tsx") };
+}
+
+const ask = (path: string, id?: string) => {
+  const context: { frames?: readonly string[] } = {};
+  const params = id === undefined ? {} : { id };
+  return { args: { request: new Request(env.origin + path), params, context }, context };
+};
+
+async function cards(rows?: Row[]) {
+  const { list } = await routes(rows);
+  const { args, context } = ask("/projects");
+  const page = await list.loader(args);
+  return { cards: page?.data.cards ?? [], frames: context.frames, status: page?.init?.status };
+}
+
+async function detail(id: string, rows?: Row[] | "down", search = "") {
+  const { detail } = await routes(rows);
+  const { data, init } = await detail.loader(ask(`/projects/${id}${search}`, id).args);
+  return { project: data.project, status: init?.status, cache: new Headers(init?.headers).get("Cache-Control") };
+}
+const row = (rest: Row = {}) => ({ id: 1, title: "A shop", ...rest });
+
+describe("the grid", () => {
+  it("shows the worker's projects with three technologies as a sentence, and what each is", async () => {
+    const { cards: shown } = await cards();
+    expect(shown).toHaveLength(9);
+    expect(shown[0]).toMatchObject({
+      path: "/projects/1",
+      title: "Mama Njeri Foods",
+      madeWith: "Made with Remix, PostgreSQL and M-Pesa Daraja",
+      isMobile: false,
+      hasDemo: false,
+      picture: { src: "/pictures/project-kitchen.svg" },
+    });
+    expect(shown.filter(({ isMobile }) => isMobile).map(({ path }) => path)).toEqual(["/projects/2", "/projects/4"]);
+    expect(shown.find(({ path }) => path === "/projects/5")?.picture?.src).toMatch(/^\/images\?src=/);
+    expect(shown.find(({ path }) => path === "/projects/8")?.picture).toBeUndefined();
+  });
+
+  it.each([
+    [[], ""],
+    [["React"], "Made with React"],
+    [["React", "Node"], "Made with React and Node"],
+    [["React", "Node", "SQL"], "Made with React, Node and SQL"],
+    [["React", "Node", "SQL", "CSS"], "Made with React, Node and SQL"],
+  ])("%j is %j", async (technologies, sentence) => {
+    expect((await cards([row({ technologies })])).cards[0]?.madeWith).toBe(sentence);
+  });
+
+  it("is empty where there are none", async () => {
+    expect(await cards([])).toMatchObject({ cards: [], status: undefined });
+  });
+
+  it("is a 503 that stands all the same, when the worker fails", async () => {
+    vi.spyOn(log, "warn").mockImplementation(() => {});
+    const { list } = await routes("down");
+    const page = await list.loader(ask("/projects").args);
+    expect([page?.data.cards, page?.init?.status]).toEqual([null, 503]);
+  });
+
+  it("is not drawn beneath a project that was asked for by its address", async () => {
+    const { list } = await routes();
+    expect(await list.loader(ask("/projects/2", "2").args)).toBeNull();
+  });
+
+  it("shows a picture of a host that is not configured as a piece of cloth", async () => {
+    const { cards: shown } = await cards([row({ image: "https://elsewhere.example/a.png" })]);
+    expect(shown[0]?.picture).toBeUndefined();
+  });
+});
+
+describe("the frames that the document allows", () => {
+  const app = (demourl: string) => row({ id: demourl.length, category: "Mobile App", demourl });
+
+  it("are the origins of all demos, each once, on the grid and on a project's page alike", async () => {
+    const rows = [app("https://a.example/x"), app("https://a.example/y"), app("https://b.example:8443/"), row()];
+    const { list } = await routes(rows);
+    for (const { args, context } of [ask("/projects"), ask("/projects/1", "1")]) {
+      await list.loader(args);
+      expect(context.frames).toEqual(["https://a.example", "https://b.example:8443"]);
+    }
+  });
+
+  it("are none of a project that is no app, nor of a page of ours", async () => {
+    const rows = [row({ category: "Website", demourl: "https://a.example" }), app(`${env.origin}/login`)];
+    const { cards: shown, frames } = await cards(rows);
+    expect(frames).toEqual([]);
+    expect(shown.map(({ hasDemo }) => hasDemo)).toEqual([false, false]);
+  });
+});
+
+describe("the page of a project", () => {
+  it("says everything, and leads to the live site and the code where there are any", async () => {
+    const { project } = await detail("2");
+    expect(project).toMatchObject({
+      title: "Shamba Prices",
+      client: "Kirinyaga Growers Cooperative",
+      category: "Mobile App",
+      year: "2026",
+      technologies: ["Flutter", "SQLite", "Node.js"],
+      tags: ["farming", "offline"],
+      isMobile: true,
+      demoUrl: expect.stringMatching(/\/demos\/shamba$/),
+      liveUrl: undefined,
+      codeUrl: "https://github.example/kirinyaga/shamba-prices",
+    });
+    expect(project?.paragraphs).toHaveLength(2);
+  });
+
+  it("leads from a demo that is no app's to the demo as the live site, unless there is another", async () => {
+    const demourl = "https://demo.example/";
+    const site = row({ category: "Website", demourl });
+    expect((await detail("1", [site])).project).toMatchObject({ liveUrl: demourl, demoUrl: undefined });
+    const both = row({ category: "Website", demourl, link: "https://live.example/" });
+    expect((await detail("1", [both])).project?.liveUrl).toBe("https://live.example/");
+  });
+
+  it("has the short words where the long ones are missing", async () => {
+    expect((await detail("1", [row({ description: "Short." })])).project?.paragraphs).toEqual(["Short."]);
+  });
+
+  it.each(["tumaini-school", "9"])("is found by the id %s, word or number", async (id) => {
+    expect((await detail(id)).project?.path).toBe(`/projects/${id}`);
+  });
+
+  it.each(["nobody", "0", "__proto__", "2 ", "%2e%2e"])("is a 404 for the id %j", async (id) => {
+    const asked = await detail(id).catch((thrown) => thrown);
+    expect(asked.init.status).toBe(404);
+  });
+
+  it("is a 503, not a 404, while the worker fails", async () => {
+    vi.spyOn(log, "warn").mockImplementation(() => {});
+    expect(await detail("2", "down")).toMatchObject({ project: null, status: 503 });
+  });
+
+  it.each([
+    ["", null],
+    ["?demo=1", null],
+    ["?utm_source=x", null],
+    ["?demo=2", "private, no-cache"],
+    ["?demo=1&demo=1", "private, no-cache"],
+    ["?a=1&demo=1", "private, no-cache"],
+  ])("is everybody's or, with a made-up word, one visitor's: %j", async (search, cache) => {
+    expect((await detail("2", undefined, search)).cache).toBe(cache);
+  });
+
+  it("asks the server for another project, and for nothing when the demo is switched", async () => {
+    const { detail } = await routes();
+    const go = (from: string, to: string) =>
+      detail.shouldRevalidate({
+        currentUrl: new URL("http://a.example"),
+        nextUrl: new URL("http://a.example"),
+        currentParams: { id: from },
+        nextParams: { id: to },
+        defaultShouldRevalidate: true,
+      });
+    expect([go("2", "2"), go("2", "4")]).toEqual([false, true]);
+  });
+});

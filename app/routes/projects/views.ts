@@ -1,0 +1,49 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { imageSource } from "#app/http/image-path.server.ts";
+import { demoUrlOf, isMobileApp, liveUrlOf, madeWith, type Project, projectPath } from "#app/model/project/project.ts";
+import type { ProjectCardView } from "#app/ui/project-card.tsx";
+import type { ProjectView } from "#app/ui/project-page.tsx";
+
+/** What a card shows of a project. `origin` is the site's own. */
+export function cardView(project: Project, origin: string): ProjectCardView {
+  const { id, title, category, year, description, image } = project;
+  return {
+    path: projectPath(id),
+    title,
+    category,
+    year,
+    description,
+    madeWith: madeWith(project),
+    isMobile: isMobileApp(project),
+    hasDemo: demoUrlOf(project, origin) !== undefined,
+    picture: imageSource(image),
+  };
+}
+
+/** What the page of a project shows of it. */
+export function projectView(project: Project, origin: string): ProjectView {
+  const { id, title, client, category, year, paragraphs, description, technologies, tags, codeUrl, image } = project;
+  return {
+    path: projectPath(id),
+    title,
+    client,
+    category,
+    year,
+    description,
+    paragraphs: paragraphs.length > 0 ? paragraphs : [description].filter(Boolean),
+    technologies,
+    tags,
+    isMobile: isMobileApp(project),
+    liveUrl: liveUrlOf(project),
+    codeUrl,
+    demoUrl: demoUrlOf(project, origin),
+    picture: imageSource(image),
+  };
+}
+
+/** Lets the document show the demos of all projects in a frame: somebody may go from one to another without loading. */
+export function allowDemos(context: AppLoadContext | undefined, projects: Project[], origin: string): void {
+  if (!context) return;
+  const demos = projects.flatMap((project) => demoUrlOf(project, origin) ?? []);
+  context.frames = [...new Set(demos.map((demo) => new URL(demo).origin))];
+}

@@ -1,0 +1,13 @@
+import { isFindable, siteOrigin } from "#app/http/site-origin.server.ts";
+
+/** What is one visitor's own, or of one moment. */
+const PRIVATE = ["/dashboard", "/profile", "/login/", "/auth/", "/logout", "/domains/board", "/domains/check"];
+
+/** What search engines may look at (RFC 9309). */
+export function loader() {
+  const rules = isFindable ? PRIVATE.map((path) => `Disallow: ${path}`) : ["Disallow: /"];
+  const text = ["User-agent: *", ...rules, "", `Sitemap: ${siteOrigin}/sitemap.xml`, ""].join("\n");
+  return new Response(text, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
+}

@@ -1,0 +1,43 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { listPostIndex } from "#app/gateways/post-index.server.ts";
+import { listProjects } from "#app/gateways/projects.server.ts";
+import { supabaseFor } from "#app/http/session.server.ts";
+import { siteOrigin } from "#app/http/site-origin.server.ts";
+import { projectPath } from "#app/model/project/project.ts";
+import { PUBLIC_PAGES } from "#app/model/public-pages.ts";
+
+type Entry = { path: string; changedAt?: string };
+
+/** Every page that search engines may find (sitemaps.org, protocol 0.9). What cannot be read now is left out. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const supabase = await supabaseFor(request, context);
+  const [posts, projects] = await Promise.all([listPostIndex(supabase), listProjects()]);
+  const entries: Entry[] = [
+    ...PUBLIC_PAGES,
+    ...(posts.ok ? posts.value.map(({ slug, createdAt }) => ({ path: `/blog/${slug}`, changedAt: createdAt })) : []),
+    ...(projects.ok ? projects.value.map(({ id }) => ({ path: projectPath(id) })) : []),
+  ];
+  const urls = entries.map(urlElement).join("\n");
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls}
+</urlset>
+`;
+  const isWhole = posts.ok && projects.ok;
+  return new Response(xml, {
+    headers: {
+      "Content-Type": "application/xml; charset=utf-8",
+      "Cache-Control": `public, max-age=${isWhole ? 3600 : 60}`,
+    },
+  });
+}
+
+function urlElement({ path, changedAt }: Entry): string {
+  const changed = changedAt === undefined ? NaN : Date.parse(changedAt);
+  const lastmod = Number.isNaN(changed) ? "" : `<lastmod>${new Date(changed).toISOString().slice(0, 10)}</lastmod>`;
+  return `<url><loc>${escapeXml(siteOrigin + path)}</loc>${lastmod}</url>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

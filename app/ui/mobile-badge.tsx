@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+
+/** Marks a project that is an app for phones: a drawn phone and the word. */
+export function MobileBadge({ children }: { children: ReactNode }) {
+  return (
+    <b className="mobile">
+      <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M5 2h10v16H5zM8 15h4" />
+      </svg>
+      {children}
+    </b>
+  );
+}

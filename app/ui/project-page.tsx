@@ -1,0 +1,87 @@
+import { Link } from "@remix-run/react";
+import type { ImageSource } from "#app/model/image-source.ts";
+import { ExternalButton } from "./external-button.tsx";
+import { MobileBadge } from "./mobile-badge.tsx";
+import { PhoneDemo } from "./phone-demo.tsx";
+import { ProjectPicture } from "./project-picture.tsx";
+
+/** The id of the heading that names the page of a project. */
+export const PROJECT_TITLE = "project-title";
+
+export type ProjectView = {
+  path: string;
+  title: string;
+  client: string;
+  category: string;
+  year: string;
+  /** One sentence, for search engines and shared links. */
+  description: string;
+  paragraphs: string[];
+  technologies: string[];
+  tags: string[];
+  isMobile: boolean;
+  liveUrl?: string | undefined;
+  codeUrl?: string | undefined;
+  /** The app itself, to be tried in a phone's frame. */
+  demoUrl?: string | undefined;
+  picture?: ImageSource | undefined;
+};
+
+/** All there is to say about a project: a page of its own, or over the grid. */
+export function ProjectPage({ project, isDemoOn }: { project: ProjectView; isDemoOn: boolean }) {
+  const { title, path, paragraphs, liveUrl, codeUrl, demoUrl, picture } = project;
+  return (
+    <div className="page section">
+      <nav aria-label="Where you are" className="crumbs">
+        <Link to="/projects">Projects</Link> / {title}
+      </nav>
+      <h1 id={PROJECT_TITLE}>{title}</h1>
+      <div className="project">
+        <div>
+          {!demoUrl && <ProjectPicture picture={picture} isFirst sizes="(min-width: 54rem) 40rem, 100vw" />}
+          {paragraphs.map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change while it is shown
+            <p key={index} className={index === 0 ? "lead" : undefined}>
+              {text}
+            </p>
+          ))}
+          {(liveUrl || codeUrl) && (
+            <p className="actions">
+              {liveUrl && <ExternalButton href={liveUrl} label="View Live" />}
+              {codeUrl && <ExternalButton kind="alt" href={codeUrl} label="View Code" />}
+            </p>
+          )}
+        </div>
+        {demoUrl && (
+          <div className="trial">
+            <PhoneDemo {...{ title, path, demoUrl, picture }} isOn={isDemoOn} />
+          </div>
+        )}
+        <Facts project={project} />
+      </div>
+    </div>
+  );
+}
+
+function Facts({ project: { client, category, year, technologies, tags, isMobile } }: { project: ProjectView }) {
+  const facts = [
+    ["Client", client],
+    ["Category", isMobile ? <MobileBadge key="badge">{category}</MobileBadge> : category],
+    ["Year", year],
+    ["Made with", technologies.join(", ")],
+    ["Tags", tags.join(", ")],
+  ] as const;
+  return (
+    <dl className="ruled">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

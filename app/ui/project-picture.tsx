@@ -1,0 +1,43 @@
+import type { ImageSource } from "#app/model/image-source.ts";
+
+type ProjectPictureProps = {
+  picture: ImageSource | undefined;
+  /** It stands where it is seen at once. */
+  isFirst?: boolean;
+  sizes: string;
+};
+
+/** A project's own picture, or a piece of cloth where it has none: never a grey box. Says nothing to screen readers. */
+export function ProjectPicture({ picture, isFirst = false, sizes }: ProjectPictureProps) {
+  if (!picture) return <Tile />;
+  return (
+    <img
+      className="wide"
+      src={picture.src}
+      srcSet={picture.srcSet}
+      sizes={picture.srcSet && sizes}
+      alt=""
+      width={640}
+      height={360}
+      loading={isFirst ? undefined : "lazy"}
+      decoding="async"
+    />
+  );
+}
+
+function Tile() {
+  return (
+    <svg className="wide" viewBox="0 0 120 68" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <path fill="var(--print)" d="M0 0h120v68H0z" />
+      <path fill="var(--ground)" d="M0 68l20-34 20 34zM40 68l20-34 20 34zM80 68l20-34 20 34z" />
+      <path fill="var(--cloth)" d="M0 0l20 34L40 0zM40 0l20 34L80 0zM80 0l20 34L120 0z" />
+      <path
+        stroke="var(--print)"
+        strokeWidth="10"
+        strokeLinecap="round"
+        strokeDasharray="0 40"
+        d="M20 12h100M20 56h100"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,69 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { sandboxDelays } from "../faults.ts";
+import { resetMocks } from "../handlers.ts";
+import { PROJECTS_MODES, setProjectsMode } from "./projects.ts";
+
+const WORKER = "http://mock.test/worker";
+const list = (path = "/projects") => fetch(`${WORKER}${path}`, { headers: { Accept: "application/json" } });
+
+afterEach(() => {
+  sandboxDelays.slowMs = 3000;
+  resetMocks();
+});
+
+test("nine projects, the list fields of each in one of three writings, and two apps with demos that are there", async () => {
+  const { success, result } = await (await list()).json();
+  expect([success, result.length]).toEqual([true, 9]);
+  const writings = result.map(({ technologies }: { technologies: unknown }) =>
+    Array.isArray(technologies) ? "array" : String(technologies).startsWith("[") ? "JSON" : "commas",
+  );
+  expect(new Set(writings)).toEqual(new Set(["array", "JSON", "commas"]));
+  const demos = result.flatMap(({ demourl }: { demourl?: string }) => demourl ?? []);
+  expect(demos).toHaveLength(2);
+  for (const demo of demos) {
+    const page = await fetch(demo);
+    expect([page.status, page.headers.get("X-Frame-Options")]).toEqual([200, null]);
+    expect(await page.text()).toContain("<h1>");
+  }
+});
+
+test("the pictures that its rows name are there, as bitmaps", async () => {
+  const { result } = await (await list()).json();
+  const remote = result.flatMap(({ image = "" }) => (image.startsWith("http") ? image : []));
+  expect(remote).toHaveLength(2);
+  for (const src of remote) {
+    const reply = await fetch(src);
+    expect([reply.status, reply.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+    expect(
+      Buffer.from(await reply.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe("PNG");
+  }
+  expect((await fetch(`${WORKER}/pictures/other.png`)).status).toBe(404);
+});
+
+test("it answers as it was told, until it is reset, or as its path says", async () => {
+  sandboxDelays.slowMs = 1;
+  const statusOf = async (path?: string) => (await list(path)).status;
+  expect(setProjectsMode("error500")).toBe(true);
+  expect([await statusOf(), await statusOf("/projects/ok")]).toEqual([500, 200]);
+  expect(setProjectsMode("nonsense")).toBe(false);
+  expect(await statusOf()).toBe(500);
+  resetMocks();
+  expect([await statusOf(), await statusOf("/projects/error500")]).toEqual([200, 500]);
+  for (const mode of PROJECTS_MODES.filter((word) => !/error|timeout/.test(word))) {
+    expect(await statusOf(`/projects/${mode}`), mode).toBe(200);
+  }
+});
+
+test.each([
+  ["another method", () => fetch(`${WORKER}/projects`, { method: "POST" })],
+  ["no Accept header", () => fetch(`${WORKER}/projects`, { headers: { Accept: "text/html" } })],
+  ["an unknown word", () => list("/projects/nonsense")],
+  ["an unknown path", () => list("/posts")],
+])("%s is a malformed call", async (_title, call) => {
+  vi.mocked(console.error).mockImplementation(() => {});
+  expect((await call()).status).toBe(400);
+  vi.mocked(console.error).mockClear();
+});

@@ -1,0 +1,24 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import sharp from "sharp";
+import { servers } from "./upstream-provider.ts";
+
+/** A picture of one colour, with this many pixels, in a format. */
+export function picture(width: number, height: number, format: "png" | "jpeg" | "webp" | "gif" | "avif" = "png") {
+  return sharp({ create: { width, height, channels: 3, background: "#ffbf24" } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** A host of pictures on this computer. Gives back its origin and what it was asked for. */
+export async function imageHost(answer: RequestListener) {
+  const asked: string[] = [];
+  const server = createServer((req, res) => {
+    asked.push(req.url ?? "");
+    answer(req, res);
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, port, asked };
+}
