@@ -13,6 +13,10 @@ export default [
     route("domains/board", "routes/domains/board.tsx"),
     route("domains/pricing", "routes/domains/pricing.tsx"),
     route("contact", "routes/contact.tsx"),
+    route("newsletter", "routes/newsletter/page.tsx"),
+    route("newsletter/confirm", "routes/newsletter/confirm.tsx"),
+    route("newsletter/unsubscribe", "routes/newsletter/unsubscribe.tsx"),
+    route("stride/confirm", "routes/stride/confirm.tsx"),
     route("login", "routes/account/login.tsx"),
     ...COMING.map((path) => route(path, "routes/site/coming.tsx", { id: `coming ${path}` })),
     ...LEGAL.map((name) => route(name, `routes/site/legal/${name}.tsx`)),
@@ -41,5 +45,5 @@ export default [
   ]),
   route("domains/suggestions", "routes/domains/suggestions.ts"),
   route("domains/check", "routes/domains/check.ts"),
-  route("stride", "routes/stride/coming.tsx"),
+  route("stride", "routes/stride/page.tsx"),
 ] satisfies RouteConfig;

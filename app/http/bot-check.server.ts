@@ -5,15 +5,18 @@ import type { FormReply } from "#app/model/form-reply.ts";
 import { ageOfStamp, makeStamp } from "./form-stamp.server.ts";
 import { askIfTrapped, askUnlessAnswered } from "./human-check.server.ts";
 
+/** What a person reads whose token was not accepted, by us or by a worker. */
+export const TOKEN_REFUSED_WORDS = "CAPTCHA verification failed. Please try again.";
+
 const MAX_TOKEN = 2048;
 const MAX_AGE_MS = 24 * 3600_000;
 
 /** Who spends a form's token, and how old its stamp must be at least, because no person is faster. */
-export const BOT_CHECKED = {
+const BOT_CHECKED = {
   "sign-in": { verifier: "us", minAgeMs: 0 },
   "sign-up": { verifier: "us", minAgeMs: 3000 },
-  newsletter: { verifier: "worker", minAgeMs: 3000 },
-  "school-interest": { verifier: "worker", minAgeMs: 3000 },
+  newsletter: { verifier: workerUnless("newsletter"), minAgeMs: 3000 },
+  "school-interest": { verifier: workerUnless("school-interest"), minAgeMs: 3000 },
 } as const;
 export type BotCheckedForm = keyof typeof BOT_CHECKED;
 
@@ -27,6 +30,8 @@ type Checked = {
   submission: Submission<unknown, string[], unknown>;
   /** A limit is reached, above which whoever comes without a token is asked a plain question first. */
   mustAnswer?: boolean;
+  /** The same for whoever brings a token. */
+  mustAnswerToo?: boolean;
 };
 
 /**
@@ -35,13 +40,15 @@ type Checked = {
  * for a submit and last of all checks, because it spends the token.
  * Source: docs/product.md, "The bot check".
  */
-export async function checkHuman({ form, submission, mustAnswer = false }: Checked): Promise<BotCheck> {
+export async function checkHuman({ form, submission, mustAnswer = false, ...more }: Checked): Promise<BotCheck> {
   const token = submission.payload.turnstileToken;
   if (typeof token === "string" && token !== "" && token.length <= MAX_TOKEN) {
+    const question = more.mustAnswerToo ? askUnlessAnswered(submission) : undefined;
+    if (question) return refuse(form, { question });
     if (BOT_CHECKED[form].verifier === "worker") return pass({ door: "A", token, isVerified: false });
     const verdict = await verifyToken(token);
     if (verdict === "accepted") return pass({ door: "A", token, isVerified: true });
-    if (verdict === "refused") return refuse(form, { message: "CAPTCHA verification failed. Please try again." });
+    if (verdict === "refused") return refuse(form, { message: TOKEN_REFUSED_WORDS });
   }
   return checkWithoutToken({ form, submission, mustAnswer });
 }
@@ -57,7 +64,7 @@ export function widgetSettings(): { script: string; siteKey: string } {
   return { script, siteKey };
 }
 
-function checkWithoutToken({ form, submission, mustAnswer }: Required<Checked>): BotCheck {
+function checkWithoutToken({ form, submission, mustAnswer }: Omit<Checked, "mustAnswerToo">): BotCheck {
   const age = ageOfStamp(form, submission.payload.stamp);
   if (age === undefined) return refuse(form, { message: "Please complete the CAPTCHA verification" });
   if (age < BOT_CHECKED[form].minAgeMs || age > MAX_AGE_MS) {
@@ -65,6 +72,10 @@ function checkWithoutToken({ form, submission, mustAnswer }: Required<Checked>):
   }
   const question = mustAnswer ? askUnlessAnswered(submission) : askIfTrapped(submission);
   return question ? refuse(form, { question }) : pass({ door: "B" });
+}
+
+function workerUnless(form: string): "us" | "worker" {
+  return env.botCheck.forms.includes(form) ? "us" : "worker";
 }
 
 function pass(passed: Passed): BotCheck {
