@@ -7,12 +7,17 @@ import { ask, type Query, readRows } from "./supabase/rows.server.ts";
 import { hashOfToken, newConfirmable, purgeUnconfirmed, STATUSES } from "./unconfirmed.server.ts";
 
 const FAILED = "Failed to subscribe. Please try again.";
-const COLUMNS = "id,email,first_name,last_name,status";
+const COLUMNS = "id,email,first_name,last_name,status,left_at";
 /** PostgreSQL, appendix A. */
 const UNIQUE_VIOLATION = "23505";
 
 /** A reader whom the database knows: whoever came without a token, or has left. */
-export type Reader = Subscription & { id: string; status: (typeof STATUSES)[number] };
+export type Reader = Subscription & {
+  id: string;
+  status: (typeof STATUSES)[number];
+  /** When they left, ISO 8601; null once they have come back. */
+  leftAt: string | null;
+};
 
 const rowSchema = z
   .object({
@@ -21,9 +26,15 @@ const rowSchema = z
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     status: z.enum(STATUSES),
+    left_at: z.string().nullable(),
   })
   .transform(
-    ({ first_name, last_name, ...row }): Reader => ({ ...row, firstName: first_name ?? "", lastName: last_name ?? "" }),
+    ({ first_name, last_name, left_at, ...row }): Reader => ({
+      ...row,
+      firstName: first_name ?? "",
+      lastName: last_name ?? "",
+      leftAt: left_at,
+    }),
   );
 
 /**
@@ -49,6 +60,12 @@ const UNPROVEN = ["unconfirmed", "left"];
 /** The reader of the link in a mail. Refused with 404 when there is none, with 503 when the database fails. */
 export function findReaderOf(token: string): Promise<Answer<Reader>> {
   return findReader("confirm_token_hash", hashOfToken(token));
+}
+
+/** When the reader of an address left, ISO 8601; null for everybody else, and when the database fails. */
+export async function whenReaderLeft(email: string): Promise<string | null> {
+  const found = await findReader("email", email);
+  return found.ok ? found.value.leftAt : null;
 }
 
 /** Notes that the owner of the address has confirmed it, for the first time or after they had left. */

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
 import { TOKEN_REFUSED } from "#app/gateways/mail-worker.server.ts";
-import { keepReader } from "#app/gateways/newsletter-readers.server.ts";
+import { keepReader, whenReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { type Passed, TOKEN_REFUSED_WORDS } from "#app/http/bot-check.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
@@ -34,7 +34,9 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs) 
   if (!isAdmitted || !("passed" in admitted)) return refuse({ ...refused, ...admitted });
 
   const { passed } = admitted;
-  const done = await sendOnce({ form: NEWSLETTER_FORM, owner: "anonymous", body: reader }, (key) =>
+  // Somebody who has left and comes back the same day types the same, and means it again.
+  const body = { ...reader, left: await whenReaderLeft(email) };
+  const done = await sendOnce({ form: NEWSLETTER_FORM, owner: "anonymous", body }, (key) =>
     sendAdmitted(passed, email, context, () => take(reader, { key, passed, visit: { request, context } })),
   );
   if (!done.ok) return refuse({ ...refused, ...wordsOf(done, passed) });
