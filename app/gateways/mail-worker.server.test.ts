@@ -21,7 +21,7 @@ function worker(answer: () => Response, key: string | undefined = "key") {
       return answer();
     }),
   );
-  return { calls, send: createMailWorker({ service: "test", url: "http://worker.test", words, key }) };
+  return { calls, send: createMailWorker({ service: "test", url: "http://worker.test", words, keyOf: () => key }) };
 }
 const ok = () => HttpResponse.json({});
 
@@ -39,7 +39,7 @@ it("shows its key for somebody who is proven, with an empty token", async () => 
 
 it("without a key nobody proven is sent, and it does not say so either", async () => {
   const { calls } = worker(ok);
-  const send = createMailWorker({ service: "test", url: "http://worker.test", words, key: undefined });
+  const send = createMailWorker({ service: "test", url: "http://worker.test", words, keyOf: () => undefined });
   expect(await send(MAIL, "proven", "one")).toEqual({ ok: true, value: "kept" });
   expect(calls).toEqual([]);
 });

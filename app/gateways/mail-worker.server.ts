@@ -24,8 +24,8 @@ type Options = Pick<UpstreamCall<unknown>, "deadlines"> & {
   url: string;
   /** What it says without words of its own, and what we say when it says nothing. */
   words: { refused: string; silent: string };
-  /** Shown for people who are proven. */
-  key: string | undefined;
+  /** Gives what is shown for people who are proven; undefined when there is nothing to show. */
+  keyOf: () => string | undefined;
 };
 
 /**
@@ -33,8 +33,9 @@ type Options = Pick<UpstreamCall<unknown>, "deadlines"> & {
  * not write twice. A refusal's message is the worker's `error`, else the catalogue's; `isUnknown` when the answer was
  * lost. Source: docs/product.md, "The bot check", and docs/going-live.md.
  */
-export function createMailWorker({ service, url, words, key, deadlines }: Options) {
+export function createMailWorker({ service, url, words, keyOf, deadlines }: Options) {
   return async (mail: WorkerMail, proof: Proof, idempotencyKey: string): Promise<Answer<Delivery>> => {
+    const key = proof === "proven" ? keyOf() : undefined;
     if (proof === "proven" && key === undefined) {
       log.warn({ service }, "WORKER_KEY is not set: kept, to be sent");
       return answer("kept");
@@ -49,7 +50,7 @@ export function createMailWorker({ service, url, words, key, deadlines }: Option
       method: "POST",
       headers: {
         "Idempotency-Key": idempotencyKey,
-        ...(proof === "proven" ? { Authorization: `Bearer ${key}` } : {}),
+        ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
       },
       body: { email, firstName, lastName, turnstileToken, dynamicData },
       schema: replySchema,

@@ -8,7 +8,7 @@ const send = createMailWorker({
   service: "newsletter",
   url: env.newsletter.url,
   words: { refused: "Subscription failed", silent: "Failed to subscribe. Please try again." },
-  key: env.workerKey,
+  keyOf: () => env.workerKey,
 });
 
 type Welcome = {

@@ -8,7 +8,7 @@ const send = createMailWorker({
   service: "stride-mail",
   url: env.strideMail.url,
   words: { refused: FAILED, silent: FAILED },
-  key: env.workerKey,
+  keyOf: () => env.workerKey,
 });
 
 /** Has the e-mail worker thank a school for its interest; see createMailWorker. Source: docs/product.md, "Schools". */

@@ -8,17 +8,13 @@ import { askIfTrapped, askUnlessAnswered } from "./human-check.server.ts";
 /** What a person reads whose token was not accepted, by us or by a worker. */
 export const TOKEN_REFUSED_WORDS = "CAPTCHA verification failed. Please try again.";
 
-const MAX_TOKEN = 2048;
+/** What a token may look like (Turnstile, "Token validation"): anything else is none. */
+const TOKEN = /^[\x21-\x7e]{1,2048}$/;
 const MAX_AGE_MS = 24 * 3600_000;
 
-/** Who spends a form's token, and how old its stamp must be at least, because no person is faster. */
-const BOT_CHECKED = {
-  "sign-in": { verifier: "us", minAgeMs: 0 },
-  "sign-up": { verifier: "us", minAgeMs: 3000 },
-  newsletter: { verifier: workerUnless("newsletter"), minAgeMs: 3000 },
-  "school-interest": { verifier: workerUnless("school-interest"), minAgeMs: 3000 },
-} as const;
-export type BotCheckedForm = keyof typeof BOT_CHECKED;
+/** How old a form's stamp must be at least, in milliseconds, because no person is faster. */
+const MIN_AGE_MS = { "sign-in": 0, "sign-up": 3000, newsletter: 3000, "school-interest": 3000 } as const;
+export type BotCheckedForm = keyof typeof MIN_AGE_MS;
 
 /** Door A: a token, and who has still to spend it. Door B: no token; the form's own proofs held. */
 export type Passed = { door: "A"; token: string; isVerified: boolean } | { door: "B" };
@@ -42,10 +38,10 @@ type Checked = {
  */
 export async function checkHuman({ form, submission, mustAnswer = false, ...more }: Checked): Promise<BotCheck> {
   const token = submission.payload.turnstileToken;
-  if (typeof token === "string" && token !== "" && token.length <= MAX_TOKEN) {
+  if (typeof token === "string" && TOKEN.test(token)) {
     const question = more.mustAnswerToo ? askUnlessAnswered(submission) : undefined;
     if (question) return refuse(form, { question });
-    if (BOT_CHECKED[form].verifier === "worker") return pass({ door: "A", token, isVerified: false });
+    if (!isSpentHere(form)) return pass({ door: "A", token, isVerified: false });
     const verdict = await verifyToken(token);
     if (verdict === "accepted") return pass({ door: "A", token, isVerified: true });
     if (verdict === "refused") return refuse(form, { message: TOKEN_REFUSED_WORDS });
@@ -67,15 +63,16 @@ export function widgetSettings(): { script: string; siteKey: string } {
 function checkWithoutToken({ form, submission, mustAnswer }: Omit<Checked, "mustAnswerToo">): BotCheck {
   const age = ageOfStamp(form, submission.payload.stamp);
   if (age === undefined) return refuse(form, { message: "Please complete the CAPTCHA verification" });
-  if (age < BOT_CHECKED[form].minAgeMs || age > MAX_AGE_MS) {
+  if (age < MIN_AGE_MS[form] || age > MAX_AGE_MS) {
     return refuse(form, { message: "Please press the button again" });
   }
   const question = mustAnswer ? askUnlessAnswered(submission) : askIfTrapped(submission);
   return question ? refuse(form, { question }) : pass({ door: "B" });
 }
 
-function workerUnless(form: string): "us" | "worker" {
-  return env.botCheck.forms.includes(form) ? "us" : "worker";
+/** The worker that a form is for spends its token, unless a setting says that we do. */
+function isSpentHere(form: BotCheckedForm): boolean {
+  return form === "sign-in" || form === "sign-up" || env.botCheck.forms.includes(form);
 }
 
 function pass(passed: Passed): BotCheck {
@@ -84,5 +81,5 @@ function pass(passed: Passed): BotCheck {
 
 /** The form goes back with a stamp that is valid at once: whoever reads the message has waited long enough. */
 function refuse(form: BotCheckedForm, about: Omit<Refused, "stamp">): BotCheck {
-  return { ok: false, ...about, stamp: makeStamp(form, BOT_CHECKED[form].minAgeMs) };
+  return { ok: false, ...about, stamp: makeStamp(form, MIN_AGE_MS[form]) };
 }

@@ -23,6 +23,7 @@ import { useNotice } from "#app/ui/notice-provider.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { StayUpdated } from "#app/ui/stay-updated.tsx";
 import { ThankYou, ThankYouDialog } from "#app/ui/thank-you.tsx";
+import { subscribeAction } from "./newsletter/subscribe-action.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
 
@@ -45,7 +46,12 @@ export function loader({ request }: LoaderFunctionArgs) {
   return data({ prefill, newsletter }, isBare ? {} : { headers: PERSONAL_PAGE });
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+/** Of the message form, and of the newsletter's where scripts keep it on this page. */
+export function action(args: ActionFunctionArgs) {
+  return new URL(args.request.url).searchParams.has("newsletter") ? subscribeAction(args) : sendMessage(args);
+}
+
+async function sendMessage({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, contactSchema);
   const refused = { context, form: CONTACT_FORM, submission };
   if (submission.status !== "success") return refuse(refused);

@@ -1,4 +1,5 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { BotCheck, BotCheckLine, botCheckLineId } from "./bot-check.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
@@ -12,13 +13,19 @@ export const NEWSLETTER_FORM = "newsletter";
 
 type NewsletterFormProps = { stamp: string; widget: WidgetSettings };
 
-/** Asks for an e-mail address to send the newsletter to. It posts to a page of its own, wherever it stands. */
+/**
+ * Asks for an e-mail address to send the newsletter to. It posts to a page of its own; with scripts to the page it stands
+ * on, whose code is there: that of another would have to be loaded first, and without a network the page would be lost.
+ */
 export function NewsletterForm(props: NewsletterFormProps) {
   const round = useRound(NEWSLETTER_FORM);
   return <Form key={round} round={round} {...props} />;
 }
 
 function Form({ round, stamp, widget }: NewsletterFormProps & { round: string }) {
+  const { pathname } = useLocation();
+  const [action, setAction] = useState("/newsletter");
+  useEffect(() => setAction(`${pathname}?newsletter`), [pathname]);
   const page = usePageForm({ id: NEWSLETTER_FORM, round, defaultValue: { email: "", firstName: "", lastName: "" } });
   const check = useBotCheck({ action: NEWSLETTER_FORM, isPending: page.isPending, ...widget });
   const { email, firstName, lastName } = page.fields;
@@ -30,7 +37,7 @@ function Form({ round, stamp, widget }: NewsletterFormProps & { round: string })
   return (
     <page.Form
       {...page.formProps}
-      action="/newsletter"
+      action={action}
       onSubmit={check.holdingBack(page.formProps.onSubmit)}
       className="form"
     >

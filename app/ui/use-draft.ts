@@ -90,6 +90,9 @@ function isChoice(control: Control): control is HTMLInputElement {
 }
 
 function isAsDrawn(control: Control): boolean {
-  if (control instanceof HTMLSelectElement) return control.selectedOptions[0]?.defaultSelected !== false;
+  if (control instanceof HTMLSelectElement) {
+    const drawn = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return control.selectedIndex === Math.max(0, drawn);
+  }
   return isChoice(control) ? control.checked === control.defaultChecked : control.value === control.defaultValue;
 }

@@ -1,7 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
+import { env } from "#app/env.server.ts";
 import { hashOfToken } from "#app/gateways/unconfirmed.server.ts";
 import { makeStamp } from "#app/http/form-stamp.server.ts";
+import { action as contact } from "#app/routes/contact.tsx";
 import { loader as confirmPage } from "#app/routes/newsletter/confirm.tsx";
 import { action as unsubscribe, loader as unsubscribePage } from "#app/routes/newsletter/unsubscribe.tsx";
 import { server } from "#mocks/node.ts";
@@ -106,6 +108,13 @@ describe("with a token", () => {
     expect(JSON.stringify(reply.data)).not.toContain(turnstileToken);
   });
 
+  it("posted to the contact page, where scripts keep it, it is the same", async () => {
+    const email = newEmail();
+    const fields = { email, website_2: "", turnstileToken: newToken() };
+    expect((await send(contact, "/contact?newsletter", fields)).notice).toContain(THANKS);
+    expect(sentTo(email, "newsletter")).toHaveLength(1);
+  });
+
   it("the same subscription sent again, and at the same moment, is carried out once", async () => {
     const email = newEmail();
     const calls = watchWorker();
@@ -166,6 +175,19 @@ describe("without a token", () => {
     expect((await pressReaderLink(token)).status).toBe(303);
     expect(await reader(email)).toMatchObject([{ status: "sent" }]);
     expect(sentTo(email, "newsletter")).toHaveLength(1);
+  });
+
+  it("without the workers' key they stay confirmed, to be sent, and are not said to be subscribed", async () => {
+    const calls = watchWorker();
+    const email = newEmail();
+    await postReader({ email });
+    const workerKey = env.workerKey;
+    Object.assign(env, { workerKey: undefined });
+    const reply = await pressReaderLink(linkTo(email));
+    Object.assign(env, { workerKey });
+    expect(reply.notice).not.toMatch(/on its way|subscribed/);
+    expect(await reader(email)).toMatchObject([{ status: "confirmed", sent_at: null }]);
+    expect(calls).toEqual([]);
   });
 
   it("an address that is subscribed already gets the same answer, and nobody changes it without its mail", async () => {

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
+import { env } from "#app/env.server.ts";
 import { confirmToken, hashOfToken } from "#app/gateways/unconfirmed.server.ts";
 import { makeStamp } from "#app/http/form-stamp.server.ts";
 import { loader as confirmPage } from "#app/routes/stride/confirm.tsx";
@@ -246,6 +247,52 @@ describe("without a token", () => {
     expect(await school(old)).toEqual([]);
     expect(await school(kept)).toMatchObject([{ status: "sent" }]);
     expect((await pressSchoolLink(token)).link).toEqual({});
+  });
+});
+
+describe("the settings", () => {
+  it("without the workers' key whoever confirms is kept, to be sent, and never said to be sent", async () => {
+    const calls = watchWorker();
+    const email = newEmail();
+    await postSchool({ email });
+    const token = linkTo(email);
+    const workerKey = env.workerKey;
+    Object.assign(env, { workerKey: undefined });
+    const reply = await pressSchoolLink(token);
+    Object.assign(env, { workerKey });
+    expect(reply.status).toBe(303);
+    expect(reply.notice).toContain("48 hours");
+    expect(reply.notice).not.toContain("check your e-mail");
+    expect(await school(email)).toMatchObject([{ status: "confirmed", sent_at: null }]);
+    expect(calls).toEqual([]);
+  });
+
+  it("a form whose tokens this server spends hands none to the worker, but the key", async () => {
+    const calls = watchWorker();
+    const [email, turnstileToken] = [newEmail(), newToken()];
+    const { forms } = env.botCheck;
+    Object.assign(env.botCheck, { forms: ["school-interest"] });
+    const taken = await postSchool({ email, turnstileToken });
+    const spent = await postSchool({ turnstileToken });
+    Object.assign(env.botCheck, { forms });
+    expect(taken.status).toBe(303);
+    expect(wordsOf(spent)).toBe("CAPTCHA verification failed. Please try again.");
+    expect(calls.map(({ body }) => body)).toEqual([expect.objectContaining({ email, turnstileToken: "" })]);
+    expect(calls[0]?.headers.get("Authorization")).toBe("Bearer sandbox-worker-key");
+    expect(await school(email)).toMatchObject([{ status: "sent", turnstile_token: turnstileToken }]);
+  });
+
+  it("while the worker that spends them here is silent, the other door is open, and not by itself", async () => {
+    server.use(http.post("*/bot-check", () => HttpResponse.error()));
+    const email = newEmail();
+    const { forms } = env.botCheck;
+    Object.assign(env.botCheck, { forms: ["school-interest"] });
+    const open = await postSchool({ email, turnstileToken: newToken() });
+    const shut = await postSchool({ turnstileToken: newToken(), stamp: undefined });
+    Object.assign(env.botCheck, { forms });
+    expect(open.status).toBe(303);
+    expect(await school(email)).toMatchObject([{ status: "unconfirmed", turnstile_token: null }]);
+    expect(wordsOf(shut)).toBe("Please complete the CAPTCHA verification");
   });
 });
 

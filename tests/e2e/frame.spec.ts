@@ -25,6 +25,9 @@ const PAGES = [
   "/blog",
   "/dashboard",
   "/stride",
+  "/stride/confirm?token=x",
+  "/newsletter",
+  "/newsletter/unsubscribe?token=x",
   "/nothing-here",
 ];
 

@@ -45,7 +45,7 @@ export function Introduction() {
               {mark}
             </svg>
             <div>
-              <h3>{title}</h3>
+              <h2>{title}</h2>
               <p>{text}</p>
             </div>
           </li>
