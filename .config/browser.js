@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 
+/** The same Chromium without a window's parts: the tests are through in half the time. */
+const SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /**
@@ -9,18 +11,25 @@ const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
  * else one from Debian's packages when that is allowed. Says what it does; throws when there is none to be had.
  */
 export function findBrowser() {
-  const known = [process.env.CHROMIUM_PATH, ...SYSTEM, playwrightOwn()].find((path) => path && existsSync(path));
+  const known = [process.env.CHROMIUM_PATH, SHELL, ...SYSTEM, playwrightOwn()].find((path) => path && existsSync(path));
   if (known) return known;
   process.stdout.write("No browser found: fetching one with Playwright's installer …\n");
   spawnSync("npx", ["playwright", "install", "chromium"], { stdio: ["ignore", "inherit", "inherit"] });
   if (existsSync(playwrightOwn())) return playwrightOwn();
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
     process.stdout.write("That failed: installing Debian's chromium …\n");
-    apt("chromium");
+    if (!apt("chromium-headless-shell")) apt("chromium");
   }
-  const installed = SYSTEM.find((path) => existsSync(path));
+  const installed = [SHELL, ...SYSTEM].find((path) => existsSync(path));
   if (!installed) throw new Error("There is no Chromium: install one or set CHROMIUM_PATH.");
   return installed;
+}
+
+/** Fetches the faster browser where a machine of tests has another one; without it the other one does. */
+export function fetchShell() {
+  if (process.env.CHROMIUM_PATH || existsSync(SHELL)) return;
+  process.stdout.write("Installing Chromium's headless shell …\n");
+  apt("chromium-headless-shell");
 }
 
 /** Installs a Debian package, with its list of packages fetched anew. */

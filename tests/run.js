@@ -11,7 +11,7 @@ checkNode();
 installIfStale();
 mkdirSync(".cache", { recursive: true });
 for (const report of [UNIT_REPORT, E2E_REPORT]) rmSync(report, { force: true });
-const { apt, findBrowser } = await import("../.config/browser.js");
+const { apt, fetchShell, findBrowser } = await import("../.config/browser.js");
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** What each failed test said, told once more at the end: the output before it may be long. */
@@ -22,6 +22,7 @@ step("types", "npx", ["tsc", "--noEmit"]);
 step("unused code", "npx", ["knip", "--config", ".config/knip.json"]);
 buildIfStale();
 preparePostgres();
+if (isOurs()) fetchShell();
 suite(
   "unit, routes, database",
   "npx",
@@ -104,10 +105,15 @@ function specsOf({ specs, suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)];
 }
 
+/** Where packages may be installed: on a machine that is there for tests. */
+function isOurs() {
+  return process.env.CI && process.getuid?.() === 0 && existsSync("/etc/debian_version");
+}
+
 /** The database rules run on PostgreSQL 15 too, where it is installed or may be. */
 function preparePostgres() {
   if (existsSync(POSTGRES)) return;
-  if (process.env.CI && process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
+  if (isOurs()) {
     process.stdout.write("Installing PostgreSQL 15 …\n");
     apt("postgresql-15");
   }

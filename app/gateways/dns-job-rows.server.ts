@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import type { Aside, Change } from "#app/model/dns/change.ts";
+import { ASIDE_KINDS, type Aside, type Change } from "#app/model/dns/change.ts";
 import { CHANGE_STATES, JOB_KINDS, JOB_STATES, type Job, type JobChange } from "#app/model/dns/job.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
@@ -25,7 +25,7 @@ const draftSchema = z.object(draft);
 const recordSchema = z.object({ id: z.string(), ...draft });
 
 const asideSchema: z.ZodType<Aside> = z.object({
-  kind: z.enum(["same", "skipped"]),
+  kind: z.enum(ASIDE_KINDS),
   text: z.string(),
   reason: z.string(),
 });

@@ -6,8 +6,9 @@ import { CHANGE_COLUMNS, JOB_COLUMNS, readChanges, readJobs } from "./dns-job-ro
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query } from "./supabase/rows.server.ts";
 
-/** A plan that nobody has carried out is forgotten after a day. */
+/** A plan that nobody has carried out is forgotten after a day, or when its customer has made ten others since. */
 const PLAN_MS = 24 * 3600_000;
+const PLANS_KEPT = 10;
 /** What the database gives at most in one reply. */
 const PER_REPLY = 1000;
 /** How far back a zone can be restored. */
@@ -31,12 +32,27 @@ export async function planChanges(owner: ZoneOwner, plan: Plan): Promise<Answer<
   const { account, domain } = owner;
   if (domain.zoneId === null) return refusal(409, NO_ZONE);
   if (plan.changes.length > MAX_CHANGES) return refusal(413, TOO_MANY);
-  const trusted = await trustedClient();
-  const old = new Date(Date.now() - PLAN_MS).toISOString();
-  const plans = trusted.from("dns_jobs").delete().eq("user_id", account.id).eq("state", "planned");
-  await ask(plans.lt("created_at", old));
+  await forgetPlans(account.id);
   const kept = await keepJob(owner, { ...plan, state: "planned" }, plan.changes);
   return kept ? answer({ job: kept.job }) : refusal(0, NOT_KEPT);
+}
+
+async function forgetPlans(userId: string): Promise<void> {
+  const table = (await trustedClient()).from("dns_jobs");
+  const plans = table.select(JOB_COLUMNS).eq("user_id", userId).eq("state", "planned");
+  const known = (await readJobs(plans.order("created_at", { ascending: false }).limit(PER_REPLY))) ?? [];
+  const isOld = ({ createdAt }: Job) => Date.now() - Date.parse(createdAt) > PLAN_MS;
+  const old = known.filter((plan, index) => index >= PLANS_KEPT - 1 || isOld(plan));
+  if (old.length > 0)
+    await ask(
+      table
+        .delete()
+        .in(
+          "id",
+          old.map(({ id }) => id),
+        )
+        .eq("state", "planned"),
+    );
 }
 
 type NewJob = Pick<Job, "title" | "state" | "asides"> & { kind: JobKind };
@@ -63,17 +79,17 @@ export async function settleChange(
 }
 
 /** The job of a customer's domain. Refused with 404 when there is none, with 0 when the database fails. */
-export async function findJob(supabase: Supabase, { account, domain }: ZoneOwner, id: string): Promise<Answer<Job>> {
+export async function findJob(supabase: Supabase, owner: ZoneOwner, id: string): Promise<Answer<Job>> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return refusal(404, "There is no such change.");
-  const jobs = await readJobs(ownJobs(supabase, account.id, domain.id).eq("id", id).limit(1));
+  const jobs = await readJobs(ownJobs(supabase, owner).eq("id", id).limit(1));
   if (!jobs) return refusal(0, NOT_READ);
   const [job] = jobs;
   return job ? answer(job) : refusal(404, "There is no such change.");
 }
 
 /** The jobs of a customer's domain, the latest first, thirty at a time; `before` is when the last one seen was made. */
-export async function listJobs(supabase: Supabase, { account, domain }: ZoneOwner, before?: string) {
-  const jobs = ownJobs(supabase, account.id, domain.id).neq("state", "planned");
+export async function listJobs(supabase: Supabase, owner: ZoneOwner, before?: string) {
+  const jobs = ownJobs(supabase, owner).neq("state", "planned");
   const page = (before === undefined ? jobs : jobs.lt("created_at", before)).order("created_at", { ascending: false });
   const read = await readJobs(page.limit(JOBS_PER_PAGE + 1));
   return read
@@ -96,7 +112,12 @@ export async function listMadeSince(supabase: Supabase, owner: ZoneOwner, since:
   const made: JobChange[] = [];
   for (let from = 0; from < MAX_MADE; from += PER_REPLY) {
     const rows = supabase.from("dns_changes").select(CHANGE_COLUMNS).eq("user_id", owner.account.id);
-    const own = rows.eq("domain_id", owner.domain.id).gt("id", since).in("state", ["done", "sent", "unknown"]);
+    const { id, zoneId } = owner.domain;
+    const own = rows
+      .eq("domain_id", id)
+      .eq("zone_id", zoneId ?? "")
+      .gt("id", since)
+      .in("state", ["done", "sent", "unconfirmed"]);
     const page = await readChanges(
       own
         .order("id", { ascending: false })
@@ -129,8 +150,10 @@ export async function moveChanges(job: string, from: JobChange["state"][], to: J
   return succeeds(table.update({ state: to, reason: null }).eq("job_id", job).in("state", from).select("id"));
 }
 
-function ownJobs(supabase: Supabase, userId: string, domainId: string) {
-  return supabase.from("dns_jobs").select(JOB_COLUMNS).eq("user_id", userId).eq("domain_id", domainId).retry(false);
+/** Those of the zone that the domain has now: what was done to another one says nothing about it. */
+function ownJobs(supabase: Supabase, { account, domain }: ZoneOwner) {
+  const own = supabase.from("dns_jobs").select(JOB_COLUMNS).eq("user_id", account.id).eq("domain_id", domain.id);
+  return own.eq("zone_id", domain.zoneId ?? "").retry(false);
 }
 
 async function keepJob(

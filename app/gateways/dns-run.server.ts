@@ -132,7 +132,7 @@ async function send(
 async function settle(id: number, sent: DnsAnswer<DnsRecord | null>): Promise<void> {
   const ending = sent.ok
     ? ({ state: "done", ...(sent.value && { record_id: sent.value.id }) } as const)
-    : ({ state: sent.isUnknown ? "unknown" : "failed", reason: sent.message } as const);
+    : ({ state: sent.isUnknown ? "unconfirmed" : "failed", reason: sent.message } as const);
   if (!(await settleChange([id], ending))) log.error({ change: id }, "change not settled");
 }
 

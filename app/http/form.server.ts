@@ -12,7 +12,11 @@ const backAgain = z.never({ error: "What you typed is here. Please check it, the
 
 /** Reads a posted form by its schema. Gives back conform's submission: its value, or messages with what was typed. */
 export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema) {
-  const typed = await request.formData();
+  return readTyped(await request.formData(), schema);
+}
+
+/** The same of the fields of a form. */
+export function readTyped<Schema extends z.ZodType>(typed: FormData, schema: Schema) {
   // Conform would make "a[999999999]" a list of that length, and take "__intent__" as an order: no form of ours has them.
   for (const name of [...typed.keys()]) if (!PLAIN_NAME.test(name) || name in {}) typed.delete(name);
   return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : schema });

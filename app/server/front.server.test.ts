@@ -15,7 +15,11 @@ let origin: string;
 /** A site that says what reached it. */
 const echo: Site = async (req, res, visit) => {
   const body = await text(req);
-  res.writeHead(visit.refusedWith ?? 200, { "Content-Type": "application/json" });
+  res.writeHead(visit.refusedWith ?? 200, {
+    "Content-Type": "application/json",
+    "X-Type": req.headers["content-type"] ?? "",
+    "X-Length": req.headers["content-length"] ?? "",
+  });
   res.end(JSON.stringify({ url: req.url, method: req.method, size: body.length, body: body.slice(0, 200) }));
 };
 
@@ -59,6 +63,95 @@ it.each([
   const reply = await post(body, headers);
   expect(reply.status).toBe(status);
   expect(await reply.json()).toEqual({ url: "/refused", method: "GET", size: 0, body: "" });
+});
+
+const IMPORT = "/dashboard/domains/mamamboga.co.ke/dns/import";
+const FORM = "application/x-www-form-urlencoded";
+
+/** Posts a form with files as a browser does. */
+function upload(fields: [name: string, value: string | Blob][], path = IMPORT) {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return fetch(origin + path, { method: "POST", body: form, headers: { "sec-fetch-site": "same-origin" } });
+}
+
+/** Posts bytes as a form with files, with "B" between its parts. */
+function uploadRaw(body: BodyInit, type = "multipart/form-data; boundary=B") {
+  const headers = { "content-type": type, "sec-fetch-site": "same-origin" };
+  return fetch(origin + IMPORT, { method: "POST", body, headers });
+}
+
+it.each([IMPORT, `${IMPORT}.data?_routes=x`, "/login/again?redirectTo=%2Fx"])(
+  "hands a form with a file on as a plain one, with the file's text as a field: %s",
+  async (path) => {
+    const file = new File(["\uFEFFwww A 41.90.64.12\né"], "a.zone");
+    const reply = await upload(
+      [
+        ["text", "a&b=c"],
+        ["file", file],
+        ["mode", "add"],
+      ],
+      path,
+    );
+    expect(reply.status).toBe(200);
+    const { body, url, size } = await reply.json();
+    expect(url).toBe(path);
+    expect([...new URLSearchParams(body)]).toEqual([
+      ["text", "a&b=c"],
+      ["file", "www A 41.90.64.12\né"],
+      ["mode", "add"],
+    ]);
+    expect([reply.headers.get("X-Type"), reply.headers.get("X-Length")]).toEqual([FORM, String(size)]);
+  },
+);
+
+it("hands a form on in which no file was chosen", async () => {
+  const reply = await upload([
+    ["text", "x"],
+    ["file", new File([], "")],
+  ]);
+  expect((await reply.json()).body).toBe("text=x&file=");
+});
+
+it("hands a file on whose bytes are no text: its page says so", async () => {
+  const reply = await upload([["file", new File([Buffer.from([0x61, 0, 0xff, 0xd8])], "a.jpg")]]);
+  expect(reply.status).toBe(200);
+  expect((await reply.json()).body).toBe("file=a%00%EF%BF%BD%EF%BF%BD");
+});
+
+it("takes more where a file may come, as a file or as typed, and no more elsewhere", async () => {
+  const long = "a".repeat(500_000);
+  expect((await upload([["file", new File([long], "a.zone")]])).status).toBe(200);
+  expect((await uploadRaw(`text=${long}`, FORM)).status).toBe(200);
+  expect(
+    (
+      await upload([
+        ["text", long],
+        ["file", new File([long], "a.zone")],
+      ])
+    ).status,
+  ).toBe(413);
+  expect((await upload([["text", "a"]], "/contact")).status).toBe(415);
+  expect((await post(`message=${long}`)).status).toBe(413);
+});
+
+const part = (name: string, value: string) =>
+  `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+it.each<[string, number, BodyInit, string?]>([
+  ["over 100 fields", 413, `${part("a", "1").repeat(120)}--B--\r\n`],
+  ["two files", 400, `${part('a"; filename="a', "1").repeat(2)}--B--\r\n`],
+  ["cut off", 400, `${part("a", "1")}--B\r\nContent-Disp`],
+  ["without an end", 400, part("a", "1")],
+  ["nothing", 400, ""],
+  ["garbage", 400, new Uint8Array([1, 2, 3, 0xff])],
+  ["a part without a name", 400, "--B\r\nContent-Type: text/plain\r\n\r\n1\r\n--B--\r\n"],
+  ["of another boundary", 400, `${part("a", "1")}--B--\r\n`, "multipart/form-data; boundary=C"],
+  ["without a boundary", 400, `${part("a", "1")}--B--\r\n`, "multipart/form-data; x"],
+  ["of another multipart kind", 415, `${part("a", "1")}--B--\r\n`, "multipart/mixed; boundary=B"],
+])("answers a form with a file that is %s with a page of %i", async (_what, status, body, type) => {
+  const reply = await uploadRaw(body, type);
+  expect(reply.status).toBe(status);
+  expect(await reply.json()).toMatchObject({ url: "/refused", method: "GET" });
 });
 
 it("does not wait for a body for ever", async () => {

@@ -2,12 +2,12 @@ import type { Aside } from "#app/model/dns/change.ts";
 import { type ListedChange, STATE_WORDS } from "#app/model/dns/job-view.ts";
 import type { ListedRecord } from "#app/model/dns/listed-record.ts";
 import { Badge } from "./badge.tsx";
-import type { NoticeKind } from "./notice.tsx";
+import { Notice, type NoticeKind } from "./notice.tsx";
 
 const KINDS: Record<ListedChange["state"], NoticeKind> = {
   waiting: "neutral",
   sent: "warn",
-  unknown: "warn",
+  unconfirmed: "warn",
   done: "ok",
   failed: "bad",
   dropped: "neutral",
@@ -60,6 +60,20 @@ function Line({ record: { type, name, content, detail, comment } }: { record: Li
   );
 }
 
+/** What a plan takes in another way than it stood there: to be read before the changes. */
+export function NoteList({ asides }: { asides: readonly Aside[] }) {
+  const noted = asides.filter(({ kind }) => kind === "noted");
+  return noted.length === 0 ? null : (
+    <Notice kind="warn" title="Please look closely">
+      {noted.map(({ text, reason }) => (
+        <p key={`${text} ${reason}`}>
+          {text}: {reason}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
 /** What a plan leaves as it is, with the reason for each. */
 export function AsideList({ asides }: { asides: readonly Aside[] }) {
   const skipped = asides.filter(({ kind }) => kind === "skipped");
@@ -74,7 +88,9 @@ export function AsideList({ asides }: { asides: readonly Aside[] }) {
       )}
       {same.length > 0 && (
         <details>
-          <summary>{same.length === 1 ? "1 stays as it is" : `${same.length} stay as they are`}</summary>
+          <summary>
+            {same.length === 1 ? "Show the one that stays as it is" : `Show ${same.length} that stay as they are`}
+          </summary>
           <Reasons asides={same} />
         </details>
       )}

@@ -19,8 +19,10 @@ export function FormProblems({ innerRef, fields, title, message, children }: For
   );
   return (
     <div ref={innerRef}>
-      <ErrorSummary problems={problems} />
-      {problems.length === 0 && message !== undefined && (
+      {/* That a form could not be sent is said even where a field was wrong before. */}
+      {message === undefined ? (
+        <ErrorSummary problems={problems} />
+      ) : (
         // biome-ignore lint/a11y/noAutofocus: without scripts it is the only way to bring the reader to what is wrong
         <div tabIndex={-1} autoFocus>
           <Notice kind="bad" title={title ?? message}>

@@ -1,7 +1,7 @@
 import type { Aside } from "#app/model/dns/change.ts";
 import { type ChangeCounts, type ListedChange, type ListedJob, planWords } from "#app/model/dns/job-view.ts";
 import { ButtonLink } from "./button.tsx";
-import { AsideList, ChangeList } from "./change-list.tsx";
+import { AsideList, ChangeList, NoteList } from "./change-list.tsx";
 import { type JobButton, JobForm } from "./job-form.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -56,6 +56,7 @@ function PlanView({ path, job, asides, changes }: JobReportProps) {
           <ButtonLink to={path}>Records</ButtonLink>
         </p>
       )}
+      <NoteList asides={asides} />
       {count > 0 && <ChangeList changes={changes} />}
       <AsideList asides={asides} />
     </>
@@ -78,8 +79,8 @@ function Running({ path, job, counts, changes }: JobReportProps) {
 }
 
 function Finished({ path, job, asides, counts, changes }: JobReportProps) {
-  const open = counts.failed + counts.unknown + counts.sent + counts.dropped;
-  const isMade = counts.done + counts.unknown + counts.sent > 0;
+  const open = counts.failed + counts.unconfirmed + counts.sent + counts.dropped;
+  const isMade = counts.done + counts.unconfirmed + counts.sent > 0;
   const here = `${path}/history/${job.id}`;
   const first = changes.filter(({ state }) => state !== "done");
   return (
@@ -104,10 +105,10 @@ function Finished({ path, job, asides, counts, changes }: JobReportProps) {
   );
 }
 
-function openWords({ failed, unknown, sent, dropped }: ChangeCounts): string {
+function openWords({ failed, unconfirmed, sent, dropped }: ChangeCounts): string {
   const parts = [
     [failed, "failed"],
-    [unknown + sent, "could not be confirmed and is not in the zone, or not yet"],
+    [unconfirmed + sent, "could not be confirmed and is not in the zone, or not yet"],
     [dropped, "not made, because you stopped"],
   ] as const;
   const told = parts.filter(([number]) => number > 0);

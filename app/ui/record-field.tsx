@@ -1,36 +1,19 @@
 import type { RecordField as About } from "#app/model/dns/record-fields.ts";
 import { TTL_PRESETS, ttlWords } from "#app/model/dns/ttl.ts";
 import { AS_TYPED } from "./as-typed.ts";
-import { ariaFor, Field, FieldError, LongField } from "./field.tsx";
+import { Field, LongField } from "./field.tsx";
 import { SelectField } from "./select-field.tsx";
+import { TickField } from "./tick-field.tsx";
 
 type RecordFieldProps = { about: About; id: string; value: string; error: string | undefined };
 
 /** One field of a record's form, drawn as what it holds: a number, a TTL to choose, a box to tick, a long text or a short. */
 export function RecordField({ about, id, value, error }: RecordFieldProps) {
   const { field, label, hint, example, isRequired, min } = about;
-  const common = { id, name: field, label, hint, error, defaultValue: value };
+  const named = { id, name: field, label, hint, error };
+  if (field === "proxied") return <TickField {...named} defaultChecked={value === "on"} />;
+  const common = { ...named, defaultValue: value };
   if (field === "ttl") return <SelectField {...common} options={ttlOptions(value)} />;
-  if (field === "proxied") {
-    return (
-      <div className={error === undefined ? "field" : "field field-bad"}>
-        {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
-        <label className="tick">
-          <input
-            type="checkbox"
-            {...ariaFor({ id, label, hint: undefined, error, isOptional: undefined })}
-            id={id}
-            name={field}
-            defaultChecked={value === "on"}
-          />
-          <span>
-            <b>{label}</b>
-            <small className="quiet">{hint}</small>
-          </span>
-        </label>
-      </div>
-    );
-  }
   const typing = {
     ...common,
     required: isRequired,

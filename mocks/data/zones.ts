@@ -49,6 +49,15 @@ const office: SeedRecord[] = [
   },
 ];
 
+/** Mail with the usual faults: two SPF texts, a server behind the CDN, a DMARC text that nobody reads. */
+const faultyMail: SeedRecord[] = [
+  { label: "mail", type: "A", content: "203.0.113.25", ttl: 1, proxied: true },
+  { label: "@", type: "MX", content: "mail", priority: 10, ttl: 3600 },
+  { label: "@", type: "TXT", content: "v=spf1 mx -all", ttl: 3600 },
+  { label: "@", type: "TXT", content: '"v=spf1 include:_spf.google.com ~all"', ttl: 3600 },
+  { label: "_dmarc", type: "TXT", content: '"v=DMARC1 p=none"', ttl: 3600 },
+];
+
 const others: SeedRecord[] = [
   { label: "duka", type: "CNAME", content: "shops.myshopify.com", ttl: 1, proxied: true },
   { label: "ofisi", type: "A", content: "198.51.100.7", ttl: 600 },
@@ -87,6 +96,8 @@ export function seedRecords(domain: string): SeedRecord[] {
       return [...web, ...office, ...others];
     case "big-zone-demo.co.ke":
       return [...web, ...branches()];
+    case "safarinjema.com":
+      return [...web, ...faultyMail];
     case "fundiwaviatu.co.ke":
       return [];
     default:

@@ -26,10 +26,11 @@ create policy "Customers read their own jobs" on public.dns_jobs
 -- A change is written down before it is sent, so that after a crash it is known what may have been done.
 alter table public.dns_changes
   add column job_id uuid not null references public.dns_jobs (id) on delete cascade,
-  -- Waiting: not sent. Sent: on its way, or its answer was lost with the process. Unknown: its answer was lost.
+  -- No state is called unknown: in a filter the embedded database takes that word for a value of logic.
+  -- Waiting: not sent. Sent: on its way, or its answer was lost with the process. Unconfirmed: its answer was lost.
   -- Dropped: its customer stopped the job before it was sent.
   add column state text not null default 'waiting'
-    check (state in ('waiting', 'sent', 'done', 'failed', 'unknown', 'dropped')),
+    check (state in ('waiting', 'sent', 'done', 'failed', 'unconfirmed', 'dropped')),
   add column sent_at timestamptz,
   -- Why it failed, for the customer.
   add column reason text;

@@ -12,6 +12,7 @@ const { measureRenderedPage } = await import("./rendered-page.js");
 const { measureStart } = await import("./start-and-memory.js");
 const { measurePages } = await import("./pages.js");
 const { serveProviders } = await import("./providers.js");
+const { measureZones } = await import("./zones.js");
 const { tableOf } = await import("./table.js");
 
 const isQuick = process.argv.includes("--quick");
@@ -50,6 +51,7 @@ const figures = {
     { name: "npm start", ...(await measureStart({ ...sandbox, ...drawn })) },
     { name: production.name, ...(await measureStart({ ...production, ...drawn })) },
   ],
+  ...(await measureZones({ ...sandbox, settings: { DATA_DIR: `${folder}/zones` }, folder, rounds: isQuick ? 5 : 15 })),
   ...(await measurePages({ ...sandbox, folder, rounds: isQuick ? 1 : 5 })),
 };
 writeFileSync(".cache/bench.json", `${JSON.stringify(figures, null, 2)}\n`);

@@ -1,7 +1,7 @@
 const round = (number, digits = 0) => number.toLocaleString("en", { maximumFractionDigits: digits });
 
 /** The figures as a Markdown table: what, how much, what it should reach. */
-export function tableOf({ cached, rendered, starts, pages, floor }) {
+export function tableOf({ cached, rendered, starts, zones, pages, floor }) {
   const rows = [
     ...cached.flatMap(cachedRows),
     ...rendered.map(({ name, rate, crowdP50, crowdP99, aloneP50, aloneP99 }) => [
@@ -12,6 +12,11 @@ export function tableOf({ cached, rendered, starts, pages, floor }) {
     ...starts.flatMap(({ name, freshMs, warmMs, idleMb, loadedMb }) => [
       [`Start to first page, ${name}: warm (first time ever), ms`, `${round(warmMs)} (${round(freshMs)})`, "≤ 3,000"],
       [`Memory, ${name}: idle / after load, MB`, `${round(idleMb)} / ${round(loadedMb)}`, ""],
+    ]),
+    ...zones.map(({ size, list, filtered, difference, preview, bytes }) => [
+      `A zone of ${round(size)} records, ms: list · filtered · difference to a file · its preview; bytes of the list`,
+      `${[list, filtered, difference, preview].map((ms) => round(ms)).join(" · ")}; ${round(bytes)}`,
+      size === 1000 ? "≤ 100 × that of 10" : "",
     ]),
     ...pages.flatMap((page) => pageRows(page, floor)),
   ];

@@ -60,6 +60,7 @@ const OWN_PAGES = [
   ["/dashboard/domains/mamamboga.co.ke/dns", 110 * KB],
   ["/dashboard/domains/mamamboga.co.ke/dns/add", 110 * KB],
   ["/dashboard/domains/mamamboga.co.ke/dns/live", 110 * KB],
+  ["/dashboard/domains/mamamboga.co.ke/dns/mail", 110 * KB],
 ] as const;
 
 let site: Site;

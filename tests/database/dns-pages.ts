@@ -9,8 +9,11 @@ import type { FormReply } from "#app/model/form-reply.ts";
 import * as add from "#app/routes/dashboard/dns/add.tsx";
 import * as remove from "#app/routes/dashboard/dns/delete.tsx";
 import * as edit from "#app/routes/dashboard/dns/edit.tsx";
+import * as exported from "#app/routes/dashboard/dns/export.ts";
 import * as history from "#app/routes/dashboard/dns/history.tsx";
+import * as imported from "#app/routes/dashboard/dns/import.tsx";
 import * as job from "#app/routes/dashboard/dns/job.tsx";
+import * as mail from "#app/routes/dashboard/dns/mail.tsx";
 import * as list from "#app/routes/dashboard/dns/records.tsx";
 import * as selection from "#app/routes/dashboard/dns/selection.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
@@ -38,9 +41,9 @@ afterEach(() => {
   resetMocks();
 });
 
-const pages = { list, add, edit, delete: remove, job, selection, history };
+const pages = { list, add, edit, delete: remove, job, selection, history, mail, import: imported, export: exported };
 type Page = keyof typeof pages;
-type FormPage = Exclude<Page, "history">;
+type FormPage = Exclude<Page, "history" | "export">;
 type Where = { domain?: string; record?: string; job?: string; browser?: Browser; query?: string };
 export type Fields = Record<string, string>;
 

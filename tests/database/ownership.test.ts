@@ -55,7 +55,10 @@ const PAGES: Record<string, Example> = {
   },
   "dashboard/domains/:domain/dns/history": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/history/:job": { foreign: ownJobs, fields: { intent: "undo" } },
+  "dashboard/domains/:domain/dns/import": { foreign: ownDomains, fields: { text: "www A 41.90.64.12", mode: "add" } },
+  "dashboard/domains/:domain/dns/export": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/live": { foreign: ownDomains },
+  "dashboard/domains/:domain/dns/mail": { foreign: ownDomains, fields: { preset: "google" } },
   "dashboard/orders": { foreign: [] },
   "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", shown: "1" } },
 };

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import { giveBack } from "#app/http/limits.server.ts";
+import { MAIL_FIELDS } from "#app/model/dns/mail/answers.ts";
 import { FIELD_NAMES } from "#app/model/dns/record-values.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
@@ -25,6 +26,10 @@ const VALUES = [
   "v=spf1 -all",
   '"a" "b"',
   "issue",
+  "microsoft",
+  "zoho",
+  "spf-missing",
+  "mamamboga-co-ke.mail.protection.outlook.com",
   "nj\u0113ri.co.ke",
   HOSTILE,
   "</script><i id=hostile>",
@@ -120,6 +125,22 @@ test("whatever is sent to delete a record gets a page", LONG_TEST, async () => {
     bodies(() => ({}), names),
   );
   expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "404"]));
+});
+
+test("whatever is imported gets a page", LONG_TEST, async () => {
+  const told = await bombard(
+    () => `${DNS}/import`,
+    bodies(() => ({ text: "import-2 300 A 41.90.64.12\n@ MX 10 mail", mode: "replace" }), ["text", "mode", "file"]),
+  );
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "400"]));
+});
+
+test("whatever is sent to set mail up gets a page", LONG_TEST, async () => {
+  const told = await bombard(
+    () => `${DNS}/mail`,
+    bodies(() => ({ preset: "google", selector: "google" }), [...MAIL_FIELDS, "preset", "fix"]),
+  );
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "400"]));
 });
 
 test("whatever is sent to order something gets a page", LONG_TEST, async () => {

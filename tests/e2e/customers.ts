@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { expect, ownEmail, SITE, sentWith } from "./visitor.ts";
 
 const CUSTOMER = "customer@example.co.ke";
@@ -15,6 +15,15 @@ export async function signIn(page: Page, email = CUSTOMER, password = "sandbox-p
   expect(reply.status()).toBe(303);
   await page.goto(to);
   await expect(page).toHaveURL(to);
+}
+
+/** Makes the browser's session one that is over and that nothing can refresh. */
+export async function endSession(context: BrowserContext) {
+  const cookie = (await context.cookies()).find(({ name }) => name === "sb-auth-token");
+  if (!cookie) throw new Error("There is no session.");
+  const session = JSON.parse(Buffer.from(cookie.value.replace("base64-", ""), "base64url").toString());
+  const over = { ...session, refresh_token: "spent", expires_at: 1_000_000 };
+  await context.addCookies([{ ...cookie, value: `base64-${Buffer.from(JSON.stringify(over)).toString("base64url")}` }]);
 }
 
 /** A customer without names, whose orders no other test counts. */

@@ -73,7 +73,7 @@ test("nothing sticks out at 320 px, and every target is at least 44 px high", as
     const { width, small } = await page.evaluate(() => {
       const small = [...document.querySelectorAll("main a, main button, main input:not([type=hidden]), main select")]
         // A box to tick is pressed by its label.
-        .map((target) => target.closest(".tick") ?? target)
+        .map((target) => target.closest(".tick, .pick") ?? target)
         .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 43.5)
         .map((target) => target.outerHTML.slice(0, 80));
       return { width: document.documentElement.scrollWidth, small };

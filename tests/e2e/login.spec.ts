@@ -1,8 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { chromium } from "@playwright/test";
 import { axe } from "./axe.ts";
+import { serveWithoutCookies } from "./cookieless-proxy.ts";
 import {
   CUSTOMER,
   openSignUp,
@@ -132,17 +129,14 @@ test("the sixth try in a row is a 429 that says how long to wait, with the form"
 });
 
 test("a browser that keeps no cookies is told so once, and not sent in a circle", async ({
+  browser,
   baseURL,
   address,
   isEnhanced,
-  launchOptions,
 }) => {
-  const folder = await mkdtemp(path.join(tmpdir(), "no-cookies-"));
-  await mkdir(path.join(folder, "Default"));
-  const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
-  await writeFile(path.join(folder, "Default/Preferences"), JSON.stringify(settings));
-  const context = await chromium.launchPersistentContext(folder, {
-    ...launchOptions,
+  const { proxy, stop } = await serveWithoutCookies();
+  const context = await browser.newContext({
+    proxy,
     baseURL: baseURL ?? "",
     javaScriptEnabled: isEnhanced,
     extraHTTPHeaders: { "X-Sandbox-Address": address },
@@ -156,7 +150,7 @@ test("a browser that keeps no cookies is told so once, and not sent in a circle"
   await expect(page).toHaveURL("/login?arrived=%2Fdashboard");
   expect(await context.cookies()).toEqual([]);
   await context.close();
-  await rm(folder, { recursive: true, force: true });
+  stop();
 });
 
 test("a password can be shown, and is hidden again when the form is sent", async ({ page, isEnhanced }) => {

@@ -1,5 +1,6 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { axe } from "./axe.ts";
+import { endSession } from "./customers.ts";
 import { enhanced, expect, test } from "./visitor.ts";
 
 const CUSTOMER = { email: "customer@example.co.ke", password: "sandbox-password" };
@@ -9,15 +10,6 @@ async function signIn(page: Page, password = CUSTOMER.password) {
   await form.getByLabel("E-mail").fill(CUSTOMER.email);
   await form.getByLabel("Password", { exact: true }).fill(password);
   await form.getByRole("button", { name: "Sign In" }).click();
-}
-
-/** Makes the browser's session one that is over and that nothing can refresh. */
-async function endSession(context: BrowserContext) {
-  const cookie = (await context.cookies()).find(({ name }) => name === "sb-auth-token");
-  if (!cookie) throw new Error("There is no session.");
-  const session = JSON.parse(Buffer.from(cookie.value.replace("base64-", ""), "base64url").toString());
-  const over = { ...session, refresh_token: "spent", expires_at: 1_000_000 };
-  await context.addCookies([{ ...cookie, value: `base64-${Buffer.from(JSON.stringify(over)).toString("base64url")}` }]);
 }
 
 test("what was typed when a session ended survives signing in again, and is not sent by itself", async ({

@@ -53,6 +53,31 @@ test.each(["application/json", "text/plain", "multipart/form-data; boundary=x", 
   },
 );
 
+const IMPORT = "/dashboard/domains/mamamboga.co.ke/dns/import";
+const PARTS = { "Content-Type": "multipart/form-data; boundary=B" };
+const part = (head: string, text: string) => `--B\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
+const file = (text: string) => `${part('name="file"; filename="a.zone"', text)}--B--\r\n`;
+
+test.each([
+  ["over 576 kB", 413, "That is too long", file("a".repeat(600_000))],
+  ["two of them", 400, "We could not read that", file("a").replace("--B--", file("b"))],
+  ["cut off", 400, "We could not read that", file("a").slice(0, -20)],
+  ["100 fields besides", 413, "That is too long", part('name="a"', "1").repeat(100) + file("a")],
+])("a file that is %s gets a page of %i with the frame", async (_what, status, heading, body) => {
+  const reply = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS });
+  expect(reply.status).toBe(status);
+  expect(reply.text).toContain(`<h1>${heading}</h1>`);
+  expectFrame(reply);
+});
+
+test("a file of 256 kB from nobody who is signed in leads to signing in, without a session to say whose it is", async () => {
+  const reply = await post(site, IMPORT, file("a".repeat(262_144)), { ...newVisitor(), ...PARTS });
+  expect([reply.status, reply.headers.location]).toEqual([
+    302,
+    `/login?${new URLSearchParams({ redirectTo: IMPORT })}`,
+  ]);
+});
+
 test.each(FIELDS)("NUL in %s is said at the field, and the rest stays as it was typed", async (field) => {
   const fields = contactFields({ domain: "njeri.co.ke" });
   const reply = await send({ ...fields, [field]: `a\0b@example.co.ke` });
@@ -138,6 +163,35 @@ test("whatever is posted to the contact form, the answer is no failure of ours a
   await fc.assert(fc.asyncProperty(path, bodies, send), RUNS);
   expect((await readOutbox(site)).length).toBeGreaterThan(RUNS.numRuns / 50);
   expect(memory() - before).toBeLessThan(MAX_GROWTH_MB);
+});
+
+test("whatever comes as a form with a file, the answer is no failure of ours", async () => {
+  const piece = fc.constantFrom(
+    "--B",
+    "--B--",
+    "\r\n",
+    "\n",
+    "\0",
+    '"',
+    ";",
+    'name="file"',
+    'filename="a"',
+    "Content-Disposition: form-data",
+  );
+  const parts = fc.array(fc.oneof(piece, fc.string({ unit: "binary", maxLength: 20 })), { maxLength: 30 });
+  const bodies = fc.oneof(
+    parts.map((all) => all.join("")),
+    parts.map((all) => file(all.join(""))),
+    fc
+      .uint8Array({ maxLength: 300 })
+      .map((bytes) => Buffer.concat([Buffer.from(part('name="file"; filename="a"', "")), bytes])),
+  );
+  const send = async (body: string | Buffer) => {
+    const reply = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS });
+    expectHarmless(reply, body);
+    expect([302, 400, 413]).toContain(reply.status);
+  };
+  await fc.assert(fc.asyncProperty(bodies, send), RUNS);
 });
 
 test("whatever is searched for, the answer is no failure of ours and repeats no mark-up", async () => {

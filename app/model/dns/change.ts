@@ -6,8 +6,12 @@ export type Change =
   | { before: DnsRecord; after: RecordDraft }
   | { before: DnsRecord; after: null };
 
-/** What a plan leaves as it is, and why: a line of a file that is there already, or that we don't take. */
-export type Aside = { kind: "same" | "skipped"; text: string; reason: string };
+/**
+ * What a plan leaves as it is, and why: a line of a file that is there already ("same"), or that we don't take ("skipped").
+ * Or, "noted", what was taken in another way than it stands there.
+ */
+export const ASIDE_KINDS = ["same", "skipped", "noted"] as const;
+export type Aside = { kind: (typeof ASIDE_KINDS)[number]; text: string; reason: string };
 
 /** What several changes at once are made for. */
 export const PLAN_KINDS = ["import", "mail", "selection", "restore", "undo"] as const;

@@ -22,7 +22,7 @@ export function listedChange({ id, before, after, state, reason }: JobChange, zo
 
 /** How many changes are in each state. */
 export function countStates(changes: readonly Pick<JobChange, "state">[]): ChangeCounts {
-  const counts = { waiting: 0, sent: 0, done: 0, failed: 0, unknown: 0, dropped: 0 } satisfies ChangeCounts;
+  const counts = { waiting: 0, sent: 0, done: 0, failed: 0, unconfirmed: 0, dropped: 0 } satisfies ChangeCounts;
   for (const { state } of changes) counts[state] += 1;
   return counts;
 }
@@ -32,7 +32,7 @@ export function countStates(changes: readonly Pick<JobChange, "state">[]): Chang
  * ones are done; of the others it is said that they are not in the zone. Without records they stay as they are.
  */
 export function withFates(changes: readonly JobChange[], records: readonly DnsRecord[] | undefined): JobChange[] {
-  const isOpen = ({ state }: JobChange) => state === "sent" || state === "unknown";
+  const isOpen = ({ state }: JobChange) => state === "sent" || state === "unconfirmed";
   if (!records || !changes.some(isOpen)) return [...changes];
   const fateOf = whatBecameOf(records);
   return changes.map((change) =>
@@ -66,6 +66,6 @@ export const STATE_WORDS = {
   sent: "not confirmed",
   done: "done",
   failed: "failed",
-  unknown: "not confirmed",
+  unconfirmed: "not confirmed",
   dropped: "not made",
 } satisfies Record<(typeof CHANGE_STATES)[number], string>;

@@ -21,10 +21,10 @@ export type Job = {
 };
 
 /**
- * Waiting: not sent yet. Sent: on its way, or lost with the process that sent it. Unknown: its answer was lost. Dropped:
+ * Waiting: not sent yet. Sent: on its way, or lost with the process that sent it. Unconfirmed: its answer was lost. Dropped:
  * its customer stopped the job before it was sent.
  */
-export const CHANGE_STATES = ["waiting", "sent", "done", "failed", "unknown", "dropped"] as const;
+export const CHANGE_STATES = ["waiting", "sent", "done", "failed", "unconfirmed", "dropped"] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
 /** A change of a job, with how far it is. `recordId` is the provider's, known once it is done; `sentAt` is ISO 8601. */

@@ -12,10 +12,16 @@ export function sameRecord(a: RecordDraft, b: RecordDraft): boolean {
   return a.type === b.type && identityOf(a) === identityOf(b);
 }
 
+/** A record is never changed, another one is made: what it says is worked out once, however many it is compared with. */
+const identities = new WeakMap<RecordDraft, string>();
+
 /** What a record says as one string: equal for records that say the same, as `sameRecord` has it, and for no others. */
 export function identityOf(record: RecordDraft): string {
   const { type, name } = record;
-  return JSON.stringify([type, canonicalName(name), priorityOf(record), canonicalContent(record)]);
+  const known = identities.get(record);
+  const identity = known ?? JSON.stringify([type, canonicalName(name), priorityOf(record), canonicalContent(record)]);
+  if (known === undefined) identities.set(record, identity);
+  return identity;
 }
 
 /** A name for comparing: lower case, no dot at the end. RFC 1035, section 2.3.3; RFC 4343. */

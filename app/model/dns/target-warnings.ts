@@ -34,7 +34,7 @@ function ofTarget(draft: RecordDraft, target: string, others: readonly DnsRecord
 }
 
 /** Whether a wildcard or other name servers answer for a name. RFC 4592, section 2.2; RFC 1034, section 4.2.1. */
-function isCovered(name: string, records: readonly DnsRecord[], zone: string): boolean {
+export function isCovered(name: string, records: readonly DnsRecord[], zone: string): boolean {
   const labels = name.split(".");
   const above = labels
     .map((_, index) => labels.slice(index).join("."))

@@ -82,8 +82,11 @@ function unescaped(chunk: string): string {
   );
 }
 
-/** Bytes beyond printable ASCII are written as three digits, so that no chunk can end within a character. */
-function contentOfBytes(bytes: string): string {
+/**
+ * Takes the bytes of a text, as `txtBytes` gives them, and gives the content that is sent. Bytes beyond printable ASCII are
+ * written as three digits, so that no chunk can end within a character.
+ */
+export function contentOfBytes(bytes: string): string {
   const chunks = bytes.match(CHUNK) ?? [""];
   return chunks.map((chunk) => `"${chunk.replace(/["\\]|[^ -~]/g, escaped)}"`).join(" ");
 }

@@ -53,7 +53,7 @@ export async function jobAction(args: ActionFunctionArgs) {
       await moveJob(owner, job.id, "planned", "running");
       return step(owner, job, refused);
     case "retry":
-      await moveChanges(job.id, ["failed", "unknown", "dropped"], "waiting");
+      await moveChanges(job.id, ["failed", "unconfirmed", "dropped"], "waiting");
       await moveJob(owner, job.id, "finished", "running");
       return step(owner, job, refused);
     case "continue":
@@ -135,7 +135,7 @@ function undoTitle({ title }: Job): string {
 async function madeSince(owner: Owner, job: Job, intent: Back["intent"]): Promise<Answer<MadeChange[]>> {
   const own = await listChanges(owner.supabase, owner, job.id);
   if (!own.ok) return own;
-  const made = own.value.filter(({ state }) => state === "done" || state === "sent" || state === "unknown");
+  const made = own.value.filter(({ state }) => state === "done" || state === "sent" || state === "unconfirmed");
   if (intent === "undo") return { ok: true, value: made.reverse() };
   const first = made.at(0)?.id ?? 0;
   const last = made.at(-1)?.id ?? 0;

@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!found.ok) throw failed(found, args);
   const read = await listChanges(owner.supabase, owner, found.value.id);
   if (!read.ok) throw failed(read, args);
-  const isOpen = read.value.some(({ state }) => state === "sent" || state === "unknown");
+  const isOpen = read.value.some(({ state }) => state === "sent" || state === "unconfirmed");
   const list = isOpen ? await listOnce(args.context, zoneId) : undefined;
   const changes = withFates(read.value, list?.ok ? list.value.records : undefined);
   const { state, asides } = found.value;

@@ -9,6 +9,7 @@ import { type DnsRecord, isProxied, isRecordType } from "#app/model/dns/record.t
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/model/dns/ttl.ts";
 import { dnsPath, listOnce, NOT_WHOLE, requireZone } from "./own-zone.ts";
+import { TOO_OFTEN, takeWrite } from "./save-record.ts";
 
 const ids = z.union([z.string().transform((id) => [id]), z.array(z.string())]).optional();
 const schema = z.object({ record: ids, intent: z.enum(["delete", "ttl"]), ttl: z.string().optional() });
@@ -39,6 +40,8 @@ export async function action(args: ActionFunctionArgs) {
   const wanted = readTtl(ttl);
   if (intent === "ttl" && !wanted.ok) return refused("Nothing was changed", wanted.message);
 
+  const allowed = await takeWrite(owner.account.id);
+  if (!allowed.ok) return refused("Nothing was changed", TOO_OFTEN);
   const to = intent === "ttl" && wanted.ok ? wanted.value : undefined;
   const planned = await planChanges(owner, planFor(list.value.records, new Set(selected), to, name));
   if (!planned.ok) return refused("Nothing was changed", planned.message);

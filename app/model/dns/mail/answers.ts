@@ -1,0 +1,136 @@
+import { tidy } from "../ascii-name.ts";
+import { type Reading, read, wrong } from "../reading.ts";
+import type { RecordDraft } from "../record.ts";
+import { canonicalName } from "../record-identity.ts";
+import { readTarget } from "../target.ts";
+import { readAliasKeys, readTextKey } from "./dkim.ts";
+import { includesFor, type MailProvider, type MailServer, PRESETS, ZOHO_REGIONS, zohoServers } from "./presets.ts";
+import { mailRecord, mailText } from "./wanted.ts";
+
+/** What the form of a provider asks for: each only where it is needed. */
+export const MAIL_FIELDS = ["mx", "region", "token", "dkim", "selector", "reports", "leave"] as const;
+export type MailField = (typeof MAIL_FIELDS)[number];
+
+type Typed = { [Field in MailField]?: string | undefined };
+
+/** What has to be in a zone so that mail goes with a provider. */
+export type MailWishes = {
+  provider: MailProvider;
+  /** Sets of mail servers that are all right; the first is set up where none of them is there. */
+  servers: readonly (readonly MailServer[])[];
+  /** What SPF has to name: the first, unless one of the others is there. */
+  includes: readonly string[];
+  /** The proof, the keys, and what every customer needs. */
+  records: readonly RecordDraft[];
+  /** Where reports about DMARC go. */
+  reports: string | undefined;
+  /** Nothing is sent through other providers any more, so SPF need not name them. */
+  isLeaving: boolean;
+};
+
+export type AnswerProblem = { field: MailField; message: string };
+
+/**
+ * Takes what was typed into the form of a provider for a zone (lower-case ASCII) and gives what has to be in the zone, or
+ * what is wrong, by field. Fields of other providers are not looked at. Source: docs/product.md, "Mail".
+ */
+export function readAnswers(
+  provider: MailProvider,
+  typed: Typed,
+  zone: string,
+): { ok: true; wishes: MailWishes } | { ok: false; problems: AnswerProblem[] } {
+  const problems: AnswerProblem[] = [];
+  const take = <Value>(field: MailField, reading: Reading<Value>, otherwise: Value): Value => {
+    if (reading.ok) return reading.value;
+    problems.push({ field, message: reading.message });
+    return otherwise;
+  };
+  const preset = PRESETS[provider];
+  const servers = serversFor(provider, typed, zone, take);
+  const token = take("token", readToken(typed.token ?? "", provider), undefined);
+  const keys = keysFor(provider, typed, zone, take);
+  const reports = take("reports", readReports(typed.reports ?? "", zone), undefined);
+  if (problems.length > 0) return { ok: false, problems };
+
+  const aliases = preset.aliases.map(({ label, target }) =>
+    mailRecord({ type: "CNAME", name: `${label}.${zone}`, content: target }),
+  );
+  const proof = token === undefined ? [] : [mailText(zone, token)];
+  const wishes = {
+    provider,
+    servers,
+    includes: includesFor(provider, servers[0]?.[0]?.content ?? ""),
+    records: [...proof, ...aliases, ...keys],
+    reports,
+    isLeaving: typed.leave === "on",
+  };
+  return { ok: true, wishes };
+}
+
+type Take = <Value>(field: MailField, reading: Reading<Value>, otherwise: Value) => Value;
+
+function serversFor(provider: MailProvider, typed: Typed, zone: string, take: Take): MailWishes["servers"] {
+  if (provider === "google") return PRESETS.google.servers;
+  if (provider === "zoho") {
+    const region = ZOHO_REGIONS.find(({ value }) => value === typed.region);
+    const reading = region ? read(zohoServers(region)) : wrong("Choose where your Zoho account is.");
+    return [take("region", reading, [])];
+  }
+  return [[{ content: take("mx", readMicrosoftServer(typed.mx ?? "", zone), ""), priority: 0 }]];
+}
+
+/**
+ * Since July 2026 the name of the server cannot be told from the domain (Microsoft, MC1048624), and never could for domains
+ * with hyphens, so it is asked. Copied from the table of records it may have its priority in front.
+ */
+function readMicrosoftServer(typed: string, zone: string): Reading<string> {
+  const example = `${zone.replaceAll(".", "-")}.mail.protection.outlook.com`;
+  const text = tidy(typed).replace(/^\d+\s+/, "");
+  if (text === "")
+    return wrong(`Type the mail server that Microsoft 365 shows under “MX” for ${zone}. It may look like ${example}.`);
+  const target = readTarget(text, "MX", zone);
+  if (!target.ok) return target;
+  if (PRESETS.microsoft.serves.test(target.value)) return target;
+  return wrong(
+    `Microsoft's mail servers end in .mx.microsoft or .mail.protection.outlook.com, such as ${example}. Copy the one that stands under “MX”.`,
+  );
+}
+
+function readToken(typed: string, provider: MailProvider): Reading<string | undefined> {
+  const { name, token } = PRESETS[provider];
+  const text = tidy(typed).replace(/^"(.*)"$/, "$1");
+  if (text === "") return read(undefined);
+  const isWhole = text.toLowerCase().startsWith(token.prefix.toLowerCase());
+  const rest = isWhole ? text.slice(token.prefix.length) : text;
+  if (token.rest.test(rest)) return read(`${token.prefix}${rest}`);
+  return wrong(`Copy the whole text that ${name} shows, such as ${token.example}, or leave this empty.`);
+}
+
+function keysFor(provider: MailProvider, typed: Typed, zone: string, take: Take): RecordDraft[] {
+  const pasted = tidy(typed.dkim ?? "");
+  if (pasted === "") return [];
+  const { fixed, proposed } = PRESETS[provider].keys;
+  if (fixed.length > 0) return take("dkim", readAliasKeys(pasted, zone), []);
+  const name = take("selector", readSelector(typed.selector ?? "", proposed, zone), "");
+  const text = take("dkim", readTextKey(pasted), "");
+  return [mailText(name, text)];
+}
+
+/** The name of a key: its first part alone, or the whole name that the provider shows. RFC 6376, section 3.1. */
+function readSelector(typed: string, proposed: string | undefined, zone: string): Reading<string> {
+  const text = canonicalName(tidy(typed)) || (proposed ?? "");
+  const example = proposed ?? "zmail";
+  const selector = text.replace(/\._domainkey(\..*)?$/, "");
+  const isOther = /\._domainkey\./.test(text) && !text.endsWith(`._domainkey.${zone}`);
+  if (isOther) return wrong(`This key is for another name than ${zone}.`);
+  if (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(selector)) return read(`${selector}._domainkey.${zone}`);
+  return wrong(`Type the name of the key as it is shown beside the key, such as ${example} or ${example}._domainkey.`);
+}
+
+/** RFC 9989, "rua": a comma and an exclamation mark have a meaning of their own there. */
+function readReports(typed: string, zone: string): Reading<string | undefined> {
+  const text = tidy(typed).replace(/^mailto:/i, "");
+  if (text === "") return read(undefined);
+  if (/^[a-z0-9.#$%&'*+/=?^_`{|}~-]{1,64}@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i.test(text)) return read(text);
+  return wrong(`Type one e-mail address, such as dmarc@${zone}, or leave this empty.`);
+}

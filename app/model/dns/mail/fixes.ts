@@ -1,0 +1,98 @@
+import type { Plan } from "../change.ts";
+import type { Wanted } from "../difference.ts";
+import type { DnsRecord } from "../record.ts";
+import { canonicalName } from "../record-identity.ts";
+import { txtText } from "../txt.ts";
+import { isNullMx } from "../zone-records.ts";
+import { firstDmarc, mendDmarc, POLICIES, policyOf } from "./dmarc.ts";
+import { mendServers, sendProgramsPastCdn, sendServersPastCdn } from "./fix-servers.ts";
+import { mendSpf } from "./fix-spf.ts";
+import type { FindingCode } from "./health-rules.ts";
+import { MailZone } from "./mail-zone.ts";
+import { PRESETS } from "./presets.ts";
+import { mailPlanFor, mailRecord, mailText, withText } from "./wanted.ts";
+
+/** What mends a finding: what the button says, what the plan is called, and the zone as it shall be. */
+type Mend = { label: string; title: string; wanted: (mail: MailZone) => readonly Wanted[] | undefined };
+
+const SPF = { label: "Mend the SPF text", title: "Mail: SPF text mended" };
+
+const MENDS: Partial<Record<FindingCode, Mend>> = {
+  "mx-null-mixed": {
+    label: "Delete “no mail”",
+    title: "Mail: “no mail” deleted",
+    wanted: ({ records, nullMx }) => records.filter((record) => !isNullMx(record) || !nullMx.includes(record)),
+  },
+  "mx-alias": { label: "Name the server itself", title: "Mail: server named itself", wanted: mendServers },
+  "mx-proxied": { label: "Send mail past the CDN", title: "Mail: past the CDN", wanted: sendServersPastCdn },
+  "host-proxied": { label: "Switch the CDN off there", title: "Mail: past the CDN", wanted: sendProgramsPastCdn },
+  "dkim-proxied": {
+    label: "Switch the CDN off there",
+    title: "Mail: keys past the CDN",
+    wanted: ({ records, keys }) =>
+      records.map((record) => (keys.includes(record) ? { ...record, proxied: false } : record)),
+  },
+  "spf-missing": { label: "Add an SPF text", title: "Mail: SPF text added", wanted: mendSpf.missing },
+  "spf-doubled": { label: "Make one text of them", title: "Mail: one SPF text", wanted: mendSpf.doubled },
+  "spf-broken": { ...SPF, wanted: mendSpf.broken },
+  "spf-empty": { ...SPF, label: "Take it out", wanted: mendSpf.empty },
+  "spf-void": { ...SPF, label: "Take it out", wanted: mendSpf.void },
+  "spf-cdn": { ...SPF, label: "Name the server's address", wanted: mendSpf.cdn },
+  "spf-open": { ...SPF, label: "End it with ~all", wanted: mendSpf.open },
+  "spf-no-end": { ...SPF, label: "End it with ~all", wanted: mendSpf.order },
+  "spf-after-end": { ...SPF, label: "Move it in front", wanted: mendSpf.order },
+  "spf-provider": { ...SPF, label: "Let them send too", wanted: mendSpf.provider },
+  "autodiscover-missing": {
+    label: "Add the CNAME",
+    title: "Mail: settings for Outlook",
+    wanted: ({ records, zone }) => [
+      ...records,
+      ...PRESETS.microsoft.aliases.map(({ label, target }) =>
+        mailRecord({ type: "CNAME", name: `${label}.${zone}`, content: target }),
+      ),
+    ],
+  },
+  "dmarc-missing": {
+    label: "Add a DMARC text",
+    title: "Mail: DMARC text added",
+    wanted: ({ records, zone }) => [...records, mailText(`_dmarc.${zone}`, firstDmarc(undefined))],
+  },
+  "dmarc-doubled": { label: "Keep one of them", title: "Mail: one DMARC text", wanted: keepMildestPolicy },
+  "dmarc-broken": { label: "Mend the DMARC text", title: "Mail: DMARC text mended", wanted: mendPolicy },
+};
+
+/** What the button of a finding says. */
+export function fixLabel(code: FindingCode): string {
+  return MENDS[code]?.label ?? "";
+}
+
+/**
+ * The changes that mend a finding, for the zone as it is now. Undefined where only a person can, or nothing is to be mended.
+ * Source: docs/product.md, "Mail".
+ */
+export function fixPlan(code: FindingCode, records: readonly DnsRecord[], zone: string): Plan | undefined {
+  const mend = MENDS[code];
+  const mail = new MailZone(records, canonicalName(zone));
+  const wanted = mend?.wanted(mail);
+  const plan = mend && wanted && mailPlanFor(mail, wanted, mend.title);
+  // Half of it mends nothing: something else has to be mended first.
+  return plan?.asides.length === 0 ? plan : undefined;
+}
+
+/** Of several policies the mildest stays: none of them works now, and a strict one could stop mail that is fine. */
+function keepMildestPolicy({ records, policies }: MailZone): Wanted[] | undefined {
+  const strictness = ({ content }: DnsRecord) => POLICIES.indexOf(policyOf(txtText(content)) ?? "none");
+  const [kept] = policies
+    .filter(({ content }) => policyOf(txtText(content)))
+    .sort((one, other) => strictness(one) - strictness(other));
+  if (!kept) return undefined;
+  return records.filter((record) => record === kept || !policies.includes(record));
+}
+
+function mendPolicy({ records, dmarcs, policies }: MailZone): Wanted[] | undefined {
+  const texts = (policies.length > 0 ? policies : dmarcs).filter(({ type }) => type === "TXT");
+  const [broken] = texts;
+  const mended = broken && mendDmarc(txtText(broken.content));
+  if (texts.length !== 1 || !mended) return undefined;
+  return records.map((record) => (record === broken ? withText(record, mended) : record));
+}

@@ -1,0 +1,108 @@
+import { canonicalIpv6, isIpv4 } from "../address.ts";
+import type { DnsRecord } from "../record.ts";
+import { canonicalName, targetOf } from "../record-identity.ts";
+import type { Found } from "./health.ts";
+import type { MailZone } from "./mail-zone.ts";
+import { PRESETS } from "./presets.ts";
+
+/** Names that mail programs ask for by themselves. RFC 6186; Microsoft, Autodiscover; Mozilla, Autoconfiguration. */
+const PROGRAM_NAMES = ["mail", "smtp", "imap", "pop", "pop3", "autodiscover", "autoconfig"];
+
+/** What is to be said about where mail goes. */
+export function serverFindings(mail: MailZone): Found[] {
+  const { servers, nullMx, zone } = mail;
+  if (servers.length === 0 && nullMx.length > 0)
+    return [{ code: "mx-null", words: `${zone} says that nobody can send mail to it, and senders are told at once.` }];
+  if (servers.length === 0)
+    return [{ code: "mx-missing", words: `Nobody can send mail to ${zone}: ${NO_SERVER}`, fix: PRESET }];
+
+  const found = [
+    ...(nullMx.length > 0 ? [{ code: "mx-null-mixed", words: NULL_MIXED } satisfies Found] : []),
+    ...servers.flatMap((record) => aboutServer(record, mail)),
+    ...aboutProviders(mail),
+  ];
+  return found.length > 0 ? found : [{ code: "mx-ok", words: `Mail for ${zone} goes to ${whereTo(mail)}.` }];
+}
+
+/** Names for mail programs that the CDN hides, other than those of the servers above. */
+export function proxiedNames(mail: MailZone): string[] {
+  const servers = mail.servers.map(targetOf);
+  return PROGRAM_NAMES.map((label) => `${label}.${mail.zone}`).filter(
+    (name) => !servers.includes(name) && mail.hostState(name) === "proxied",
+  );
+}
+
+/** What is to be said about the names that mail programs ask for. */
+export function programFindings(mail: MailZone): Found[] {
+  const names = proxiedNames(mail);
+  if (names.length === 0) return [];
+  const words = `${names.join(" and ")} ${names.length === 1 ? "goes" : "go"} through the CDN, which carries websites and no mail. Phones and mail programs cannot connect there.`;
+  return [{ code: "host-proxied", words }];
+}
+
+/** Whether a mail server is written as an address. */
+export function isAddressed({ content }: DnsRecord): boolean {
+  const text = canonicalName(content);
+  return isIpv4(text) || canonicalIpv6(text) !== undefined;
+}
+
+const PRESET = { kind: "preset", label: "Set up mail" } as const;
+const NO_SERVER =
+  "there is no MX record, so it is tried at the address of the website, if there is one, and is usually lost.";
+const NULL_MIXED =
+  "One MX record is a dot, which means “no mail here”, and another names a mail server. Some senders will give up.";
+
+function aboutServer(record: DnsRecord, mail: MailZone): Found[] {
+  const { zone } = mail;
+  if (isAddressed(record))
+    return [
+      {
+        code: "mx-address",
+        words: `${record.content} is an address. Mail goes to a name: make an A record for the server first, then put its name here.`,
+        fix: { kind: "edit", record: record.id, label: "Change this MX record" },
+      },
+    ];
+  const host = canonicalName(record.content);
+  switch (mail.hostState(host)) {
+    case "alias":
+      return [
+        { code: "mx-alias", words: `${host} is a CNAME, another name for a server. Some senders do not follow it.` },
+      ];
+    case "missing":
+      return [
+        {
+          code: "mx-no-address",
+          words: `Mail for ${zone} goes to ${host}, but that name has no address, so mail cannot arrive. Add an A record with the address of the mail server.`,
+          fix: { kind: "add", type: "A", label: "Add an A record" },
+        },
+      ];
+    case "proxied":
+      return [
+        {
+          code: "mx-proxied",
+          words: `Mail for ${zone} goes to ${host}, and ${host} goes through the CDN, which carries websites and no mail.`,
+          fix: { kind: "edit", record: record.id, label: "Change this MX record" },
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Mail that is split between providers is lost to one of them. Microsoft and Google both ask for theirs alone. */
+function aboutProviders(mail: MailZone): Found[] {
+  if (mail.providers.length < 2) return [];
+  return [
+    {
+      code: "mx-mixed",
+      words: `Mail for ${mail.zone} goes to ${whereTo(mail)}. Senders choose one of them, so part of it ends where nobody looks. Delete the MX records of the one that you don't use, or set up mail anew below.`,
+      fix: PRESET,
+    },
+  ];
+}
+
+function whereTo({ providers, servers, zone }: MailZone): string {
+  const names = providers.map((provider) => (provider ? PRESETS[provider].name : undefined));
+  const others = servers.map(({ content }) => canonicalName(content) || zone);
+  return names.map((name) => name ?? (providers.length > 1 ? "another server" : others[0])).join(" and ");
+}

@@ -1,0 +1,93 @@
+import { txtText } from "../txt.ts";
+import { at, isDmarc } from "../zone-records.ts";
+import { policyOf } from "./dmarc.ts";
+import type { Found } from "./health.ts";
+import type { MailZone } from "./mail-zone.ts";
+import { PRESETS } from "./presets.ts";
+
+const PRESET = { kind: "preset", label: "Add the key" } as const;
+
+/** What is to be said about how mail is signed, as far as the provider is known. */
+export function keyFindings(mail: MailZone): Found[] {
+  const proxied = mail.keys.filter((record) => record.proxied).map(({ name }) => name);
+  const found: Found[] =
+    proxied.length === 0
+      ? []
+      : [
+          {
+            code: "dkim-proxied",
+            words: `${proxied.join(" and ")} must not go through the CDN: receivers cannot find the key there, and take your mail for forged.`,
+          },
+        ];
+  for (const provider of mail.providers) {
+    if (provider === undefined) continue;
+    const { name, keys } = PRESETS[provider];
+    if (hasKey(mail, keys.fixed)) continue;
+    found.push({
+      code: "dkim-missing",
+      words: `${name} signs your mail once it finds its key here (DKIM). Switch signing on there, and paste what it shows below.`,
+      fix: PRESET,
+    });
+  }
+  if (found.length > 0 || mail.keys.length === 0) return found;
+  return [{ code: "dkim-ok", words: "Receivers can check that mail is yours and was not changed on its way (DKIM)." }];
+}
+
+/** What is to be said about how mail programs find their settings. */
+export function setUpFindings(mail: MailZone): Found[] {
+  if (!mail.providers.includes("microsoft") || at(`autodiscover.${mail.zone}`, mail.records).length > 0) return [];
+  return [
+    {
+      code: "autodiscover-missing",
+      words: `With a CNAME autodiscover.${mail.zone}, Outlook finds its settings by itself when somebody adds their account.`,
+    },
+  ];
+}
+
+/** What is to be said about mail that is not the customer's own. */
+export function policyFindings(mail: MailZone): Found[] {
+  const { policies, dmarcs, zone } = mail;
+  const [policy, second] = policies;
+  if (second)
+    return [
+      {
+        code: "dmarc-doubled",
+        words: `There are ${policies.length} DMARC texts. With more than one, receivers use none of them.`,
+      },
+    ];
+  const read = policy && policyOf(txtText(policy.content));
+  if (policy && !read) return [broken(policy.id)];
+  if (read === "none") return [{ code: "dmarc-watching", words: WATCHING }];
+  if (policy) return [{ code: "dmarc-ok", words: OK[read === "reject" ? "reject" : "quarantine"] }];
+  if (dmarcs.some(({ type }) => type === "CNAME"))
+    return [{ code: "dmarc-ok", words: `It is kept elsewhere: _dmarc.${zone} is a CNAME.` }];
+  const [stray] = dmarcs.filter((record) => !isDmarc(record));
+  if (stray) return [broken(stray.id)];
+  return [
+    {
+      code: "dmarc-missing",
+      words: `Large providers trust mail less without one. To begin with, one that only watches (p=none) is enough, and changes nothing for your mail.`,
+    },
+  ];
+}
+
+const WATCHING =
+  "A good beginning. Once all your mail passes SPF or DKIM, change p=none to p=quarantine: then what others send in your name goes to spam.";
+const OK = {
+  quarantine: "What others send in your name goes to spam.",
+  reject: "What others send in your name is refused.",
+};
+
+function broken(record: string): Found {
+  return {
+    code: "dmarc-broken",
+    words: "A DMARC text begins with v=DMARC1; and says p=none, p=quarantine or p=reject. This one is not looked at.",
+    fix: { kind: "edit", record, label: "Change the DMARC text" },
+  };
+}
+
+/** Fixed keys must all be there; a provider whose customers choose the names has one if there is any. */
+function hasKey({ keys, zone }: MailZone, fixed: readonly string[]): boolean {
+  if (fixed.length === 0) return keys.length > 0;
+  return fixed.every((label) => at(`${label}._domainkey.${zone}`, keys).length > 0);
+}

@@ -1,0 +1,186 @@
+import type { DnsRecord } from "../record.ts";
+import { canonicalName } from "../record-identity.ts";
+import { txtText } from "../txt.ts";
+import type { Found } from "./health.ts";
+import type { MailZone } from "./mail-zone.ts";
+import { includesFor, type MailProvider, PRESETS, providerOf } from "./presets.ts";
+import { effectiveTerms, isMechanism, parseSpf, type SpfTerm } from "./spf.ts";
+import { emptyIncludes, MAX_LOOKUPS, MAX_VOID, proxiedTerms, spfCost, voidTerms } from "./spf-check.ts";
+import { names } from "./spf-merge.ts";
+
+/** Characters that fit into one answer beside everything else. RFC 7208, section 3.4. */
+const LONG = 450;
+
+/** What is to be said about who may send mail for a zone. */
+export function senderFindings(mail: MailZone): Found[] {
+  const [record, ...rest] = mail.spfs();
+  if (!record) return missing(mail);
+  if (rest.length > 0)
+    return [
+      {
+        code: "spf-doubled",
+        words: `There are ${rest.length + 1} SPF texts. With more than one, receivers use none of them, and mail of ${mail.zone} lands in spam or is refused.`,
+      },
+    ];
+  const terms = parseSpf(txtText(record.content));
+  const found = [
+    ...unreadable(terms),
+    ...ending(terms, mail),
+    ...lookups(terms, mail),
+    ...targets(terms, mail),
+    ...provider(terms, mail),
+    ...length(record),
+  ];
+  if (found.length === 0) return [{ code: "spf-ok", words: okWords(terms, mail) }];
+  const fix = { kind: "edit", record: record.id, label: "Change the SPF text" } as const;
+  return found.map((one) => ({ fix, ...one }));
+}
+
+/** The providers whose servers take the mail and that the SPF text does not let send. */
+export function unnamedProviders(terms: readonly SpfTerm[], mail: MailZone): { name: string; include: string }[] {
+  const asked = mail.servers.flatMap(({ content }) => {
+    const provider = providerOf(content);
+    return provider ? [{ provider, includes: includesFor(provider, canonicalName(content)) }] : [];
+  });
+  const first = new Map<MailProvider, string[]>();
+  for (const { provider, includes } of asked) if (!first.has(provider)) first.set(provider, includes);
+  const looked = effectiveTerms(terms);
+  // A text that sends receivers elsewhere altogether may name the provider there.
+  if (looked.some(({ kind, name }) => kind === "modifier" && name === "redirect")) return [];
+  return [...first]
+    .filter(([, includes]) => !names(looked, includes))
+    .map(([provider, [include = PRESETS[provider].include]]) => ({ name: PRESETS[provider].name, include }));
+}
+
+function missing({ servers, nullMx, zone }: MailZone): Found[] {
+  if (servers.length === 0 && nullMx.length === 0) return [];
+  return [
+    {
+      code: "spf-missing",
+      words: `Nothing says who may send mail in the name of ${zone}. Anybody can pretend to be you, and your own mail is trusted less.`,
+    },
+  ];
+}
+
+function unreadable(terms: readonly SpfTerm[]): Found[] {
+  const words = terms.filter(({ kind }) => kind === "unreadable").map(({ text }) => text);
+  const redirects = terms.filter(({ kind, name }) => kind === "modifier" && name === "redirect");
+  if (redirects.length > 1) words.push(...redirects.slice(1).map(({ text }) => text));
+  if (words.length === 0) return [];
+  const what = words.length === 1 ? "this word in it" : "these words in it";
+  return [
+    {
+      code: "spf-broken",
+      words: `Because of ${what}, receivers take no notice of the whole text: ${words.join(" ")}`,
+    },
+  ];
+}
+
+function ending(terms: readonly SpfTerm[], { zone }: MailZone): Found[] {
+  const looked = effectiveTerms(terms);
+  const end = looked.find((term) => isMechanism(term, "all"));
+  const isRedirected = looked.some(({ kind, name }) => kind === "modifier" && name === "redirect");
+  const hidden = terms.filter((term) => !looked.includes(term)).map(({ text }) => text);
+  return [
+    ...(end?.qualifier === "+"
+      ? [
+          {
+            code: "spf-open",
+            words: `The text ends with ${end.text}: everybody may send mail in the name of ${zone}, spammers too. ~all marks the mail of others as suspicious instead.`,
+          } satisfies Found,
+        ]
+      : []),
+    ...(!end && !isRedirected
+      ? [
+          {
+            code: "spf-no-end",
+            words:
+              "The text has no ~all or -all at its end, so mail of everybody else is treated as if there were no SPF.",
+          } satisfies Found,
+        ]
+      : []),
+    ...(end && hidden.length > 0
+      ? [
+          {
+            code: "spf-after-end",
+            words: `What stands behind ${end.text} is not looked at: ${hidden.join(" ")}`,
+          } satisfies Found,
+        ]
+      : []),
+  ];
+}
+
+function lookups(terms: readonly SpfTerm[], mail: MailZone): Found[] {
+  const { sure, likely, isLoop } = spfCost(terms, mail);
+  if (isLoop)
+    return [{ code: "spf-lookups", words: "The text names itself, so looking it up never ends, and the check fails." }];
+  const advice = "Take out services that you no longer use, or send their mail from a name of its own, such as news.";
+  if (sure > MAX_LOOKUPS)
+    return [
+      {
+        code: "spf-lookups",
+        words: `Receivers look up at most ${MAX_LOOKUPS} names, and this text asks for ${sure}, so the check fails. ${advice}${mail.zone}.`,
+      },
+    ];
+  if (likely > MAX_LOOKUPS)
+    return [
+      {
+        code: "spf-lookups-likely",
+        words: `Receivers look up at most ${MAX_LOOKUPS} names. This text asks for ${sure}, and the services in it for about ${likely - sure} more. ${advice}${mail.zone}.`,
+      },
+    ];
+  return [];
+}
+
+function targets(terms: readonly SpfTerm[], mail: MailZone): Found[] {
+  const empty = emptyIncludes(terms, mail).map(({ text }) => text);
+  const nothing = voidTerms(terms, mail).map(({ text }) => text);
+  const proxied = proxiedTerms(terms, mail).map(({ text }) => text);
+  const found: Found[] = [];
+  if (empty.length > 0)
+    found.push({
+      code: "spf-empty",
+      words: `That makes the whole check fail: ${empty.join(" ")}`,
+    });
+  if (nothing.length > 0)
+    found.push({
+      code: "spf-void",
+      words: `There is nothing to find for ${nothing.join(" ")}. With more than ${MAX_VOID} of those the whole check fails.`,
+      ...(nothing.length > MAX_VOID && { severity: "bad" as const }),
+    });
+  if (proxied.length > 0)
+    found.push({
+      code: "spf-cdn",
+      words: `${proxied.join(" ")} means the addresses that ${mail.zone} has for visitors, and those are the CDN's. Mail that your web server sends fails the check.`,
+    });
+  return found;
+}
+
+function provider(terms: readonly SpfTerm[], mail: MailZone): Found[] {
+  const missing = unnamedProviders(terms, mail);
+  if (missing.length === 0) return [];
+  const who = missing.map(({ name }) => name).join(" and ");
+  const what = missing.map(({ include }) => `include:${include}`).join(" ");
+  return [
+    {
+      code: "spf-provider",
+      words: `Mail goes to ${who}, but SPF does not let ${who} send for you. ${what} is missing.`,
+    },
+  ];
+}
+
+function length({ content }: DnsRecord): Found[] {
+  const { length } = txtText(content);
+  if (length <= LONG) return [];
+  return [
+    {
+      code: "spf-long",
+      words: `It has ${length} characters. Above ${LONG} some receivers do not get all of it. Take out what you no longer use.`,
+    },
+  ];
+}
+
+function okWords(terms: readonly SpfTerm[], mail: MailZone): string {
+  const { likely } = spfCost(terms, mail);
+  return `One text, in order. It asks receivers to look up ${likely} of at most ${MAX_LOOKUPS} names.`;
+}

@@ -1,0 +1,50 @@
+import type { DnsRecord } from "../record.ts";
+import { canonicalName } from "../record-identity.ts";
+import { fixLabel, fixPlan } from "./fixes.ts";
+import { programFindings, serverFindings } from "./health-mx.ts";
+import { keyFindings, policyFindings, setUpFindings } from "./health-proof.ts";
+import { type FindingCode, RULES, type Severity } from "./health-rules.ts";
+import { senderFindings } from "./health-spf.ts";
+import { MailZone } from "./mail-zone.ts";
+
+/** What can be done about a finding: a plan that we make, a record to change, a record to add, or a provider to set up. */
+export type Fix =
+  | { kind: "plan"; label: string }
+  | { kind: "edit"; label: string; record: string }
+  | { kind: "add"; label: string; type: string }
+  | { kind: "preset"; label: string };
+
+/** What a check has found, in plain words; `severity` where it is not the rule's. */
+export type Found = { code: FindingCode; words: string; severity?: Severity; fix?: Fix };
+
+/** The same with what its rule says. */
+export type Finding = Found & { severity: Severity; title: string; source: string; checked: string };
+
+const ORDER: readonly Severity[] = ["bad", "warn", "ok"];
+
+/**
+ * Looks at everything in a zone that mail depends on. Takes all its records and its name, and gives at least one finding, the
+ * worst first. What we can mend by ourselves comes with a plan (`fixPlan`); everything else says where to go.
+ * Source: docs/product.md, "Mail"; each rule's own in `health-rules.ts`.
+ */
+export function mailHealth(records: readonly DnsRecord[], zone: string): Finding[] {
+  const mail = new MailZone(records, canonicalName(zone));
+  const found: Found[] = [
+    ...serverFindings(mail),
+    ...senderFindings(mail),
+    ...keyFindings(mail),
+    ...policyFindings(mail),
+    ...programFindings(mail),
+    ...setUpFindings(mail),
+  ];
+  const seen = new Set<string>();
+  const findings = found
+    .map((one): Finding => ({ ...RULES[one.code], ...one, ...mendable(one.code, records, zone) }))
+    .filter(({ code, words }) => !seen.has(`${code} ${words}`) && seen.add(`${code} ${words}`));
+  return findings.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
+}
+
+function mendable(code: FindingCode, records: readonly DnsRecord[], zone: string): { fix?: Fix } {
+  const plan = fixPlan(code, records, zone);
+  return plan && plan.changes.length > 0 ? { fix: { kind: "plan", label: fixLabel(code) } } : {};
+}

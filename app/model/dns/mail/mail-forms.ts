@@ -1,0 +1,156 @@
+import type { DnsRecord } from "../record.ts";
+import { canonicalName } from "../record-identity.ts";
+import type { MailField } from "./answers.ts";
+import { namedOthers } from "./mail-plan.ts";
+import { MailZone } from "./mail-zone.ts";
+import {
+  MAIL_PROVIDERS,
+  type MailProvider,
+  PRESETS,
+  providerOf,
+  type Source,
+  ZOHO_REGIONS,
+  zohoRegionOf,
+} from "./presets.ts";
+
+/** One field of a provider's form, with the words that stand at it. */
+export type MailFormField = {
+  field: MailField;
+  kind: "line" | "long" | "choice" | "tick";
+  label: string;
+  hint: string;
+  isOptional: boolean;
+  example?: string;
+  options?: readonly { value: string; label: string }[];
+};
+
+/** The form of a provider: what it asks of the owner of a zone, and what is known already. */
+export type MailForm = {
+  provider: MailProvider;
+  name: string;
+  /** Mail of the zone goes there now. */
+  isInUse: boolean;
+  fields: MailFormField[];
+  values: Record<MailField, string>;
+  sources: readonly Source[];
+};
+
+/** The forms of all providers for a zone, each asking for no more than it must. Source: docs/product.md, "Mail". */
+export function mailForms(records: readonly DnsRecord[], zone: string): MailForm[] {
+  const mail = new MailZone(records, canonicalName(zone));
+  return MAIL_PROVIDERS.map((provider) => ({
+    provider,
+    name: PRESETS[provider].name,
+    isInUse: mail.providers.includes(provider),
+    fields: [
+      ...OWN[provider](mail.zone),
+      token(provider),
+      ...keys(provider),
+      ...reports(mail),
+      ...leave(provider, mail),
+    ],
+    values: valuesFor(provider, mail),
+    sources: PRESETS[provider].sources,
+  }));
+}
+
+/** What cannot be known of a provider's customer. */
+const OWN: Record<MailProvider, (zone: string) => MailFormField[]> = {
+  microsoft: (zone) => [
+    {
+      field: "mx",
+      kind: "line",
+      label: "Mail server (MX)",
+      hint: "In the Microsoft 365 admin centre under Settings, Domains, your domain, DNS records. It ends in .mx.microsoft or .mail.protection.outlook.com.",
+      isOptional: false,
+      example: `${zone.replaceAll(".", "-")}.mail.protection.outlook.com`,
+    },
+  ],
+  google: () => [],
+  zoho: () => [
+    {
+      field: "region",
+      kind: "choice",
+      label: "Where your Zoho account is",
+      hint: "What stands after “mail.” in the address when you read your mail.",
+      isOptional: false,
+      options: ZOHO_REGIONS.map(({ value, label }) => ({ value, label })),
+    },
+  ],
+};
+
+function token(provider: MailProvider): MailFormField {
+  const { name, token } = PRESETS[provider];
+  return {
+    field: "token",
+    kind: "line",
+    label: "Proof that the name is yours",
+    hint: `Only if ${name} still asks for it. It begins with ${token.prefix}`,
+    isOptional: true,
+    example: token.example,
+  };
+}
+
+function keys(provider: MailProvider): MailFormField[] {
+  const { fixed, proposed } = PRESETS[provider].keys;
+  const optional = { field: "dkim", kind: "long", label: "Key to sign mail with (DKIM)", isOptional: true } as const;
+  if (fixed.length > 0)
+    return [
+      { ...optional, hint: "In the Defender portal under Email authentication settings, DKIM. Paste all it shows." },
+    ];
+  return [
+    { ...optional, hint: "The text that begins with v=DKIM1. You can add it later." },
+    {
+      field: "selector",
+      kind: "line",
+      label: "Name of the key",
+      hint: "It stands beside the key, in front of ._domainkey.",
+      isOptional: true,
+      example: proposed ?? "zmail",
+    },
+  ];
+}
+
+/** Asked only where there is no policy yet: one that is there stays. */
+function reports({ dmarcs, zone }: MailZone): MailFormField[] {
+  if (dmarcs.length > 0) return [];
+  return [
+    {
+      field: "reports",
+      kind: "line",
+      label: "Address for reports (DMARC)",
+      hint: "Large providers then write once a day who sends mail in your name. Best an address of this name.",
+      isOptional: true,
+      example: `dmarc@${zone}`,
+    },
+  ];
+}
+
+function leave(provider: MailProvider, mail: MailZone): MailFormField[] {
+  const others = namedOthers(provider, mail).map(({ name }) => name);
+  if (others.length === 0) return [];
+  const who = others.join(" or ");
+  return [
+    {
+      field: "leave",
+      kind: "tick",
+      label: `Nothing is sent through ${who} any more`,
+      hint: "Then SPF will not let them send for you. Leave the box empty if you are not sure.",
+      isOptional: true,
+    },
+  ];
+}
+
+function valuesFor(provider: MailProvider, { servers }: MailZone): MailForm["values"] {
+  const server =
+    servers.map(({ content }) => canonicalName(content)).find((name) => providerOf(name) === provider) ?? "";
+  return {
+    mx: provider === "microsoft" ? server : "",
+    region: zohoRegionOf(server)?.value ?? ZOHO_REGIONS[0].value,
+    token: "",
+    dkim: "",
+    selector: PRESETS[provider].keys.proposed ?? "",
+    reports: "",
+    leave: "",
+  };
+}

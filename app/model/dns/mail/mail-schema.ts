@@ -1,0 +1,41 @@
+import { z } from "zod/v4";
+import { type MailField, type MailWishes, readAnswers } from "./answers.ts";
+import { type FindingCode, isFindingCode } from "./health-rules.ts";
+import { isMailProvider } from "./presets.ts";
+
+const ONCE = "Please send this field once, as plain text.";
+const NEITHER = "Press one of the buttons.";
+
+const text = () => z.string({ error: ONCE }).optional();
+
+/** What the buttons of the mail page ask for. */
+export type MailRequest = { kind: "preset"; wishes: MailWishes } | { kind: "fix"; code: FindingCode };
+
+/** The forms of the mail page of the zone with this name, or messages at the fields. Server only. Source: docs/product.md, "Mail". */
+export function mailSchema(zone: string) {
+  const fields = z.object({
+    preset: text(),
+    fix: text(),
+    ...({
+      mx: text(),
+      region: text(),
+      token: text(),
+      dkim: text(),
+      selector: text(),
+      reports: text(),
+      leave: text(),
+    } satisfies Record<MailField, unknown>),
+  });
+  return fields.transform(({ preset, fix, ...typed }, context): MailRequest => {
+    if (isFindingCode(fix)) return { kind: "fix", code: fix };
+    if (!isMailProvider(preset)) {
+      context.issues.push({ code: "custom", path: [], message: NEITHER, input: preset });
+      return z.NEVER;
+    }
+    const reading = readAnswers(preset, typed, zone);
+    if (reading.ok) return { kind: "preset", wishes: reading.wishes };
+    for (const { field, message } of reading.problems)
+      context.issues.push({ code: "custom", path: [field], message, input: typed[field] });
+    return z.NEVER;
+  });
+}

@@ -1,0 +1,178 @@
+import { canonicalName } from "../record-identity.ts";
+
+/** A provider's document, and the day it was read last: its records change every few years. */
+export type Source = { title: string; url: string; checked: string };
+
+/** A mail server: whole name and priority. */
+export type MailServer = { content: string; priority: number };
+
+export const MAIL_PROVIDERS = ["microsoft", "google", "zoho"] as const;
+export type MailProvider = (typeof MAIL_PROVIDERS)[number];
+
+/** What a provider of mail needs in the DNS of a name. Data alone: `answers.ts` reads what only its customer knows. */
+export type Preset = {
+  name: string;
+  /** The mail servers, lower case, that are this provider's. */
+  serves: RegExp;
+  /** Sets of mail servers that work; the first is the one to set up. None: the customer has to be asked. */
+  servers: readonly (readonly MailServer[])[];
+  /** Who sends: what an SPF text names. */
+  include: string;
+  /** How the provider ends an SPF text that names nobody else. */
+  all: "-all" | "~all";
+  /** The proof that the name is the customer's: how it begins, and the rest. */
+  token: { prefix: string; rest: RegExp; example: string };
+  /** Records that are the same for every customer. */
+  aliases: readonly { label: string; target: string }[];
+  /** The names of its keys for signing: fixed by the provider, or proposed to its customer, who may choose another. */
+  keys: { fixed: readonly string[]; proposed?: string };
+  sources: readonly Source[];
+};
+
+const CHECKED = "2026-11-21";
+
+export const PRESETS: Record<MailProvider, Preset> = {
+  microsoft: {
+    name: "Microsoft 365",
+    serves: /\.mail\.protection\.outlook\.com$|\.mx\.microsoft$/,
+    servers: [],
+    include: "spf.protection.outlook.com",
+    all: "-all",
+    token: { prefix: "MS=", rest: /^ms\d{6,12}$/i, example: "MS=ms12345678" },
+    aliases: [{ label: "autodiscover", target: "autodiscover.outlook.com" }],
+    keys: { fixed: ["selector1", "selector2"] },
+    sources: [
+      {
+        title: "Microsoft, External Domain Name System records for Office 365",
+        url: "https://learn.microsoft.com/en-us/microsoft-365/enterprise/external-domain-name-system-records",
+        checked: CHECKED,
+      },
+      {
+        title: "Microsoft, message centre MC1048624 (public copy): since July 2026 new domains get mx.microsoft",
+        url: "https://microsoftmessageid.com/microsoft-message-id-mc1048624-2026-02-02-updated-dns-provisioning-change",
+        checked: CHECKED,
+      },
+      {
+        title: "Microsoft, How to use DKIM for email in your custom domain",
+        url: "https://learn.microsoft.com/en-us/defender-office-365/email-authentication-dkim-configure",
+        checked: CHECKED,
+      },
+    ],
+  },
+  google: {
+    name: "Google Workspace",
+    serves: /^(smtp\.google\.com|(alt[1-4]\.)?aspmx\.l\.google\.com|aspmx[2-5]\.googlemail\.com)$/,
+    servers: [
+      [{ content: "smtp.google.com", priority: 1 }],
+      // Those of accounts from before 2023, which go on working.
+      [
+        { content: "aspmx.l.google.com", priority: 1 },
+        { content: "alt1.aspmx.l.google.com", priority: 5 },
+        { content: "alt2.aspmx.l.google.com", priority: 5 },
+        { content: "alt3.aspmx.l.google.com", priority: 10 },
+        { content: "alt4.aspmx.l.google.com", priority: 10 },
+      ],
+    ],
+    include: "_spf.google.com",
+    all: "~all",
+    token: {
+      prefix: "google-site-verification=",
+      rest: /^[\w-]{20,100}$/,
+      example: "google-site-verification=rXOxyZounnZasA8Z7oaD3c14JdjS9aKSWvsR1EbUSIQ",
+    },
+    aliases: [],
+    keys: { fixed: [], proposed: "google" },
+    sources: [
+      {
+        title: "Google, Set up MX records for Google Workspace",
+        url: "https://support.google.com/a/answer/174125",
+        checked: CHECKED,
+      },
+      { title: "Google, Set up SPF", url: "https://support.google.com/a/answer/33786", checked: CHECKED },
+      { title: "Google, DKIM selectors", url: "https://support.google.com/a/answer/11611356", checked: CHECKED },
+    ],
+  },
+  zoho: {
+    name: "Zoho Mail",
+    serves: /^mx\d?\.(zoho\.(com|eu|in|com\.au|jp|sa|com\.cn)|zohocloud\.ca)$/,
+    // Its servers and the name in SPF are those of the customer's region.
+    servers: [],
+    include: "zohomail.com",
+    all: "~all",
+    token: {
+      prefix: "zoho-verification=",
+      rest: /^zb\w{4,20}\.zmverify\.(zoho\.[a-z.]+|zohocloud\.ca)$/i,
+      example: "zoho-verification=zb12345678.zmverify.zoho.com",
+    },
+    aliases: [],
+    keys: { fixed: [] },
+    sources: [
+      {
+        title: "Zoho Mail, Configure email delivery",
+        url: "https://www.zoho.com/mail/help/adminconsole/configure-email-delivery.html",
+        checked: CHECKED,
+      },
+      {
+        title: "Zoho Mail, Sender Policy Framework",
+        url: "https://www.zoho.com/mail/help/adminconsole/spf-configuration.html",
+        checked: CHECKED,
+      },
+      {
+        title: "Zoho Mail, DKIM configuration",
+        url: "https://www.zoho.com/mail/help/adminconsole/dkim-configuration.html",
+        checked: CHECKED,
+      },
+    ],
+  },
+};
+
+/** Where a Zoho account lives: what stands after "zoho" in its address. Its servers and its name in SPF follow from it. */
+export const ZOHO_REGIONS = [
+  { value: "com", label: "zoho.com (United States; most accounts)", host: "zoho.com", include: "zohomail.com" },
+  { value: "eu", label: "zoho.eu (Europe)", host: "zoho.eu", include: "zohomail.eu" },
+  { value: "in", label: "zoho.in (India)", host: "zoho.in", include: "zohomail.in" },
+  { value: "com.au", label: "zoho.com.au (Australia)", host: "zoho.com.au", include: "zohomail.com.au" },
+  { value: "jp", label: "zoho.jp (Japan)", host: "zoho.jp", include: "zohomail.jp" },
+  { value: "ca", label: "zohocloud.ca (Canada)", host: "zohocloud.ca", include: "zohocloud.ca" },
+] as const;
+export type ZohoRegion = (typeof ZOHO_REGIONS)[number];
+
+/** The mail servers of a Zoho region. */
+export function zohoServers({ host }: ZohoRegion): MailServer[] {
+  return [
+    { content: `mx.${host}`, priority: 10 },
+    { content: `mx2.${host}`, priority: 20 },
+    { content: `mx3.${host}`, priority: 50 },
+  ];
+}
+
+/** What an SPF text names for the provider of a mail server; what older texts name, and is still good, comes after it. */
+export function includesFor(provider: MailProvider, server: string): string[] {
+  const region = provider === "zoho" ? zohoRegionOf(server) : undefined;
+  if (!region) return [PRESETS[provider].include];
+  const { host, include } = region;
+  return [...new Set([include, host, `one.${host}`, `spf.${host}`])];
+}
+
+/** What an SPF text may name for providers other than this one. */
+export function includesOfOthers(provider: MailProvider): { name: string; includes: string[] }[] {
+  return MAIL_PROVIDERS.filter((other) => other !== provider).map((other) => {
+    const servers = other === "zoho" ? ZOHO_REGIONS.map(({ host }) => `mx.${host}`) : [""];
+    return { name: PRESETS[other].name, includes: servers.flatMap((server) => includesFor(other, server)) };
+  });
+}
+
+/** The region of a Zoho mail server, if it is one. */
+export function zohoRegionOf(server: string): ZohoRegion | undefined {
+  const name = server.replace(/^mx\d?\./, "");
+  return ZOHO_REGIONS.find(({ host }) => host === name);
+}
+
+export function isMailProvider(text: string | undefined): text is MailProvider {
+  return MAIL_PROVIDERS.some((known) => known === text);
+}
+
+/** The provider that a mail server is of, if it is one that we know. Takes the server's name in any case. */
+export function providerOf(server: string): MailProvider | undefined {
+  return MAIL_PROVIDERS.find((provider) => PRESETS[provider].serves.test(canonicalName(server)));
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "../change.ts";
+import type { DnsRecord } from "../record.ts";
+import type { ImportMode } from "./import-modes.ts";
+import { importPlan } from "./import-plan.ts";
+import { readZoneFile } from "./read-zone-file.ts";
+
+const zone = "example.com";
+
+/** "www A 41.90.64.12" as a record that is there; `@` is the zone itself. */
+function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
+  const [name = "", type = "", ...content] = line.split(" ");
+  const full = name === "@" ? zone : `${name}.${zone}`;
+  return { id: line, type, name: full, content: content.join(" "), ttl: 3600, proxied: false, ...rest };
+}
+
+function plan(is: DnsRecord[], file: string, mode: ImportMode = "add") {
+  const read = readZoneFile(file, zone);
+  if (!read.ok) throw new Error(read.message);
+  const { changes, asides } = importPlan({ is, entries: read.value, mode, zone });
+  return { changes, asides, words: changes.map(wordsOf) };
+}
+
+function wordsOf({ before, after }: Change): string {
+  const words = (one: Change["after"]) =>
+    one && `${one.type} ${one.name} ${one.content} ${one.ttl}${one.proxied ? " CDN" : ""}`;
+  if (before === null) return `+ ${words(after)}`;
+  return after === null ? `- ${words(before)}` : `${words(before)} > ${words(after)}`;
+}
+
+const WWW = record("www A 41.90.64.12");
+const MAIL = record("@ MX mail.example.com", { priority: 10 });
+
+describe("add", () => {
+  test("adds what is missing, and takes nothing away", () => {
+    const { words, asides } = plan([WWW, MAIL], "www 60 A 41.90.64.13\nblog 60 CNAME www");
+    expect(words).toEqual(["+ A www.example.com 41.90.64.13 60", "+ CNAME blog.example.com www.example.com 60"]);
+    expect(asides).toEqual([]);
+  });
+
+  test("leaves what is there as it is, and says so", () => {
+    const { words, asides } = plan([WWW, MAIL], "www 3600 A 41.90.64.12\n@ 60 MX 10 mail");
+    expect(words).toEqual([]);
+    expect(asides).toEqual([
+      { kind: "same", text: "Line 1: www 3600 A 41.90.64.12", reason: "It is there already." },
+      { kind: "same", text: "Line 2: @ 60 MX 10 mail", reason: expect.stringMatching(/TTL 1 hour.*stays/) },
+    ]);
+  });
+});
+
+describe("replace", () => {
+  test("puts the file's records in place of those of the same name and type, and of no others", () => {
+    const is = [WWW, record("www A 41.90.64.14"), record("www AAAA 2001:db8::1"), MAIL, record("@ LOC x")];
+    const { words } = plan(is, "www 3600 A 41.90.64.12\nwww 3600 A 41.90.64.13\nnew 60 TXT x", "replace");
+    expect(words).toEqual([
+      "A www.example.com 41.90.64.14 3600 > A www.example.com 41.90.64.13 3600",
+      '+ TXT new.example.com "x" 60',
+    ]);
+  });
+
+  test("changes the TTL of what is there", () => {
+    expect(plan([WWW], "www 60 A 41.90.64.12", "replace").words).toEqual([
+      "A www.example.com 41.90.64.12 3600 > A www.example.com 41.90.64.12 60",
+    ]);
+    expect(plan([WWW], "www A 41.90.64.12", "replace").words).toEqual([]);
+  });
+
+  test("takes nothing from a name and type of which a line cannot be read", () => {
+    const { words, asides } = plan([WWW], "www 60 A 41.90.64.13\nwww 60 A 41.90.64", "replace");
+    expect(words).toEqual(["+ A www.example.com 41.90.64.13 60"]);
+    expect(asides).toMatchObject([{ kind: "skipped", text: "Line 2: www 60 A 41.90.64" }]);
+  });
+});
+
+describe("exact", () => {
+  test("removes what the file does not have, but for other types and the zone's own name servers", () => {
+    const is = [WWW, MAIL, record("@ LOC x"), record("@ NS ns1.example.net"), record("tawi NS ns1.example.net")];
+    const { words, asides } = plan(is, "www 3600 A 41.90.64.12\n@ NS ns9.example.net.\n@ LOC y", "exact");
+    expect(words).toEqual(["- MX example.com mail.example.com 3600", "- NS tawi.example.com ns1.example.net 3600"]);
+    expect(asides.map(({ kind }) => kind)).toEqual(["same", "skipped", "skipped"]);
+  });
+});
+
+describe("what a file does not say", () => {
+  const behindCdn = record("www A 41.90.64.12", { proxied: true, ttl: 1, comment: "till" });
+  test.each(["replace", "exact"] as const)("stays as it is: %s", (mode) => {
+    expect(plan([behindCdn], "www 300 A 41.90.64.12", mode).words).toEqual([]);
+    expect(plan([behindCdn], "www 300 A 41.90.64.12 ; a note", mode).words).toEqual([]);
+  });
+
+  test("of a new record is as with the others of its name, unless the CDN could not reach it", () => {
+    expect(plan([behindCdn], "www 300 A 41.90.64.13", "replace").words).toEqual([
+      "A www.example.com 41.90.64.12 1 CDN > A www.example.com 41.90.64.13 1 CDN",
+    ]);
+    expect(plan([behindCdn], "www 300 AAAA 2001:db8::1\nx 300 A 41.90.64.12").words).toEqual([
+      "+ AAAA www.example.com 2001:db8::1 1 CDN",
+      "+ A x.example.com 41.90.64.12 300",
+    ]);
+    expect(plan([behindCdn], "www 300 A 10.0.0.1\nwww 300 TXT x").words).toEqual([
+      "+ A www.example.com 10.0.0.1 300",
+      '+ TXT www.example.com "x" 300',
+    ]);
+  });
+
+  test("and what it does say counts", () => {
+    const { changes } = plan([behindCdn], "www 300 A 41.90.64.12 ; shop cf_tags=cf-proxied:false", "replace");
+    expect(changes).toMatchObject([{ before: behindCdn, after: { proxied: false, ttl: 300, comment: "shop" } }]);
+    expect(plan([WWW], "www 300 A 41.90.64.12 ; cf_tags=cf-proxied:true", "replace").words).toEqual([
+      "A www.example.com 41.90.64.12 3600 > A www.example.com 41.90.64.12 1 CDN",
+    ]);
+    expect(plan([], "www 300 A 41.90.64.12 ; a note").changes).toMatchObject([{ after: { comment: "a note" } }]);
+  });
+});
+
+test("what the zone stands against is left out with the reason, and of two lines the first counts", () => {
+  const file = [
+    "www 60 CNAME shop",
+    "spf 60 TXT v=spf1",
+    'spf 60 TXT "v=spf1 -all"',
+    "alone 60 CNAME shop",
+    "alone 60 A 41.90.64.12",
+    "cdn 60 A 10.0.0.1 ; cf_tags=cf-proxied:true",
+  ].join("\n");
+  const { words, asides } = plan([WWW], file);
+  expect(words).toEqual(['+ TXT spf.example.com "v=spf1" 60', "+ CNAME alone.example.com shop.example.com 60"]);
+  expect(asides).toEqual([
+    { kind: "skipped", text: "Line 1: www 60 CNAME shop", reason: expect.stringMatching(/A record www/) },
+    { kind: "skipped", text: 'Line 3: spf 60 TXT "v=spf1 -all"', reason: expect.stringMatching(/one SPF text/) },
+    { kind: "skipped", text: "Line 5: alone 60 A 41.90.64.12", reason: expect.stringMatching(/CNAME record alone/) },
+    { kind: "skipped", text: expect.stringMatching(/^Line 6: cdn/), reason: expect.stringMatching(/private/) },
+  ]);
+});
+
+test("what is in the way and goes with the same import is in nobody's way", () => {
+  expect(plan([WWW], "www 60 CNAME shop.example.net.", "exact").words).toEqual([
+    "- A www.example.com 41.90.64.12 3600",
+    "+ CNAME www.example.com shop.example.net 60",
+  ]);
+});
+
+test("what is taken in another way than it is written is noted in front, but of lines that are left out nothing", () => {
+  const { asides, words } = plan(
+    [WWW],
+    "www.example.com 3600 A 41.90.64.12\nnew.example.com 30 A 41.90.64.13\nwww 30 CNAME x",
+  );
+  expect(words).toEqual(["+ A new.example.com 41.90.64.13 60"]);
+  expect(asides.map(({ kind, text }) => `${kind} ${text.slice(0, 6)}`)).toEqual([
+    "noted Line 2",
+    "noted Line 2",
+    "same Line 1",
+    "skipped Line 3",
+  ]);
+});
+
+test("lines that are left out come in the order of the file", () => {
+  const file = "@ SOA a b 1 2 3 4 5\nwww 3600 A 41.90.64.12\nwww CNAME x\nbad A 1\nnew 60 A 41.90.64.12";
+  expect(plan([WWW], file).asides.map(({ kind, text }) => `${kind} ${text.slice(0, 6)}`)).toEqual([
+    "skipped Line 1",
+    "same Line 2",
+    "skipped Line 3",
+    "skipped Line 4",
+  ]);
+});

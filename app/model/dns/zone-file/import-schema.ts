@@ -1,0 +1,25 @@
+import { z } from "zod/v4";
+import { whyNotWhole } from "./file-words.ts";
+import { IMPORT_MODES } from "./import-modes.ts";
+import { readZoneFile } from "./read-zone-file.ts";
+
+const ONCE = "Please send this field once, as plain text.";
+const CHOOSE = "Choose what to do with the records of the file.";
+
+/**
+ * The form of an import into the zone with this name: what was read of the file and the mode, or messages at the fields. An
+ * empty field may be missing, as conform has it. Server only. Source: docs/product.md, "Zone files".
+ */
+export function importSchema(zone: string) {
+  const fields = z.object({
+    text: z.string({ error: ONCE }).optional(),
+    mode: z.enum(IMPORT_MODES, { error: CHOOSE }),
+  });
+  return fields.transform(({ text = "", mode }, context) => {
+    const file = readZoneFile(text, zone);
+    const problem = file.ok ? mode === "exact" && whyNotWhole(file.value) : file.message;
+    if (file.ok && !problem) return { entries: file.value, mode };
+    context.issues.push({ code: "custom", path: ["text"], message: problem || "", input: text });
+    return z.NEVER;
+  });
+}

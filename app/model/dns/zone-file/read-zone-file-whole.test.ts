@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readZoneFile } from "./read-zone-file.ts";
+
+const ZONE = "example.com";
+const A = "192.0.2.1";
+
+describe("refused as a whole", () => {
+  const refused = (text: string) => {
+    const file = readZoneFile(text, ZONE);
+    return file.ok ? "" : file.message;
+  };
+  const line = (index: number) => `h${index} 60 A ${A}\n`;
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => line(index)).join("");
+
+  test("more than 1,000 records", () => {
+    expect(readZoneFile(`$TTL 60\n; x\n${lines(1_000)}`, ZONE).ok).toBe(true);
+    expect(refused(lines(1_001))).toMatch(/1,001 records, and at most 1,000/);
+  });
+
+  test("more than 256 KB, in bytes, however lines end", () => {
+    const comment = `; ${"é".repeat(1_000)}\n`;
+    const text = `${line(1)}${comment.repeat(131)}`;
+    expect(readZoneFile(text, ZONE).ok).toBe(false);
+    expect(refused(text)).toMatch(/257 KB, and at most 256 KB/);
+    const full = `${";\n".repeat(131_000)}${line(1)}`;
+    expect(readZoneFile(full.replaceAll("\n", "\r\n"), ZONE).ok).toBe(true);
+  });
+
+  test("what is no text, or nothing", () => {
+    expect(refused(`www\0 A ${A}`)).toMatch(/not plain text/);
+    expect(refused("")).toMatch(/Paste the lines/);
+    expect(refused(" \n\t")).toMatch(/Paste the lines/);
+    expect(refused("; nothing\n$TTL 60\n")).toMatch(/no record in this text/);
+  });
+
+  test("what has no record for this zone, with the line that says most", () => {
+    expect(refused("www.example.org. A 192.0.2.1")).toMatch(/The line cannot be imported.*not part of example\.com/);
+    expect(refused("@ SOA a b 1 2 3 4 5\nx.example.org. A 192.0.2.1")).toMatch(/None.*Line 2.*not part of/);
+    expect(refused("<html>\n<body>")).toMatch(/None of the lines.*Line 1, <html>/);
+  });
+});
+
+const numRuns = process.env.LONG === "1" ? 20_000 : 1_000;
+const word = fc.constantFrom(
+  ...["www", "@", "IN", "60", "1h", "A", A, "TXT", '"', '"a b"', "(", ")", ";", "\\", "\\052", "\n", "\r\n", " ", "\t"],
+  ...[
+    "MX",
+    "10",
+    "mail.example.com.",
+    "CNAME",
+    "shop.example.net",
+    "$TTL",
+    "$ORIGIN",
+    "SRV",
+    "CAA",
+    "0 issue x",
+    "SOA",
+  ],
+  ...["cf_tags=cf-proxied:true", "ttl:auto", "; flattened: ", ".", "\uFEFF", "é", "\u2028", "$INCLUDE x", "[AGE:1]"],
+);
+const garbage = fc.oneof(
+  fc.array(fc.tuple(word, fc.constantFrom(" ", "", "\n")), { maxLength: 60 }).map((all) => all.flat().join("")),
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: "binary-ascii", maxLength: 300 }),
+);
+
+test("whatever a file holds, every line is a record of the zone that the form would take, or is skipped with a reason", () => {
+  fc.assert(
+    fc.property(garbage, (text) => {
+      const file = readZoneFile(text, ZONE);
+      if (!file.ok) expect(file.message).toMatch(/\w/);
+      if (!file.ok) return;
+      for (const entry of file.value) {
+        expect(entry.line).toBeGreaterThan(0);
+        if (entry.kind === "skipped") expect(entry.reason).toMatch(/\w/);
+        else expect(`.${entry.draft.name}`).toMatch(/\.example\.com$/);
+      }
+    }),
+    { seed: 1, numRuns },
+  );
+});

@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { toRelativeName } from "../record-name.ts";
+import { readZoneFile } from "./read-zone-file.ts";
+import type { ZoneEntry } from "./zone-entry.ts";
+
+const ZONE = "example.com";
+const A = "192.0.2.1";
+
+function entriesOf(text: string): ZoneEntry[] {
+  const file = readZoneFile(text, ZONE);
+  if (!file.ok) throw new Error(file.message);
+  return file.value;
+}
+
+/** Each record as "name seconds TYPE content", each skipped line as its number and the reason. */
+function read(text: string): string[] {
+  return entriesOf(text).map((entry) => {
+    if (entry.kind === "skipped") return `${entry.line}: ${entry.reason}`;
+    const { name, ttl, type, priority, content } = entry.draft;
+    const order = priority === undefined ? "" : `${priority} `;
+    return `${toRelativeName(name, ZONE)} ${ttl} ${type} ${order}${content}`;
+  });
+}
+
+const why = (text: string) => read(`${text}\nok 60 A ${A}`).filter((row) => /^\d+: /.test(row));
+
+test.each<[string, string, string[]]>([
+  ["a plain line", `www 3600 IN A ${A}`, [`www 3600 A ${A}`]],
+  ["the class in front of the TTL", `www IN 300 A ${A}`, [`www 300 A ${A}`]],
+  ["neither class nor TTL", `$TTL 60\nwww A ${A}`, [`www 60 A ${A}`]],
+  ["lower case", `$ttl 60\nWWW in a ${A}\nb Cname WWW`, [`www 60 A ${A}`, "b 60 CNAME www.example.com"]],
+  [
+    "a line that goes on with the name above",
+    `www 60 A ${A}\n   60 A 192.0.2.2`,
+    [`www 60 A ${A}`, "www 60 A 192.0.2.2"],
+  ],
+  [
+    "the same, with the TTL in front of the class",
+    `www 60 A ${A}\n  600 IN A 192.0.2.2\n  1h IN TXT x`,
+    [`www 60 A ${A}`, "www 600 A 192.0.2.2", 'www 3600 TXT "x"'],
+  ],
+  ["the same, with a tab and the class", `www 60 A ${A}\n\tIN 70 A 192.0.2.2`, [`www 60 A ${A}`, "www 70 A 192.0.2.2"]],
+  ["TTLs with units", `a 1h30m A ${A}\nb 1W A ${A}\nc 90s A ${A}`, [`a 5400 A ${A}`, `b 86400 A ${A}`, `c 90 A ${A}`]],
+  ["$TTL with units, twice", `$TTL 1d\na A ${A}\n$TTL 2m\nb A ${A}`, [`a 86400 A ${A}`, `b 120 A ${A}`]],
+  ["no $TTL: the last TTL that was said", `a 300 A ${A}\nb A ${A}`, [`a 300 A ${A}`, `b 300 A ${A}`]],
+  [
+    "no TTL but the SOA's last number",
+    `@ SOA ns1 h 1 2 3 4 900\na 60 A ${A}\nb A ${A}`,
+    ["1: ", `a 60 A ${A}`, `b 900 A ${A}`],
+  ],
+  ["a TTL of the SOA: the last that was said", `@ 70 SOA ns1 h 1 2 3 4 900\nb A ${A}`, ["1: ", `b 70 A ${A}`]],
+  ["no TTL at all: an hour", `b A ${A}`, [`b 3600 A ${A}`]],
+  ["a TTL of 1, which is Auto", `b 1 A ${A}`, [`b 1 A ${A}`]],
+  [
+    "TTLs beyond what can be kept",
+    `a 0 A ${A}\nb 59 A ${A}\nc 86401 A ${A}`,
+    [`a 60 A ${A}`, `b 60 A ${A}`, `c 86400 A ${A}`],
+  ],
+  [
+    "$ORIGIN of a name below",
+    `$ORIGIN sub.example.com.\nb 60 A ${A}\n@ 60 A ${A}`,
+    [`b.sub 60 A ${A}`, `sub 60 A ${A}`],
+  ],
+  ["a relative $ORIGIN", `$ORIGIN sub\nb 60 A ${A}`, [`b.sub 60 A ${A}`]],
+  ["the root as $ORIGIN", `$ORIGIN .\nexample.com 60 A ${A}`, [`@ 60 A ${A}`]],
+  ["$ORIGIN without its dot", `$ORIGIN example.com\nb 60 A ${A}`, [`b 60 A ${A}`]],
+  ["brackets over several lines", 'k 60 TXT (\n  "abc"\n  "def" )', ['k 60 TXT "abcdef"']],
+  ["comments between brackets", "@ 60 MX ( 10 ; first\n mail )", ["@ 60 MX 10 mail.example.com"]],
+  ["a semicolon in a text", '_dmarc 60 TXT "v=DMARC1; p=none" ; note', ['_dmarc 60 TXT "v=DMARC1; p=none"']],
+  ["a bracket in a text", `t 60 TXT "(x"\nu 60 A ${A}`, ['t 60 TXT "(x"', `u 60 A ${A}`]],
+  ["quotation marks in a text", 't 60 TXT "say \\"hi\\""', ['t 60 TXT "say \\"hi\\""']],
+  ["bytes in three digits", 't 60 TXT "a\\059\\195\\188"', ['t 60 TXT "a;\\195\\188"']],
+  ["letters beyond ASCII", 't 60 TXT "ü"', ['t 60 TXT "\\195\\188"']],
+  ["several spaces in a text", 't 60 TXT "a  b"', ['t 60 TXT "a  b"']],
+  ["a word as a text", "t 60 TXT abc", ['t 60 TXT "abc"']],
+  ["several words as a text", "t 60 TXT v=spf1 mx -all", ['t 60 TXT "v=spf1 mx -all"']],
+  [
+    "names that are types, classes or numbers",
+    `mx A ${A}\nin A ${A}\n10 A ${A}`,
+    [`mx 3600 A ${A}`, `in 3600 A ${A}`, `10 3600 A ${A}`],
+  ],
+  [
+    "the ends of lines of every system",
+    `a 60 A ${A}\r\nb 60 A ${A}\rc 60 A ${A}`,
+    [`a 60 A ${A}`, `b 60 A ${A}`, `c 60 A ${A}`],
+  ],
+  ["a byte order mark", `\uFEFFa 60 A ${A}`, [`a 60 A ${A}`]],
+  ["space that does not break", `a\u00A060\u00A0A\u00A0${A}`, [`a 60 A ${A}`]],
+  [
+    "stars, underscores, names of every alphabet",
+    `* 60 A ${A}\nmünze 60 A ${A}`,
+    [`* 60 A ${A}`, `xn--mnze-0ra 60 A ${A}`],
+  ],
+  ["a star in three digits", `\\042.shop 60 A ${A}\n\\052 60 A ${A}`, [`*.shop 60 A ${A}`, `* 60 A ${A}`]],
+  ["whole names", `www.example.com. 60 CNAME Shop.Example.NET.`, ["www 60 CNAME shop.example.net"]],
+  ["@ as a target", "www 60 CNAME @", ["www 60 CNAME example.com"]],
+  ["a relative target below another $ORIGIN", "$ORIGIN sub\n@ 60 MX 5 mail", ["sub 60 MX 5 mail.sub.example.com"]],
+  ["SRV", "_sip._tcp 60 SRV 10 5 5060 sip.example.net.", ["_sip._tcp 60 SRV 10 5 5060 sip.example.net"]],
+  [
+    "CAA",
+    '@ 60 CAA 0 issue "letsencrypt.org; validationmethods=dns-01"',
+    ['@ 60 CAA 0 issue "letsencrypt.org; validationmethods=dns-01"'],
+  ],
+  ["CAA without quotation marks", "@ 60 CAA 0 issue letsencrypt.org", ['@ 60 CAA 0 issue "letsencrypt.org"']],
+  ["name servers below the zone", "branch 60 NS ns1.example.net.", ["branch 60 NS ns1.example.net"]],
+  ["no mail", "@ 60 MX 0 .", ["@ 60 MX 0 ."]],
+  ["an IPv6 address in long", "@ 60 AAAA 2001:0DB8:0:0:0:0:0:1", ["@ 60 AAAA 2001:db8::1"]],
+  ["the age that Windows notes", `a [AGE:3630000] 1200 A ${A}`, [`a 1200 A ${A}`]],
+  ["a file pasted with space in front", `  www IN A ${A}\n  mx IN A ${A}`, [`www 3600 A ${A}`, `mx 3600 A ${A}`]],
+  ["comments and empty lines", `; a\n\n   ; b\nwww 60 A ${A} ; c\n`, [`www 60 A ${A}`]],
+])("%s", (_what, text, rows) => {
+  const found = read(text);
+  expect(found).toHaveLength(rows.length);
+  for (const [index, row] of rows.entries())
+    row === "1: " ? expect(found[index]).toMatch(/^1: /) : expect(found[index]).toBe(row);
+});
+
+test.each<[string, string, RegExp]>([
+  ["the SOA", "@ SOA ns1.example.net. h.example.net. 1 2 3 4 5", /SOA record of its own/],
+  ["the zone's own name servers", "@ NS ns1.example.net.", /name servers of example\.com itself/],
+  ["another class", '@ CH TXT "x"', /class CH/],
+  ["types that are none of ours", "@ LOC 1 17 11.000 S 36 49 2.000 E 1795.00m", /type LOC cannot be added/],
+  ["types by number", "@ TYPE65534 \\# 4 0A000001", /type TYPE65534 cannot/],
+  ["what DNSSEC has made", "@ RRSIG A 5 3 86400", /DNSSEC/],
+  ["SPF, with what to do", '@ SPF "v=spf1 -all"', /write TXT in place of SPF/],
+  ["ALIAS, with what to do", "@ ALIAS shops.example.net.", /Write CNAME/],
+  ["names of other domains", "www.example.org. A 192.0.2.1", /www\.example\.org is not part of example\.com/],
+  ["the root", ". NS a.root-servers.net.", /^1: \. is not part/],
+])("%s: left out, and the file is no worse for it", (_what, line, words) => {
+  const [entry] = entriesOf(`${line}\nok 60 A ${A}`);
+  expect(entry).toMatchObject({ kind: "skipped", isBroken: false, text: line });
+  expect(why(line)).toEqual([expect.stringMatching(words)]);
+});
+
+test.each<[string, string, RegExp]>([
+  ["what is no type", "www FOO 192.0.2.1", /“FOO” is no type/],
+  ["no type at all", "www 3600 IN", /no type of record on this line/],
+  ["a name alone", "www", /no type of record on this line/],
+  ["a wrong address", "www A 192.0.2.300", /between 0 and 255/],
+  ["an address of the other kind", "www A 2001:db8::1", /type AAAA/],
+  ["too much", "www A 192.0.2.1 192.0.2.2", /One IPv4 address comes after A/],
+  ["too little", "@ MX mail.example.net.", /A priority and one mail server/],
+  ["an address as a mail server", "@ MX 10 192.0.2.1", /an IP address/],
+  ["a priority out of range", "@ MX 65536 mail", /at most 65535/],
+  ["an SRV of no service", "sip SRV 1 1 1 sip", /service and a protocol/],
+  ["a CNAME to itself", "www CNAME www", /cannot point to itself/],
+  ["no text", "t TXT", /A text comes after TXT/],
+  ["an empty text", 't TXT ""', /Type the text/],
+  ["a text cut by its own semicolon", "_dmarc TXT v=DMARC1; p=none", /put quotation marks around the whole/],
+  ["a value cut by its own semicolon", "@ CAA 0 issue ;", /Flags, tag and value/],
+  ["an unclosed quotation mark", 't TXT "abc', /missing its partner/],
+  ["a bracket too many", "t TXT abc )", /never opened/],
+  ["a foreign target without its dot", "www CNAME shops.myshopify.com", /Write shops\.myshopify\.com\. with a dot/],
+  ["a foreign mail server without its dot", "@ MX 1 aspmx.l.google.com", /no dot at its end/],
+  ["a foreign name without its dot", "www.njeri.co.ke A 192.0.2.1", /Write www\.njeri\.co\.ke\. with a dot/],
+  ["an odd name", "a/b A 192.0.2.1", /web address/],
+  ["a dot within a label", "a\\.b A 192.0.2.1", /characters that cannot be used/],
+  ["a star in the middle", "a.*.b A 192.0.2.1", /A star stands alone/],
+  ["a name that is too long", `${"a".repeat(64)} A 192.0.2.1`, /at most 63/],
+  ["no name above", "   A 192.0.2.1", /no line above/],
+  ["another file", "$INCLUDE other.zone", /another file/],
+  ["a pattern", "$GENERATE 1-9 host$ A 192.0.2.$", /Write them out/],
+  ["an unknown order", "$FOO bar", /order to some server/],
+  ["a $TTL that is none", "$TTL soon", /\$TTL 3600/],
+  ["an $ORIGIN that is none", "$ORIGIN a/b", /\$ORIGIN example\.com/],
+])("%s: said with its line, and the rest is read", (_what, line, words) => {
+  const entries = entriesOf(`${line}\nok 60 A ${A}`);
+  expect(entries).toMatchObject([
+    { kind: "skipped", line: 1, isBroken: true, text: line.trim() },
+    { kind: "record", line: 2, draft: { name: "ok.example.com" } },
+  ]);
+  expect(why(line)).toEqual([expect.stringMatching(words)]);
+});
+
+test("a bracket that is never closed takes all that follows with it, and says so", () => {
+  const rows = read(`a 60 A ${A}\nb 60 TXT ( "x"\nc 60 A ${A}`);
+  expect(rows).toEqual([`a 60 A ${A}`, expect.stringMatching(/^2: A bracket opens here.*nothing after it/)]);
+});
+
+test("a wrong line's name stays the name of the lines below it", () => {
+  expect(read(`a 60 A ${A}\nb 60 TXT "x\n  60 A ${A}\nc 60 FOO x\n  60 A ${A}`)).toEqual([
+    `a 60 A ${A}`,
+    expect.stringMatching(/^2: /),
+    `b 60 A ${A}`,
+    expect.stringMatching(/^4: /),
+    `c 60 A ${A}`,
+  ]);
+  expect(read(`a 60 A ${A}\na/b 60 A ${A}\n  60 TXT x`).at(-1)).toMatch(/^3: .*no line above/);
+});
+
+test("the type and the name of a wrong line are known where they could be read", () => {
+  expect(entriesOf(`www A 1\nok A ${A}`)[0]).toMatchObject({ isBroken: true, set: "A www.example.com" });
+  expect(entriesOf(`www A "1\nok A ${A}`)[0]).not.toHaveProperty("set");
+});
+
+test("what a file says twice is mentioned once", () => {
+  const text = `a 60 A ${A}\nA.example.com. 90 IN A ${A}\na A ${A}\n@ SOA a b 1 2 3 4 5\n@ SOA a b 1 2 3 4 5`;
+  expect(read(text)).toEqual([`a 60 A ${A}`, "2: It says the same as line 1.", expect.stringMatching(/^4: .*SOA/)]);
+  expect(read('t TXT "ab"\nt TXT "a" "b"').at(-1)).toBe("2: It says the same as line 1.");
+});
+
+test.each<[string, string[]]>([
+  [`www.example.com 60 A ${A}`, ["as-whole"]],
+  ["www 60 CNAME shop.example.com", ["as-whole"]],
+  ["example.com 60 MX 1 mail.example.com", ["as-whole"]],
+  ["t 60 TXT a b", ["as-one-text"]],
+  [`www 59 A ${A}`, ["ttl-raised"]],
+  [`www 1w A ${A}`, ["ttl-lowered"]],
+  [`www 1 A ${A}`, []],
+  [`www A ${A}`, []],
+  [`www 10 A ${A} ; cf_tags=cf-proxied:true`, []],
+  [`www.example.com. 60 A ${A}`, []],
+])("%s: %j", (line, remarks) => {
+  const [entry] = entriesOf(line);
+  expect(entry).toMatchObject({ kind: "record", remarks });
+  if (remarks.includes("as-whole")) expect(JSON.stringify(entry)).not.toContain("example.com.example.com");
+});
+
+describe("what stands behind a record", () => {
+  const first = (text: string) => entriesOf(text)[0];
+  test("says whether it goes through the CDN; then the TTL is Auto", () => {
+    const proxied = { draft: { proxied: true, ttl: 1 }, says: { proxied: true } };
+    expect(first(`www 300 A ${A} ; cf_tags=cf-proxied:true`)).toMatchObject(proxied);
+    expect(first(`www 300 A ${A} ; cf_tags=cf-proxied:false`)).toMatchObject({
+      draft: { proxied: false, ttl: 300 },
+      says: { proxied: true },
+    });
+    expect(first(`www 300 A ${A}`)).toMatchObject({ draft: { proxied: false }, says: { proxied: false } });
+    expect(first("t 300 TXT x ; cf_tags=cf-proxied:true")).toMatchObject({ draft: { proxied: false, ttl: 300 } });
+  });
+
+  test("says that the TTL is Auto", () => {
+    expect(first(`www 300 A ${A} ; ttl:auto cf_tags=cf-proxied:false`)).toMatchObject({ draft: { ttl: 1 } });
+  });
+
+  test("is the record's comment, for certain where the marks are", () => {
+    expect(first(`www 300 A ${A} ; the till`)).toMatchObject({
+      draft: { comment: "the till" },
+      says: { comment: false },
+    });
+    expect(first(`www 300 A ${A} ; the till cf_tags=`)).toMatchObject({ says: { comment: true } });
+    expect(first(`www 300 A ${A} ; cf_tags=`)).toMatchObject({ says: { comment: false } });
+  });
+
+  test("is not what stands between brackets, or on lines of its own", () => {
+    const entry = first(`; about www\nwww 300 MX ( 10 ; first\n mail ) ; last`);
+    expect(entry).toMatchObject({ draft: { comment: "last" } });
+  });
+});
+
+test("a TTL that nothing says is a guess, and known as one", () => {
+  expect(
+    entriesOf(`a A ${A}\nb 60 A ${A}\nc A ${A}`).map((entry) => entry.kind === "record" && entry.says.ttl),
+  ).toEqual([false, true, true]);
+});

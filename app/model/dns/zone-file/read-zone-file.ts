@@ -1,0 +1,44 @@
+import { type Reading, read, wrong } from "../reading.ts";
+import { MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./file-limits.ts";
+import type { ZoneEntry } from "./zone-entry.ts";
+import { readLines } from "./zone-lines.ts";
+import { ZoneReader } from "./zone-reader.ts";
+
+const EXAMPLE = "www 3600 IN A 41.90.64.12";
+
+/**
+ * Takes the text of a zone file and the name of the zone that it is for (lower-case ASCII), and gives every line of it as a
+ * record, read and checked as the form of a record does it, or as skipped, with the reason. Refused as a whole, with words
+ * for whoever brought it: what is too long, no text, or has not one record for this zone. Never throws.
+ * Source: docs/product.md, "Zone files"; RFC 1035, section 5.
+ */
+export function readZoneFile(text: string, zone: string): Reading<ZoneEntry[]> {
+  const bytes = new TextEncoder().encode(text.replaceAll("\r\n", "\n")).length;
+  if (bytes > MAX_FILE_BYTES)
+    return wrong(
+      `This is too long: ${Math.ceil(bytes / 1024).toLocaleString("en-GB")} KB, and at most 256 KB can be imported at once. Import it in parts.`,
+    );
+  if (text.includes("\0"))
+    return wrong("This is not plain text. Save the zone file as plain text in UTF-8, then try again.");
+  if (text.trim() === "") return wrong("Paste the lines of a zone file, or choose one from your device.");
+
+  const lines = readLines(text);
+  const count = lines.filter(({ words }) => !words[0]?.raw.startsWith("$")).length;
+  if (count > MAX_FILE_RECORDS)
+    return wrong(
+      `These are ${count.toLocaleString("en-GB")} records, and at most ${MAX_FILE_RECORDS.toLocaleString("en-GB")} can be imported at once. Import them in parts.`,
+    );
+  const reader = new ZoneReader(zone);
+  const entries = lines.flatMap((line) => reader.read(line));
+  return entries.some(({ kind }) => kind === "record") ? read(entries) : wrong(whyNothing(entries));
+}
+
+function whyNothing(entries: readonly ZoneEntry[]): string {
+  const skipped = entries.filter((entry) => entry.kind === "skipped");
+  const first =
+    skipped.find(({ isBroken }) => isBroken) ?? skipped.find(({ text }) => !/\sSOA\s/i.test(text)) ?? skipped[0];
+  if (!first) return `There is no record in this text. A line of a zone file looks like this: ${EXAMPLE}`;
+  const [which, about] =
+    skipped.length === 1 ? ["The line cannot", "It"] : ["None of the lines can", `Line ${first.line}`];
+  return `${which} be imported. ${about}, ${first.text}: ${first.reason}`;
+}

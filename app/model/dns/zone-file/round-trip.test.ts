@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import type { Change } from "../change.ts";
+import { readRecord } from "../read-record.ts";
+import type { DnsRecord, RecordDraft } from "../record.ts";
+import { identityOf } from "../record-identity.ts";
+import { refusalsFor } from "../refusals.ts";
+import { txtText } from "../txt.ts";
+import { IMPORT_MODES, type ImportMode } from "./import-modes.ts";
+import { importPlan } from "./import-plan.ts";
+import { readZoneFile } from "./read-zone-file.ts";
+import { writeZoneFile } from "./write-zone-file.ts";
+
+const zone = "example.com";
+const numRuns = process.env.LONG === "1" ? 4_000 : 200;
+
+const target = fc.constantFrom(
+  "shop.example.net",
+  "www.example.com",
+  "@",
+  "ghs.googlehosted.com",
+  "xn--mnze-0ra.de",
+  "mail",
+);
+const number = fc.constantFrom("0", "10", "65535");
+const text = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 600 }),
+  fc.string({ unit: fc.constantFrom(...'"\\ ;()0a,ü'), maxLength: 30 }),
+  fc.constantFrom("v=spf1 -all", "v=spf1 mx ~all", "v=DMARC1; p=none", "k=rsa; p=".padEnd(700, "Ab9/")),
+);
+const rest = {
+  name: fc.constantFrom(
+    "@",
+    "www",
+    "*",
+    "*.shop",
+    "_dmarc",
+    "k1._domainkey",
+    "münze",
+    "a.b",
+    "www.example.com",
+    "10",
+    "mx",
+  ),
+  ttl: fc.constantFrom("1", "60", "300", "3600", "86400", "77"),
+};
+const typed = fc.oneof(
+  fc.record({
+    ...rest,
+    type: fc.constant("A"),
+    content: fc.constantFrom("41.90.64.12", "192.0.2.1", "10.0.0.1"),
+    proxied: fc.constantFrom("", "on"),
+  }),
+  fc.record({
+    ...rest,
+    type: fc.constant("AAAA"),
+    content: fc.constantFrom("2001:db8::1", "::1"),
+    proxied: fc.constantFrom("", "on"),
+  }),
+  fc.record({ ...rest, type: fc.constant("CNAME"), content: target, proxied: fc.constantFrom("", "on") }),
+  fc.record({ ...rest, type: fc.constant("MX"), content: fc.oneof(target, fc.constant(".")), priority: number }),
+  fc.record({ ...rest, type: fc.constant("TXT"), content: text }),
+  fc.record({ ...rest, type: fc.constant("NS"), content: target }),
+  fc.record({
+    ...rest,
+    type: fc.constant("SRV"),
+    name: fc.constantFrom("_sip._tcp", "_a._tls.b"),
+    priority: number,
+    weight: number,
+    port: number,
+    target,
+  }),
+  fc.record({
+    ...rest,
+    type: fc.constant("CAA"),
+    flags: fc.constantFrom("0", "128"),
+    tag: fc.constantFrom("issue", "iodef", "x"),
+    value: fc.constantFrom("letsencrypt.org", ";", "mailto:a@example.com", 'odd "\\ value'),
+  }),
+);
+const comment = fc.option(
+  fc.string({ unit: "binary", minLength: 1, maxLength: 60 }).map((all) => all.replaceAll("\0", "")),
+);
+
+/** Zones as a customer may have them: every record as the form makes it, none against another. */
+const zones = fc.array(fc.tuple(typed, comment, fc.boolean()), { maxLength: 30 }).map((all) => {
+  const records: DnsRecord[] = [];
+  for (const [values, note, isBare] of all) {
+    const reading = readRecord(values, zone);
+    // The zone's own name servers are left out of every import.
+    if (!reading.ok || (reading.draft.type === "NS" && reading.draft.name === zone)) continue;
+    if (refusalsFor(reading.draft, records, zone).length > 0) continue;
+    const bare = isBare && reading.draft.type === "TXT" ? txtText(reading.draft.content) : reading.draft.content;
+    const asGiven = { ...reading.draft, content: bare };
+    // A provider may keep a text without quotation marks, where that says the same.
+    const draft = identityOf(asGiven) === identityOf(reading.draft) ? asGiven : reading.draft;
+    records.push({ id: String(records.length), ...draft, ...(note ? { comment: note } : {}) });
+  }
+  return records;
+});
+
+const exported = (records: readonly RecordDraft[]) =>
+  writeZoneFile(records, zone, { now: new Date("2026-11-21T10:00:00Z") });
+
+function changesOf(is: readonly DnsRecord[], file: string, mode: ImportMode): Change[] {
+  const read = readZoneFile(file, zone);
+  return read.ok ? importPlan({ is, entries: read.value, mode, zone }).changes : [];
+}
+
+/** What counts of a record, in a form for comparing. */
+function said(record: RecordDraft) {
+  const { ttl, proxied, comment = "" } = record;
+  return JSON.stringify([identityOf(record), ttl, proxied, comment]);
+}
+
+function made(is: readonly DnsRecord[], changes: readonly Change[]): DnsRecord[] {
+  const gone = new Set(changes.map(({ before }) => before?.id));
+  const news = changes.flatMap(({ before, after }, index) =>
+    after ? [{ ...after, id: before?.id ?? `new ${index}` }] : [],
+  );
+  return [...is.filter(({ id }) => !gone.has(id)), ...news];
+}
+
+test("a zone that is exported and imported into an empty one is the same zone", () => {
+  fc.assert(
+    fc.property(zones, (records) => {
+      const again = made([], changesOf([], exported(records), "add"));
+      expect(again.map(said).sort()).toEqual(records.map(said).sort());
+    }),
+    { seed: 1, numRuns },
+  );
+});
+
+test("a zone that is exported and imported into itself is not changed, in any mode", () => {
+  fc.assert(
+    fc.property(zones, fc.constantFrom(...IMPORT_MODES), (records, mode) => {
+      expect(changesOf(records, exported(records), mode)).toEqual([]);
+    }),
+    { seed: 2, numRuns },
+  );
+});
+
+test("an import that was made changes nothing when it is made again, whatever was there before", () => {
+  fc.assert(
+    fc.property(zones, zones, fc.constantFrom(...IMPORT_MODES), (records, other, mode) => {
+      const file = exported(other);
+      const after = made(records, changesOf(records, file, mode));
+      expect(changesOf(after, file, mode)).toEqual([]);
+      // A comment that the file does not have stays where it is.
+      const plain = ({ comment: _, ...record }: DnsRecord) => said(record);
+      if (mode === "exact" && other.length > 0) expect(after.map(plain).sort()).toEqual(other.map(plain).sort());
+    }),
+    { seed: 3, numRuns },
+  );
+});
+
+/** How often a zone of so many names is looked at: each word of its file once, each record a few times. */
+function looksAt(count: number): { words: number; names: number } {
+  const records = Array.from({ length: count }, (_, index): DnsRecord => {
+    return {
+      id: String(index),
+      type: "A",
+      name: `h${index}.${zone}`,
+      content: "41.90.64.12",
+      ttl: 3600,
+      proxied: false,
+    };
+  });
+  const file = exported(records).replaceAll("41.90.64.12", "41.90.64.13");
+  const exec = vi.spyOn(RegExp.prototype, "exec");
+  const read = readZoneFile(file, zone);
+  const words = exec.mock.calls.length;
+  exec.mockRestore();
+  let names = 0;
+  const watched = records.map(
+    (record) =>
+      new Proxy(record, {
+        get: (on, key, self) => {
+          names += key === "name" ? 1 : 0;
+          return Reflect.get(on, key, self);
+        },
+      }),
+  );
+  if (read.ok) for (const mode of IMPORT_MODES) importPlan({ is: watched, entries: read.value, mode, zone });
+  return { words, names };
+}
+
+test("a file of a thousand records takes ten times the work of a file of a hundred", () => {
+  const [hundred, thousand] = [looksAt(95), looksAt(950)];
+  expect(hundred.words).toBeGreaterThan(95);
+  expect(hundred.names).toBeGreaterThan(95);
+  expect(thousand.words).toBeLessThan(hundred.words * 11);
+  expect(thousand.names).toBeLessThan(hundred.names * 11);
+});

@@ -1,0 +1,82 @@
+import type { RecordDraft } from "../record.ts";
+import { canonicalName } from "../record-identity.ts";
+import { writeRecord } from "./write-record.ts";
+import { FLATTENED } from "./zone-lines.ts";
+
+/** When the file is written, and the name servers of the zone where they are known. */
+export type WriteOptions = { now: Date; nameServers?: readonly string[] };
+
+/** A name that nobody has (RFC 2606, section 2). Without a name server no server loads a zone. */
+const NO_SERVER = "ns1.invalid";
+
+const HEAD_TTL = 3600;
+const SERVER_TTL = 86_400;
+/** Seconds: refresh, retry, expire, and how long "there is no such name" is remembered. RFC 1912, section 2.2. */
+const SOA_TIMES = "7200 3600 1209600 3600";
+
+/**
+ * Takes the records of a zone and its name (lower-case ASCII), and gives a zone file that BIND, NSD and Knot load and
+ * `readZoneFile` reads as the same records. A SOA is made up, and a name server where the zone names none. What other
+ * servers do not take stands behind a semicolon: a CNAME at the zone itself, and what no zone file can say.
+ * Source: RFC 1035, section 5; docs/product.md, "Zone files".
+ */
+export function writeZoneFile(
+  records: readonly RecordDraft[],
+  zone: string,
+  { now, nameServers }: WriteOptions,
+): string {
+  const ours = records.filter(({ type }) => type !== "SOA").sort((one, other) => compare(one, other, zone));
+  const own = ours.filter(({ type, name }) => type === "NS" && isZone(name, zone));
+  const servers = own.length > 0 ? own.map(({ content }) => content) : (nameServers ?? []);
+  const [first = NO_SERVER] = servers;
+  const named = own.length > 0 ? [] : servers.length > 0 ? servers : [NO_SERVER];
+  return [
+    `; The DNS records of ${zone} as they were on ${now.toISOString().slice(0, 16).replace("T", " ")} UTC.`,
+    "; cf-proxied:true goes through the CDN; ttl:auto leaves the TTL to the DNS provider.",
+    `$ORIGIN ${zone}.`,
+    `$TTL ${HEAD_TTL}`,
+    "",
+    `${zone}.\t${HEAD_TTL}\tIN\tSOA\t${dot(first)} hostmaster.${zone}. ${serialOf(now)} ${SOA_TIMES}`,
+    ...(named[0] === NO_SERVER ? ["; Write the new name servers in place of this one:"] : []),
+    ...named.map((server) => `${zone}.\t${SERVER_TTL}\tIN\tNS\t${dot(server)}`),
+    ...ours.map((record) => lineOf(record, zone)),
+    "",
+  ].join("\n");
+}
+
+function lineOf(record: RecordDraft, zone: string): string {
+  const line = writeRecord(record);
+  const { type, name, content } = record;
+  if (line === undefined) return `; left out: ${[type, name, content].join(" ").replace(/[\s\p{Cc}]+/gu, " ")}`;
+  // No server but Cloudflare has a CNAME beside a SOA: RFC 1034, section 3.6.2.
+  return type === "CNAME" && isZone(name, zone) ? `${FLATTENED}${line}` : line;
+}
+
+/** Grows with every quarter of an hour: RFC 1912, section 2.2, the day and two digits. */
+function serialOf(now: Date): string {
+  const quarter = now.getUTCHours() * 4 + Math.floor(now.getUTCMinutes() / 15);
+  return `${now.toISOString().slice(0, 10).replaceAll("-", "")}${String(quarter).padStart(2, "0")}`;
+}
+
+/** The zone itself first, then by name, type and content, so that two exports can be compared. */
+function compare(one: RecordDraft, other: RecordDraft, zone: string): number {
+  const rank = ({ name }: RecordDraft) => (isZone(name, zone) ? 0 : 1);
+  return (
+    rank(one) - rank(other) ||
+    text(one.name, other.name) ||
+    text(one.type, other.type) ||
+    text(one.content, other.content)
+  );
+}
+
+function text(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function isZone(name: string, zone: string): boolean {
+  return canonicalName(name) === zone;
+}
+
+function dot(name: string): string {
+  return name.endsWith(".") ? name : `${name}.`;
+}

@@ -1,0 +1,35 @@
+import type { RecordDraft } from "../record.ts";
+
+/** What was read in another way than it is written, or than other servers would read it. */
+export const REMARKS = ["as-whole", "as-one-text", "ttl-raised", "ttl-lowered"] as const;
+export type Remark = (typeof REMARKS)[number];
+
+/** A record of a file. `says` tells what the file itself says; what it leaves open is a guess in the draft. */
+export type FileRecord = {
+  kind: "record";
+  line: number;
+  text: string;
+  draft: RecordDraft;
+  says: { ttl: boolean; proxied: boolean; comment: boolean };
+  remarks: Remark[];
+};
+
+/**
+ * A line of a file that is left out, and why. `isBroken` when it may have been meant as a record of ours, but cannot be one
+ * as it is written; `set` is then the type and name of it, as `setOf` has them, where they could be read.
+ */
+export type SkippedLine = {
+  kind: "skipped";
+  line: number;
+  text: string;
+  reason: string;
+  isBroken: boolean;
+  set?: string;
+};
+
+export type ZoneEntry = FileRecord | SkippedLine;
+
+/** Records of one type at one name: what DNS answers with together. RFC 2181, section 5. */
+export function setOf({ type, name }: Pick<RecordDraft, "type" | "name">): string {
+  return `${type} ${name}`;
+}

@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod/v4";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
+import { dnsPath, listOnce, NOT_WHOLE, requireZone } from "./own-zone.ts";
+
+/**
+ * The records of a customer's zone as a file to keep, or to take to other servers. A list that could not be read whole is
+ * no zone file. Source: docs/product.md, "Zone files".
+ */
+export async function loader(args: LoaderFunctionArgs) {
+  const { domain } = await requireZone(args).catch(inPlainText);
+  const list = await listOnce(args.context, domain.zoneId);
+  if (!list.ok) return refused(domain.name, list.message);
+  if (!list.value.isComplete) return refused(domain.name, NOT_WHOLE);
+  return new Response(writeZoneFile(list.value.records, domain.name, { now: new Date() }), {
+    headers: {
+      // RFC 4027.
+      "Content-Type": "text/dns; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${domain.name}.zone"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+function refused(domain: string, text: string) {
+  const title = "The zone file could not be made";
+  return redirectWithNotice(dnsPath(domain, "/import"), { about: "export", title, text, isUnsure: true });
+}
+
+const refusalSchema = z.object({
+  data: z.object({ message: z.string().catch("This did not work. Please try again in a minute.") }),
+  init: z.object({ status: z.number() }),
+});
+
+/** There is no page here that could say why, and without one the browser would show what is meant for scripts. */
+function inPlainText(thrown: unknown): never {
+  const refusal = refusalSchema.safeParse(thrown).data;
+  if (!refusal) throw thrown;
+  throw new Response(refusal.data.message, {
+    status: refusal.init.status,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
+}

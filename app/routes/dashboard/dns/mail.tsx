@@ -1,0 +1,73 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ownPage } from "#app/http/cache-headers.server.ts";
+import { mailHealth } from "#app/model/dns/mail/health.ts";
+import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
+import { MailHealth } from "#app/ui/mail-health.tsx";
+import { MailPresets } from "#app/ui/mail-presets.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { ReadFailure } from "#app/ui/read-failure.tsx";
+import { ZonePage } from "#app/ui/zone-page.tsx";
+import { mailAction } from "./mail-action.ts";
+import { listOnce, NOT_WHOLE, requireZone, shownZone } from "./own-zone.ts";
+
+export { keepTyped as clientAction } from "#app/ui/keep-typed.ts";
+export { reloadAfterTrouble as shouldRevalidate } from "#app/ui/reload-after-trouble.ts";
+export { ZoneFailure as ErrorBoundary } from "#app/ui/zone-failure.tsx";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = ownPage;
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
+    title: `Mail for ${data?.domain ?? "your domain"}`,
+    description: "Set up mail, and see how it is.",
+    isHidden: true,
+  });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { domain } = await requireZone(args);
+  const zone = shownZone(domain);
+  const list = await listOnce(args.context, domain.zoneId);
+  const failure = list.ok ? NOT_WHOLE : "Failed to fetch DNS records";
+  // Half a list would say that things are missing which are there.
+  if (!list.ok || !list.value.isComplete) return data({ ...zone, mail: null, failure }, { status: 503 });
+  const { records } = list.value;
+  const mail = { findings: mailHealth(records, domain.name), forms: mailForms(records, domain.name) };
+  return data({ ...zone, mail, failure: "" });
+}
+
+export function action(args: ActionFunctionArgs) {
+  return mailAction(args);
+}
+
+const SET_UP = "set-up-mail";
+
+export default function MailPage() {
+  const { mail, failure, ...zone } = useLoaderData<typeof loader>();
+  const here = `${zone.path}/mail`;
+  return (
+    <ZonePage {...zone}>
+      {mail ? (
+        <div className="mail">
+          <MailHealth findings={mail.findings} path={zone.path} setUpId={SET_UP} />
+          <MailPresets
+            id={SET_UP}
+            forms={mail.forms}
+            action={here}
+            isNeeded={mail.findings.some(({ fix }) => fix?.kind === "preset")}
+          />
+        </div>
+      ) : (
+        <ReadFailure title={failure} retryHref={here} />
+      )}
+    </ZonePage>
+  );
+}

@@ -1,0 +1,194 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { axe } from "./axe.ts";
+import { endSession, signIn } from "./customers.ts";
+import { enhanced, expect, test } from "./visitor.ts";
+import { ownName, PATH, row, ZONE } from "./zone.ts";
+
+const lines = (page: Page) => page.getByLabel("Lines of the zone file");
+const file = (page: Page) => page.getByLabel("Or choose the file");
+const show = (page: Page) => page.getByRole("button", { name: "Show what will change" }).click();
+const choose = (page: Page, text: string, name = "example.zone") =>
+  file(page).setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+
+async function openImport(page: Page) {
+  await page.goto(PATH);
+  await page.getByRole("link", { name: "Import and export" }).click();
+  await expect(page.getByRole("heading", { name: "Import a zone file" })).toBeVisible();
+}
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test("a customer pastes a zone file, sees what it changes, and makes the changes", async ({ page, isEnhanced }) => {
+  const name = ownName();
+  await openImport(page);
+  if (isEnhanced) expect(await axe(page)).toEqual([]);
+  await lines(page).fill(
+    [
+      `$ORIGIN ${ZONE}.`,
+      "@ 3600 IN SOA ns1.example.net. h.example.net. ( 1 2 3",
+      "  4 5 )",
+      `${name} 300 IN A 41.90.64.12 ; the till`,
+      `  600 IN TXT "v=spf1 -all"`,
+      `shop-${name} 300 CNAME shops.myshopify.com`,
+      `week-${name} 1w A 41.90.64.13`,
+    ].join("\n"),
+  );
+  await show(page);
+  await expect(page.getByRole("heading", { name: "Import of a zone file" })).toBeVisible();
+  await expect(page.getByText("3 to add.")).toBeVisible();
+  await expect(page.getByText("Line 7: a TTL above 86400 seconds")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "2 are left out" })).toBeVisible();
+  await expect(page.getByText("Write shops.myshopify.com. with a dot at the end")).toBeVisible();
+  if (isEnhanced) expect(await axe(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Make these 3 changes" }).click();
+  await expect(page.getByText("3 of 3 done")).toBeVisible();
+  await page.getByRole("link", { name: "Records", exact: true }).click();
+  await expect(row(page, name).filter({ hasText: "41.90.64.12" })).toContainText("the till");
+  await expect(row(page, `week-${name}`)).toContainText("TTL 1 day (86400 s)");
+});
+
+test("a file is uploaded; what cannot be read comes back as text, and is mended there", async ({ page }) => {
+  const name = ownName();
+  await openImport(page);
+  await page.getByLabel("Replace what the file names").check();
+  await choose(page, `\uFEFF${name} 300 A 41.90.64\r\n`);
+  await show(page);
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  await expect(page.locator(".field-bad .error")).toContainText("The line cannot be imported");
+  await expect(lines(page)).toHaveValue(`${name} 300 A 41.90.64\n`);
+  await expect(file(page)).toHaveValue("");
+  await expect(page.getByLabel("Replace what the file names")).toBeChecked();
+
+  await lines(page).fill(`${name} 300 A 41.90.64.12`);
+  await show(page);
+  await expect(page.getByText("1 to add.")).toBeVisible();
+  await expect(page.locator("ins")).toContainText(`A ${name} 41.90.64.12`);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("Nothing was changed")).toBeVisible();
+  await expect(row(page, name)).toHaveCount(0);
+});
+
+test("another file takes the place of the one that came back", async ({ page }) => {
+  await openImport(page);
+  await lines(page).fill("typed before");
+  await choose(page, "first nonsense");
+  await show(page);
+  await expect(lines(page)).toHaveValue("first nonsense");
+  await lines(page).fill("typed since");
+  await choose(page, "second nonsense");
+  await show(page);
+  await expect(lines(page)).toHaveValue("second nonsense");
+  await lines(page).fill("third nonsense");
+  await show(page);
+  await expect(page.locator(".field-bad .error")).toContainText("third nonsense");
+  await expect(lines(page)).toHaveValue("third nonsense");
+});
+
+test("what is too long, no text, or another domain's is said, and nothing is lost", async ({ page }) => {
+  const long = `www 300 A 41.90.64.12 ; ${"a".repeat(100)}\n`.repeat(2_200);
+  await openImport(page);
+  await choose(page, long);
+  await show(page);
+  await expect(page.locator(".field-bad .error")).toContainText("at most 256 KB");
+  await expect(lines(page)).toHaveValue(long);
+
+  await choose(page, "a\0\x01\xff", "photo.jpg");
+  await show(page);
+  await expect(page.locator(".field-bad .error")).toContainText("not plain text");
+
+  await choose(page, "www.example.org. 300 A 41.90.64.12\n");
+  await show(page);
+  await expect(page.locator(".field-bad .error")).toContainText(`not part of ${ZONE}`);
+});
+
+test("a file with a line that cannot be read cannot be the whole zone", async ({ page }) => {
+  await openImport(page);
+  await page.getByLabel("Make the zone exactly like the file").check();
+  await lines(page).fill("www 300 A 41.90.64.12\nshop CNAME shops.myshopify.com\n");
+  await show(page);
+  await expect(page.locator(".field-bad .error")).toContainText("Line 2 cannot be read");
+  await expect(page.getByLabel("Make the zone exactly like the file")).toBeChecked();
+});
+
+test("the records come as a file that changes nothing when it is imported again", async ({ page }) => {
+  await openImport(page);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download the zone file" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${ZONE}.zone`);
+  const text = await readFile(await download.path(), "utf8");
+  expect(text).toContain(`$ORIGIN ${ZONE}.`);
+  expect(text).toContain("cf_tags=cf-proxied:true");
+  await choose(page, text);
+  await show(page);
+  await expect(page.getByText(/stay as they are/)).toBeVisible();
+  await expect(page.getByText("LOC", { exact: false }).first()).toBeVisible();
+});
+
+test("a press without a network says so and keeps the text and the file", async ({
+  page,
+  isEnhanced,
+  context,
+  complaints,
+}) => {
+  test.skip(!isEnhanced, "without scripts the browser itself says so");
+  await openImport(page);
+  await lines(page).fill("www 300 A 41.90.64.12");
+  await enhanced(page);
+  await choose(page, "first nonsense");
+  await show(page);
+  await expect(lines(page)).toHaveValue("first nonsense");
+  await choose(page, "second nonsense");
+  await context.setOffline(true);
+  await show(page);
+  await expect(page.getByText(/This could not be sent/)).toBeVisible();
+  await context.setOffline(false);
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
+  await expect(lines(page)).toHaveValue("first nonsense");
+  await expect(file(page)).toHaveValue(/example\.zone$/);
+  await show(page);
+  await expect(lines(page)).toHaveValue("second nonsense");
+});
+
+test("a file that was sent when the session had ended is there again after signing in", async ({ page, context }) => {
+  await openImport(page);
+  await choose(page, "www 300 A 41.90.64.12 ; from the file\n");
+  await page.getByLabel("Replace what the file names").check();
+  await endSession(context);
+  await show(page);
+  await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+  const form = page.locator("form", { has: page.locator("[autocomplete=current-password]") });
+  await form.getByLabel("E-mail").fill("customer@example.co.ke");
+  await form.getByLabel("Password", { exact: true }).fill("sandbox-password");
+  await form.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Go on with it" }).click();
+  await expect(page.getByText("What you typed is here.")).toBeVisible();
+  await expect(lines(page)).toHaveValue("www 300 A 41.90.64.12 ; from the file\n");
+  await expect(page.getByLabel("Replace what the file names")).toBeChecked();
+});
+
+test("what is too long to come along when the session has ended stays where it is", async ({
+  page,
+  context,
+  isEnhanced,
+  complaints,
+}) => {
+  const long = `www 300 A 41.90.64.12 ; ${"a".repeat(100)}\n`.repeat(400);
+  await openImport(page);
+  await lines(page).fill(long);
+  if (isEnhanced) await enhanced(page);
+  await endSession(context);
+  await show(page);
+  if (!isEnhanced) {
+    await expect(page.getByText("What you typed is too long to be kept")).toBeVisible();
+    return;
+  }
+  await expect(page.getByText(/Your session has ended, and this is too long/)).toBeVisible();
+  await expect(lines(page)).toHaveValue(long);
+  complaints.splice(0);
+});

@@ -1,0 +1,171 @@
+/** Faults of mail, each in a zone of its own, and what mends them. */
+
+import type { FindingCode } from "#app/model/dns/mail/health-rules.ts";
+import type { DnsRecord } from "#app/model/dns/record.ts";
+import { CDN, is, ZONE } from "./mail-zones.ts";
+
+export const mx = (content: string, priority = 10) => is("MX", "@", content, { priority });
+export const spf = (text: string) => is("TXT", "@", `v=spf1 ${text}`.trim());
+export const dmarc = (text: string) => is("TXT", "_dmarc", text);
+
+export const MAIL = is("A", "mail", "192.0.2.7");
+export const OWN = mx(`mail.${ZONE}`);
+export const REJECT = dmarc("v=DMARC1; p=reject");
+export const GOOGLE = mx("smtp.google.com", 1);
+export const GOOGLE_SPF = spf("include:_spf.google.com ~all");
+export const GOOGLE_KEY = is("TXT", "google._domainkey", "v=DKIM1; p=AAAA");
+export const MICROSOFT = mx("example-co-ke.mail.protection.outlook.com", 0);
+export const MICROSOFT_SPF = spf("include:spf.protection.outlook.com -all");
+export const MICROSOFT_KEYS = ["selector1", "selector2"].map((key) =>
+  is("CNAME", `${key}._domainkey`, `${key}-example-co-ke._domainkey.example.n-v1.dkim.mail.microsoft`),
+);
+export const AUTODISCOVER = is("CNAME", "autodiscover", "autodiscover.outlook.com");
+
+export const SERVERS = [OWN, MAIL, REJECT];
+
+/** What is found in a zone, and the zone's mail records once it is mended; null where only a person can. */
+type Case = [code: FindingCode, what: string, records: DnsRecord[], mended: string[] | null];
+export const SPF_FAULTS: Case[] = [
+  ["spf-missing", "of one's own server", [...SERVERS], ["TXT @ v=spf1 mx ~all"]],
+  ["spf-missing", "of a provider", [MICROSOFT], ["TXT @ v=spf1 include:spf.protection.outlook.com -all"]],
+  ["spf-missing", "where no mail is", [mx(".", 0)], ["TXT @ v=spf1 -all"]],
+  ["spf-missing", "of two providers", [GOOGLE, OWN, MAIL], ["TXT @ v=spf1 mx include:_spf.google.com ~all"]],
+  [
+    "spf-doubled",
+    "merges",
+    [...SERVERS, spf("mx -all"), spf("include:a.example ~all")],
+    ["TXT @ v=spf1 mx include:a.example ~all"],
+  ],
+  ["spf-doubled", "also three", [spf("mx -all"), spf("a -all"), spf("-all")], ["TXT @ v=spf1 mx a -all"]],
+  [
+    "spf-broken",
+    "by a usual slip",
+    [spf("ipv4:192.0.2.1 192.0.2.2 include: a.example -all")],
+    ["TXT @ v=spf1 ip4:192.0.2.1 ip4:192.0.2.2 include:a.example -all"],
+  ],
+  [
+    "spf-broken",
+    "by two redirects",
+    [spf("redirect=a.example redirect=b.example")],
+    ["TXT @ v=spf1 include:b.example redirect=a.example"],
+  ],
+  ["spf-broken", "by something else", [spf("include:localhost nonsense -all")], null],
+  [
+    "spf-lookups",
+    "by itself",
+    [spf(`${Array.from({ length: 11 }, (_, index) => `include:s${index}.example`).join(" ")} -all`)],
+    null,
+  ],
+  [
+    "spf-lookups",
+    "by texts of this zone",
+    [spf("include:a.example.co.ke -all"), is("TXT", "a", `v=spf1 ${"a ".repeat(10)}-all`), is("A", "a", "192.0.2.1")],
+    null,
+  ],
+  ["spf-lookups", "without end", [spf(`include:${ZONE} -all`)], null],
+  [
+    "spf-lookups-likely",
+    "with what services ask for",
+    [spf(`include:mailgun.org include:zoho.com include:sendgrid.net -all`)],
+    null,
+  ],
+  ["spf-empty", "", [spf("include:nobody.example.co.ke mx -all"), OWN, MAIL], ["TXT @ v=spf1 mx -all"]],
+  ["spf-void", "", [spf("a:old.example.co.ke ip4:192.0.2.1 mx -all")], ["TXT @ v=spf1 ip4:192.0.2.1 -all"]],
+  [
+    "spf-cdn",
+    "",
+    [
+      spf("a ?a:www.example.co.ke -all"),
+      is("A", "@", "192.0.2.1", CDN),
+      is("AAAA", "@", "2001:db8::1", CDN),
+      is("A", "www", "192.0.2.2", CDN),
+    ],
+    ["TXT @ v=spf1 ip4:192.0.2.1 ip6:2001:db8::1 ?ip4:192.0.2.2 -all"],
+  ],
+  ["spf-cdn", "of another network", [spf("a/24 -all"), is("A", "@", "192.0.2.1", CDN)], null],
+  ["spf-open", "", [spf("ip4:192.0.2.1 +all")], ["TXT @ v=spf1 ip4:192.0.2.1 ~all"]],
+  ["spf-no-end", "", [spf("ip4:192.0.2.1")], ["TXT @ v=spf1 ip4:192.0.2.1 ~all"]],
+  ["spf-after-end", "", [spf("-all include:a.example ~all")], ["TXT @ v=spf1 include:a.example -all"]],
+  [
+    "spf-provider",
+    "",
+    [GOOGLE, spf("include:a.example -all")],
+    ["TXT @ v=spf1 include:a.example include:_spf.google.com -all"],
+  ],
+  [
+    "spf-provider",
+    "of a region",
+    [mx("mx.zoho.in"), spf("include:zohomail.com -all")],
+    ["TXT @ v=spf1 include:zohomail.com include:zohomail.in -all"],
+  ],
+  ["spf-long", "", [spf(`${Array.from({ length: 40 }, (_, index) => `ip4:192.0.2.${index}`).join(" ")} -all`)], null],
+];
+export const OTHER_FAULTS: Case[] = [
+  ["mx-missing", "", [], null],
+  ["mx-null-mixed", "", [mx(".", 0), OWN, MAIL], ["MX @ 10 mail.example.co.ke", "A mail 192.0.2.7"]],
+  ["mx-address", "", [mx("192.0.2.1")], null],
+  [
+    "mx-alias",
+    "",
+    [OWN, is("CNAME", "mail", "server.example")],
+    ["MX @ 10 server.example", "CNAME mail server.example"],
+  ],
+  [
+    "mx-alias",
+    "of an alias",
+    [OWN, is("CNAME", "mail", `a.${ZONE}`), is("CNAME", "a", `b.${ZONE}`), is("A", "b", "192.0.2.1")],
+    ["MX @ 10 b.example.co.ke", "CNAME mail a.example.co.ke", "CNAME a b.example.co.ke", "A b 192.0.2.1"],
+  ],
+  ["mx-alias", "that leads to itself", [OWN, is("CNAME", "mail", `a.${ZONE}`), is("CNAME", "a", `mail.${ZONE}`)], null],
+  ["mx-no-address", "", [OWN], null],
+  ["mx-no-address", "at the domain itself, beside a wildcard", [mx(ZONE), is("A", "*", "192.0.2.1")], null],
+  ["mx-proxied", "", [OWN, is("A", "mail", "192.0.2.7", CDN)], ["MX @ 10 mail.example.co.ke", "A mail 192.0.2.7"]],
+  [
+    "mx-proxied",
+    "with the website at the same name",
+    [mx(ZONE), is("A", "@", "192.0.2.1", CDN)],
+    ["MX @ 10 mail.example.co.ke", "A @ 192.0.2.1 CDN", "A mail 192.0.2.1"],
+  ],
+  ["mx-proxied", "beside “no mail”", [mx(".", 0), mx(ZONE), is("A", "@", "192.0.2.1", CDN)], null],
+  ["mx-proxied", "with another server at mail", [mx(ZONE), is("A", "@", "192.0.2.1", CDN), MAIL], null],
+  ["mx-mixed", "", [GOOGLE, MICROSOFT], null],
+  ["mx-mixed", "with a server of one's own", [GOOGLE, OWN, MAIL], null],
+  [
+    "host-proxied",
+    "",
+    [GOOGLE, is("A", "mail", "192.0.2.7", CDN), is("CNAME", "imap", "a.example", CDN)],
+    ["MX @ 1 smtp.google.com", "A mail 192.0.2.7", "CNAME imap a.example"],
+  ],
+  ["dkim-missing", "", [GOOGLE], null],
+  ["dkim-missing", "but one of two", [MICROSOFT, ...MICROSOFT_KEYS.slice(1)], null],
+  ["dkim-proxied", "", [is("CNAME", "k1._domainkey", "dkim.mcsv.net", CDN)], ["CNAME k1._domainkey dkim.mcsv.net"]],
+  [
+    "autodiscover-missing",
+    "",
+    [MICROSOFT],
+    ["MX @ 0 example-co-ke.mail.protection.outlook.com", "CNAME autodiscover autodiscover.outlook.com"],
+  ],
+  ["dmarc-missing", "", [], ["TXT _dmarc v=DMARC1; p=none"]],
+  [
+    "dmarc-doubled",
+    "",
+    [REJECT, dmarc("v=DMARC1; p=quarantine"), dmarc("v=DMARC1; p=bad")],
+    ["TXT _dmarc v=DMARC1; p=quarantine"],
+  ],
+  ["dmarc-doubled", "none of them good", [dmarc("v=DMARC1"), dmarc("v=DMARC1; p=bad")], null],
+  ["dmarc-broken", "by small letters", [dmarc("v=dmarc1; p=reject")], ["TXT _dmarc v=DMARC1; p=reject"]],
+  [
+    "dmarc-broken",
+    "by spaces",
+    [dmarc("v=DMARC1 p=reject rua=mailto:a@b.example")],
+    ["TXT _dmarc v=DMARC1; p=reject; rua=mailto:a@b.example"],
+  ],
+  [
+    "dmarc-broken",
+    "without a policy",
+    [dmarc("v=DMARC1; rua=mailto:a@b.example")],
+    ["TXT _dmarc v=DMARC1; p=none; rua=mailto:a@b.example"],
+  ],
+  ["dmarc-broken", "with a policy that nobody knows", [dmarc("v=DMARC1; p=block")], null],
+  ["dmarc-broken", "as another text", [dmarc("hello")], null],
+];

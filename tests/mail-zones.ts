@@ -1,0 +1,48 @@
+/** Zones for tests of mail, written short and read short. */
+import type { Plan } from "#app/model/dns/change.ts";
+import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
+import { txtContent, txtText } from "#app/model/dns/txt.ts";
+
+export const ZONE = "example.co.ke";
+export const CDN = { proxied: true, ttl: 1 };
+
+let nextId = 0;
+
+/** A record of the zone; "@" is its own name, and a text stands without quotation marks. */
+export function is(type: string, label: string, content: string, more: Partial<DnsRecord> = {}): DnsRecord {
+  return {
+    id: `r${nextId++}`,
+    type,
+    name: label === "@" ? ZONE : `${label}.${ZONE}`,
+    content: type === "TXT" ? txtContent(content) : content,
+    ttl: 300,
+    proxied: false,
+    ...more,
+  };
+}
+
+/** The zone after a plan, as the provider would have it. */
+export function carriedOut(records: readonly DnsRecord[], plan: Plan | undefined): DnsRecord[] {
+  const changes = plan?.changes ?? [];
+  const gone = new Set(changes.map(({ before }) => before?.id));
+  const made = changes.flatMap(({ before, after }) => (after ? [{ ...after, id: before?.id ?? `r${nextId++}` }] : []));
+  return [...records.filter(({ id }) => !gone.has(id)), ...made];
+}
+
+/** Each record on one line: "MX @ 10 mail.example.co.ke". */
+export function said(records: readonly RecordDraft[]): string[] {
+  return records.map(({ type, name, content, priority, proxied }) =>
+    [
+      type,
+      name === ZONE ? "@" : name.replace(`.${ZONE}`, ""),
+      ...(priority === undefined ? [] : [priority]),
+      type === "TXT" ? txtText(content) : content,
+      ...(proxied ? ["CDN"] : []),
+    ].join(" "),
+  );
+}
+
+/** No provider holds the same record twice. */
+export function distinct(records: readonly DnsRecord[]): DnsRecord[] {
+  return [...new Map(records.map((record) => [said([record])[0], record])).values()];
+}

@@ -1,0 +1,162 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { DnsRecord } from "#app/model/dns/record.ts";
+import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
+import { readZoneFile } from "#app/model/dns/zone-file/read-zone-file.ts";
+import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
+
+/** Files as different servers and panels write them, made after their documentation. */
+const ZONE = "dukaletu.co.ke";
+
+function entriesOf(file: string) {
+  const read = readZoneFile(readFileSync(new URL(file, import.meta.url), "utf8"), ZONE);
+  if (!read.ok) throw new Error(read.message);
+  return read.value;
+}
+
+/** What comes out: each record as "name TTL TYPE content", then each line that is left out with its reason. */
+function read(file: string) {
+  const entries = entriesOf(file);
+  const records = entries.flatMap((entry) => {
+    if (entry.kind === "skipped") return [];
+    const { name, ttl, proxied, type, priority, content, comment } = entry.draft;
+    const relative = name === ZONE ? "@" : name.replace(`.${ZONE}`, "");
+    const time = proxied ? "CDN" : ttl === 1 ? "Auto" : ttl;
+    return [
+      [relative, time, type, priority, content, comment && `; ${comment}`]
+        .filter((part) => part !== undefined)
+        .join(" "),
+    ];
+  });
+  const skipped = entries.flatMap((entry) => (entry.kind === "skipped" ? [`${entry.line}: ${entry.reason}`] : []));
+  return { records, skipped };
+}
+
+const starting = (...starts: string[]) => starts.map((start) => expect.stringContaining(start));
+
+test("a file of BIND, written by hand", () => {
+  const { records, skipped } = read("bind.zone");
+  expect(records).toEqual([
+    "@ 28800 A 198.51.100.10",
+    "@ 28800 AAAA 2001:db8:10::10",
+    "@ 28800 MX 10 mail.dukaletu.co.ke",
+    "@ 28800 MX 20 mail2.seva.example",
+    '@ 28800 TXT "v=spf1 mx ip4:198.51.100.0/24 -all"',
+    "www 28800 CNAME dukaletu.co.ke",
+    "shop 3600 CNAME shops.myshopify.com",
+    "mail 28800 A 198.51.100.25 ; the machine in the office",
+    "mail 300 AAAA 2001:db8:10::25",
+    expect.stringMatching(/^k2026\._domainkey 28800 TXT "v=DKIM1; k=rsa; p=MIIB\w+4lgOEePzNm0tRgeLezV6[\w/]+5u"$/),
+    '_dmarc 28800 TXT "v=DMARC1; p=quarantine; rua=mailto:dmarc@dukaletu.co.ke"',
+    "_sip._tcp 28800 SRV 10 60 5060 sip.dukaletu.co.ke",
+    "sip 28800 A 198.51.100.26",
+    '@ 28800 CAA 0 issue "letsencrypt.org"',
+    '@ 28800 CAA 0 iodef "mailto:security@dukaletu.co.ke"',
+    "*.branch 28800 A 198.51.100.40",
+    "kisumu 28800 NS ns1.kisumu-host.example",
+    "till.kisumu 28800 A 198.51.100.41",
+    "localhost.kisumu 28800 A 127.0.0.1",
+  ]);
+  expect(skipped).toEqual(
+    starting("5: The zone has a SOA", "12: The name servers", "13: The name servers", "38: This makes many"),
+  );
+});
+
+test("a zone of cPanel and WHM", () => {
+  const { records, skipped } = read("cpanel.zone");
+  expect(records).toEqual([
+    "@ 14400 A 203.0.113.80",
+    "localhost 14400 A 127.0.0.1",
+    "@ 14400 MX 0 dukaletu.co.ke",
+    "mail 14400 CNAME dukaletu.co.ke",
+    "www 14400 CNAME dukaletu.co.ke",
+    "ftp 14400 CNAME dukaletu.co.ke",
+    '@ 14400 TXT "v=spf1 +a +mx +ip4:203.0.113.80 ~all"',
+    expect.stringMatching(/^default\._domainkey 14400 TXT "v=DKIM1; k=rsa; p=.{200,}" ".+QIDAQAB;"$/),
+    "cpanel 14400 A 203.0.113.80",
+    "webmail 14400 A 203.0.113.80",
+    "webdisk 14400 A 203.0.113.80",
+    "whm 14400 A 203.0.113.80",
+    "autodiscover 14400 A 203.0.113.80",
+    "_caldavs._tcp 14400 SRV 0 0 2080 server7.hostkenya.example",
+    '_caldavs._tcp 14400 TXT "path=/"',
+    '_acme-challenge 60 TXT "Zb0cW3bVx1Hh0l0QmJx4m7wTnQm0m1q2o3p4r5s6t7u"',
+    '_cpanel-dcv-test-record 14400 TXT "_cpanel-dcv-test-record=Wl0aH5nQ2bE8rT1y"',
+  ]);
+  expect(skipped).toEqual(starting("4: The zone has a SOA", "11: The name servers", "12: The name servers"));
+});
+
+test("an export of Cloudflare, with what goes through the CDN, Auto and the comments", () => {
+  const { records, skipped } = read("cloudflare.zone");
+  expect(records).toEqual([
+    "@ CDN A 192.0.2.80",
+    "ofisi 120 A 198.51.100.7 ; router in Westlands",
+    "till Auto A 198.51.100.8",
+    '@ Auto CAA 0 issue "letsencrypt.org"',
+    '@ Auto CAA 0 issuewild ";"',
+    "www CDN CNAME dukaletu.co.ke",
+    "duka Auto CNAME shops.myshopify.com",
+    "@ Auto MX 1 smtp.google.com ; Workspace, paid until June",
+    "_sip._tls Auto SRV 100 1 443 sipdir.online.lync.com",
+    '@ Auto TXT "v=spf1 include:_spf.google.com ~all"',
+    expect.stringMatching(/^google\._domainkey Auto TXT "v=DKIM1; k=rsa; p=.{200,}" ".+IDAQAB"$/),
+  ]);
+  expect(skipped).toEqual(
+    starting("10: The zone has a SOA", "13: The name servers", "14: The name servers", "30: Records of the type HTTPS"),
+  );
+});
+
+test("what dig prints of a signed zone of PowerDNS", () => {
+  const { records, skipped } = read("dig-axfr.zone");
+  expect(records).toEqual([
+    "@ 3600 A 198.51.100.10",
+    "@ 3600 MX 10 mail.dukaletu.co.ke",
+    '@ 3600 TXT "v=spf1 mx -all"',
+    "* 300 A 198.51.100.11",
+    "mail 3600 A 198.51.100.25",
+    expect.stringMatching(/^host\._domainkey 3600 TXT "v=DKIM1; p=MFww[\w+/]+9Cnzj4p4[\w+/]+=="$/),
+    "www 3600 CNAME dukaletu.co.ke",
+  ]);
+  expect(skipped).toEqual(
+    starting(
+      "4: The zone has a SOA",
+      "5: It belongs to the DNSSEC",
+      "6: The name servers",
+      "10: Records of the type SPF",
+      "11: It belongs to the DNSSEC",
+      "12: It belongs to the DNSSEC",
+      "14: ALIAS is known",
+      "17: Records of the type TLSA",
+    ),
+  );
+});
+
+test("a file of the DNS server of Windows, with its ends of lines and the ages of records", () => {
+  const { records, skipped } = read("windows.zone");
+  expect(records).toEqual([
+    "dc1.ofisi 3600 A 198.51.100.2",
+    "@ 3600 A 198.51.100.10",
+    "@ 3600 MX 10 mail.dukaletu.co.ke",
+    '@ 3600 TXT "v=spf1 mx -all"',
+    "printer 1200 A 192.168.1.20",
+    "mail 7200 A 198.51.100.25",
+    "_ldap._tcp 600 SRV 0 100 389 dc1.ofisi.dukaletu.co.ke",
+    "www 3600 CNAME dukaletu.co.ke",
+    "kisumu 3600 NS ns1.kisumu-host.example",
+  ]);
+  expect(skipped).toEqual(starting("6: The zone has a SOA", "17: The name servers", "31: Records of the type WINS"));
+});
+
+describe.each(["bind", "cpanel", "cloudflare", "dig-axfr", "windows"])("%s.zone", (name) => {
+  test("comes into an empty zone whole, and its export comes back as the same zone", () => {
+    const entries = entriesOf(`${name}.zone`);
+    const { changes, asides } = importPlan({ is: [], entries, mode: "exact", zone: ZONE });
+    expect(changes).toHaveLength(entries.filter(({ kind }) => kind === "record").length);
+    expect(asides).toHaveLength(entries.filter(({ kind }) => kind === "skipped").length);
+
+    const is = changes.flatMap(({ after }, index): DnsRecord[] => (after ? [{ id: String(index), ...after }] : []));
+    expect(importPlan({ is, entries, mode: "exact", zone: ZONE }).changes).toEqual([]);
+    const again = readZoneFile(writeZoneFile(is, ZONE, { now: new Date() }), ZONE);
+    expect(again.ok && importPlan({ is, entries: again.value, mode: "exact", zone: ZONE }).changes).toEqual([]);
+  });
+});
