@@ -56,7 +56,7 @@ function Form({ round, stamp, widget }: NewsletterFormProps & { round: string })
       </p>
       <Button
         isPending={page.isPending}
-        pendingLabel="Subscribing..."
+        pendingLabel="Sending..."
         isBlocked={check.isBlocked}
         aria-describedby={botCheckLineId(NEWSLETTER_FORM)}
       >

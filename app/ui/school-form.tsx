@@ -47,7 +47,6 @@ function Form({ round, stamp, widget }: SchoolFormProps & { round: string }) {
   const page = usePageForm({ id: SCHOOL_FORM, round, defaultValue: EMPTY });
   const check = useBotCheck({ action: "stride-signup", isPending: page.isPending, ...widget });
   useDraft(page.formProps.id, { round, hasReply: page.received !== undefined });
-  const { name, school, role_label, phone, email, students, interest, wants_news } = page.fields;
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (
     <page.Form
@@ -63,39 +62,7 @@ function Form({ round, stamp, widget }: SchoolFormProps & { round: string }) {
         title={page.title}
         message={page.message}
       />
-      {/* The button is not among them: the focus would be lost with it. */}
-      <fieldset className="form" disabled={page.isPending}>
-        <Field {...inputProps(name)} required label={LABELS.name} autoComplete="name" />
-        <Field {...inputProps(school)} required label={LABELS.school} autoComplete="organization" />
-        <RoleField field={role_label} legend={LABELS.role_label} />
-        <Field
-          {...inputProps(phone)}
-          type="tel"
-          required
-          label={LABELS.phone}
-          placeholder="0712345678"
-          autoComplete="tel"
-        />
-        <Field {...inputProps(email, "email")} required label={LABELS.email} autoComplete="email" />
-        <SelectField
-          {...withoutKey(getSelectProps(students))}
-          label={LABELS.students}
-          isOptional
-          options={STUDENTS}
-          error={students.errors?.[0]}
-        />
-        <SelectField
-          {...withoutKey(getSelectProps(interest))}
-          label={LABELS.interest}
-          isOptional
-          options={INTERESTS}
-          error={interest.errors?.[0]}
-        />
-        <label className="choice">
-          <input type="checkbox" name="wants_news" defaultChecked={wants_news.initialValue === "on"} />
-          Send me news about Stride, too.
-        </label>
-      </fieldset>
+      <Questions fields={page.fields} isClosed={page.isPending} />
       <BotCheck form={SCHOOL_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
       <Button
         isPending={page.isPending}
@@ -107,5 +74,46 @@ function Form({ round, stamp, widget }: SchoolFormProps & { round: string }) {
       </Button>
       <BotCheckLine form={SCHOOL_FORM} gate={check.gate} />
     </page.Form>
+  );
+}
+
+type Fields = ReturnType<typeof usePageForm<typeof EMPTY>>["fields"];
+
+/** All that is asked, closed while it is sent. The button is not among it: the focus would be lost with it. */
+function Questions({ fields, isClosed }: { fields: Fields; isClosed: boolean }) {
+  const { name, school, role_label, phone, email, students, interest, wants_news } = fields;
+  return (
+    <fieldset className="form" disabled={isClosed}>
+      <Field {...inputProps(name)} required label={LABELS.name} autoComplete="name" />
+      <Field {...inputProps(school)} required label={LABELS.school} autoComplete="organization" />
+      <RoleField field={role_label} legend={LABELS.role_label} />
+      <Field
+        {...inputProps(phone)}
+        type="tel"
+        required
+        label={LABELS.phone}
+        placeholder="0712345678"
+        autoComplete="tel"
+      />
+      <Field {...inputProps(email, "email")} required label={LABELS.email} autoComplete="email" />
+      <SelectField
+        {...withoutKey(getSelectProps(students))}
+        label={LABELS.students}
+        isOptional
+        options={STUDENTS}
+        error={students.errors?.[0]}
+      />
+      <SelectField
+        {...withoutKey(getSelectProps(interest))}
+        label={LABELS.interest}
+        isOptional
+        options={INTERESTS}
+        error={interest.errors?.[0]}
+      />
+      <label className="choice">
+        <input type="checkbox" name="wants_news" defaultChecked={wants_news.initialValue === "on"} />
+        Send me news about Stride, too.
+      </label>
+    </fieldset>
   );
 }

@@ -10,7 +10,7 @@ export function StayUpdated(newsletter: { stamp: string; widget: WidgetSettings 
           <h2 id="stay-updated">Stay Updated</h2>
           <p className="lead">What we write about names, mail and websites, in your inbox.</p>
         </div>
-        <div className="bg-ground text-ink p-4">
+        <div className="min-w-0 bg-ground p-4 text-ink">
           <NewsletterForm {...newsletter} />
         </div>
       </div>

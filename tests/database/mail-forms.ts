@@ -1,5 +1,6 @@
 /** The two forms that have a mail sent, with a database of their own, for the test file that imports this. */
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
+import { http } from "msw";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import { makeStamp } from "#app/http/form-stamp.server.ts";
@@ -9,6 +10,7 @@ import { action as subscribe } from "#app/routes/newsletter/page.tsx";
 import { action as confirmSchool } from "#app/routes/stride/confirm.tsx";
 import { action as register } from "#app/routes/stride/page.tsx";
 import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
 import { type Entry, outbox } from "#mocks/outbox.ts";
 import { openMemory } from "./open-memory.ts";
 
@@ -116,4 +118,17 @@ export function linkTo(email: string): string {
 
 export async function rowsOf(table: "school_interest" | "newsletter_pending", email: string) {
   return database.query(`select * from ${table} where lower(email) = lower($1)`, [email]);
+}
+
+/** What a worker is sent from now on, in this test; it answers like this, else as the sandbox's does. */
+export function watch(worker: "stride-mail" | "newsletter", answer?: () => Response) {
+  const calls: { body: unknown; headers: Headers }[] = [];
+  server.resetHandlers();
+  server.use(
+    http.post(`*/${worker}`, async ({ request }) => {
+      calls.push({ body: await request.clone().json(), headers: request.headers });
+      return answer?.();
+    }),
+  );
+  return calls;
 }
