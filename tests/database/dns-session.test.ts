@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { makeStamp } from "#app/http/form-stamp.server.ts";
+import { giveBack, take } from "#app/http/limits.server.ts";
 import * as again from "#app/routes/account/again.tsx";
 import { zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
@@ -85,14 +86,13 @@ test("what somebody changed while one was signing in again is not overwritten", 
   expect(stored("ofisi")).toMatchObject([{ content: "198.51.100.200" }]);
 });
 
-test("after thirty changes in a minute the next waits: 429, how long, what was typed, and no call", async () => {
+test("after the last of a minute's changes the next waits: 429, how long, what was typed, and no call", async () => {
   const browser = await signedIn(SECOND.email);
   const where = { domain: "oumaelectronics.co.ke", browser, isCounted: true };
-  const replies = [];
-  for (let index = 0; index < 30; index++) {
-    replies.push(await post("add", newRecord({ content: `41.90.64.${index}` }), where));
-  }
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([303]));
+  while ((await take("dnsWritesOfUser", SECOND.id)).ok);
+  // The one that was refused counts as well; so now there is one left.
+  for (let uses = 0; uses < 2; uses += 1) await giveBack("dnsWritesOfUser", SECOND.id);
+  expect((await post("add", newRecord(), where)).status).toBe(303);
 
   const calls = upstreamCalls();
   const sent = newRecord({ content: "41.90.65.1" });
@@ -112,9 +112,8 @@ test("after thirty changes in a minute the next waits: 429, how long, what was t
 test("a mistake counts as no change, and looking never waits", async () => {
   const browser = await signedIn(SECOND.email);
   const where = { domain: "oumaelectronics.co.ke", browser, isCounted: true };
-  for (let index = 0; index < 40; index++) {
-    expect((await post("add", newRecord({ content: "x" }), where)).status).toBe(400);
-    expect((await post("add", newRecord({ type: "MX", intent: "type" }), where)).status).toBe(200);
-  }
+  while ((await take("dnsWritesOfUser", SECOND.id)).ok);
+  expect((await post("add", newRecord({ content: "x" }), where)).status).toBe(400);
+  expect((await post("add", newRecord({ type: "MX", intent: "type" }), where)).status).toBe(200);
   expect((await load("list", where)).status).toBe(200);
 });

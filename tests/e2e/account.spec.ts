@@ -49,6 +49,8 @@ async function signOut(page: Page) {
   const button = page.getByRole("button", { name: "Sign Out" }).locator("visible=true");
   if ((await button.count()) === 0) await openMenu(page);
   await button.click();
+  // The address may have been that before; the way in is there only now.
+  await expect(page.getByRole("link", { name: "Sign In", includeHidden: true }).first()).toBeAttached();
   await expect(page).toHaveURL("/");
 }
 

@@ -141,6 +141,8 @@ test("a browser that keeps no cookies is told so once, and not sent in a circle"
     javaScriptEnabled: isEnhanced,
     extraHTTPHeaders: { "X-Sandbox-Address": address },
   });
+  // Such a browser says so itself.
+  await context.addInitScript(() => Object.defineProperty(navigator, "cookieEnabled", { get: () => false }));
   const page = await context.newPage();
   await page.goto("/login?redirectTo=/dashboard");
   await typeIn(page, CUSTOMER);
