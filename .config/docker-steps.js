@@ -177,6 +177,10 @@ function settings(outbox) {
     DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
     CONTACT_URL: `${origin}/contact`,
     PROJECTS_URL: `${origin}/worker/projects`,
+    MAIL_URL: `${origin}/mail`,
+    MAIL_KEY: "mail-key",
+    NEWSLETTER_URL: `${origin}/newsletter`,
+    STRIDE_MAIL_URL: `${origin}/stride-mail`,
     BOT_CHECK_URL: `${origin}/bot-check`,
     BOT_CHECK_SITE_KEY: "site-key",
   };

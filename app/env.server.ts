@@ -75,7 +75,11 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     contact: { url: `${mocks}/contact` },
     projects: { url: `${mocks}/worker/projects` },
     images: { origins: [mocks], isOnThisComputer: true },
-    botCheck: { url: `${mocks}/bot-check`, siteKey: "sandbox", script: `${mocks}/turnstile/v0/api.js` },
+    mail: { url: `${mocks}/mail`, key: "sandbox-mail-key" },
+    newsletter: { url: `${mocks}/newsletter` },
+    strideMail: { url: `${mocks}/stride-mail` },
+    workerKey: "sandbox-worker-key",
+    botCheck: { url: `${mocks}/bot-check`, siteKey: "sandbox", script: `${mocks}/turnstile/v0/api.js`, forms: [] },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
   };
 }
@@ -83,6 +87,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
 function realServices(given: Source): Services {
   const missing = settings.filter((setting) => setting.required && !given[setting.name]).map((setting) => setting.name);
   if (given.ORDERS === "direct" && !given.ORDERS_DAILY_KSH) missing.push("ORDERS_DAILY_KSH");
+  if (given.BOT_CHECK_FORMS && !given.WORKER_KEY) missing.push("WORKER_KEY");
   if (missing.length > 0) {
     throw new SettingsError(`These settings are missing: ${missing.join(", ")}. See .env.example.`);
   }
@@ -92,10 +97,7 @@ function realServices(given: Source): Services {
     if (!isHttp(text(name))) wrong.push(`${name} (an http or https address)`);
     return withoutSlash(text(name));
   };
-  const list = (name: string) =>
-    text(name)
-      .split(",")
-      .map((one) => one.trim());
+  const list = (name: string) => listIn(text(name));
   const origin = url("PUBLIC_ORIGIN");
   if (wrong.length === 0 && new URL(origin).origin !== origin) wrong.push("PUBLIC_ORIGIN (scheme and host only)");
   if (text("APP_SECRET").length < 32) wrong.push("APP_SECRET (at least 32 characters)");
@@ -103,12 +105,12 @@ function realServices(given: Source): Services {
   if (!/^([1-9]\d{0,8})?$/.test(text("ORDERS_DAILY_KSH"))) wrong.push("ORDERS_DAILY_KSH (whole shillings above 0)");
   const resolvers = list("PUBLIC_DNS_URLS");
   if (resolvers.length !== 2 || !resolvers.every(isHttp)) wrong.push("PUBLIC_DNS_URLS (two http or https addresses)");
-  const nameServers = list("DNS_NAME_SERVERS")
-    .map((name) => name.toLowerCase().replace(/\.$/, ""))
-    .filter(Boolean);
+  const nameServers = list("DNS_NAME_SERVERS").map((name) => name.toLowerCase().replace(/\.$/, ""));
   if (!nameServers.every(isName)) wrong.push("DNS_NAME_SERVERS (names with commas between)");
   const imageHosts = list("IMAGE_HOSTS").filter(Boolean);
   if (!imageHosts.every(isHost)) wrong.push("IMAGE_HOSTS (hosts with commas between)");
+  const forms = list("BOT_CHECK_FORMS");
+  if (!forms.every((form) => WORKER_FORMS.includes(form))) wrong.push(`BOT_CHECK_FORMS (${WORKER_FORMS.join(", ")})`);
   const services: Services = {
     isSandbox: false,
     origin,
@@ -125,12 +127,30 @@ function realServices(given: Source): Services {
     contact: { url: url("CONTACT_URL") },
     projects: { url: url("PROJECTS_URL") },
     images: { origins: imageHosts.filter(isHost).map(originOf), isOnThisComputer: false },
-    botCheck: { url: url("BOT_CHECK_URL"), siteKey: text("BOT_CHECK_SITE_KEY"), script: url("BOT_CHECK_SCRIPT") },
+    mail: { url: url("MAIL_URL"), key: text("MAIL_KEY") },
+    newsletter: { url: url("NEWSLETTER_URL") },
+    strideMail: { url: url("STRIDE_MAIL_URL") },
+    workerKey: text("WORKER_KEY") || undefined,
+    botCheck: {
+      url: url("BOT_CHECK_URL"),
+      siteKey: text("BOT_CHECK_SITE_KEY"),
+      script: url("BOT_CHECK_SCRIPT"),
+      forms,
+    },
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
   };
   if (wrong.length > 0)
     throw new SettingsError(`These settings cannot be used: ${wrong.join(", ")}. See .env.example.`);
   return services;
+}
+
+/** The forms whose token is spent by the worker they are for, unless BOT_CHECK_FORMS says otherwise. */
+const WORKER_FORMS = ["newsletter", "school-interest"];
+
+/** What stands between commas. */
+function listIn(text: string): string[] {
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.filter(Boolean);
 }
 
 function isHttp(text: string): boolean {
@@ -169,7 +189,14 @@ type Services = {
   projects: { url: string };
   /** Where pictures may be fetched from; in the sandbox from this computer, where a real site never goes. */
   images: { origins: string[]; isOnThisComputer: boolean };
-  botCheck: { url: string; siteKey: string; script: string };
+  /** Where mails of our own go; the key is shown to it. */
+  mail: { url: string; key: string };
+  newsletter: { url: string };
+  strideMail: { url: string };
+  /** Shown to the two workers above for people who have confirmed by mail; without it they wait. */
+  workerKey: string | undefined;
+  /** `forms`: those whose token this server spends itself, beside signing in and up. */
+  botCheck: { url: string; siteKey: string; script: string; forms: string[] };
   /** `direct`: the names whose orders are carried out at once; null when a person carries out every one. */
   orders: { direct: RegExp | null; dailyKsh: number };
 };

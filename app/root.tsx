@@ -49,9 +49,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        {/* The first that fits counts (HTML, 4.2.5.1): a page may have said another before. */}
         <meta name="theme-color" content="#FFBF24" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#5C0F2C" media="(prefers-color-scheme: dark)" />
-        <Meta />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {import.meta.env.DEV ? (
           <link rel="stylesheet" href={cssUrl} />

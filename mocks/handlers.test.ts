@@ -5,6 +5,7 @@ import { outbox } from "./outbox.ts";
 const REGISTRAR = "http://mock.test/proxy/godaddy";
 const MESSAGE = { name: "Njeri", email: "njeri@example.co.ke", subject: "A name", message: "Habari" };
 const json = { "Content-Type": "application/json", Accept: "application/json" };
+const MAIL = { Authorization: "Bearer sandbox-mail-key" };
 const ORDER = { "Idempotency-Key": "12345678" };
 
 afterEach(resetMocks);
@@ -74,7 +75,8 @@ test.each([
     () => fetch(`${REGISTRAR}/v1/domains/a.com/records`, { method: "PUT", headers: json, body: "{}" }),
   ],
   ["a list of domains with a limit", () => fetch(`${REGISTRAR}/v1/domains?limit=5`, { headers: json })],
-  ["a mail without an address", () => post("/mail", { subject: "Hello", text: "Habari" })],
+  ["a mail without an address", () => post("/mail", { subject: "Hello", text: "Habari" }, MAIL)],
+  ["a mail without the key", () => post("/mail", { to: "a@example.co.ke", subject: "Hello" })],
 ])("%s is a malformed call: 400, a reason, and a failed test", async (_title, call) => {
   vi.mocked(console.error).mockImplementation(() => {});
   const response = await call();
@@ -96,10 +98,10 @@ test("a key that comes back with another message is a malformed call", async () 
 
 test("mail lies in the outbox, newest first, unless its address says otherwise", async () => {
   const mail = { to: "njeri@example.co.ke", subject: "One", text: "Habari", html: "<p>Habari</p>" };
-  expect((await post("/mail", mail)).status).toBe(200);
-  expect((await post("/mail", { ...mail, subject: "Two" })).status).toBe(200);
-  expect((await post("/mail", { ...mail, to: "fail@example.co.ke" })).status).toBe(500);
-  expect((await post("/mail", { ...mail, to: "refuse@example.co.ke" })).status).toBe(422);
+  expect((await post("/mail", mail, MAIL)).status).toBe(200);
+  expect((await post("/mail", { ...mail, subject: "Two" }, MAIL)).status).toBe(200);
+  expect((await post("/mail", { ...mail, to: "fail@example.co.ke" }, MAIL)).status).toBe(500);
+  expect((await post("/mail", { ...mail, to: "refuse@example.co.ke" }, MAIL)).status).toBe(422);
   expect(outbox.list()).toMatchObject([
     { kind: "mail", subject: "Two" },
     { ...mail, subject: "One" },

@@ -2,14 +2,17 @@ import type { HttpHandler } from "msw";
 import { botCheckHandlers, forgetTokens } from "./handlers/bot-check.ts";
 import { contactHandlers, forgetContactKeys } from "./handlers/contact.ts";
 import { dnsHandlers } from "./handlers/dns.ts";
-import { mailHandlers } from "./handlers/mail.ts";
+import { forgetMailKeys, mailHandlers } from "./handlers/mail.ts";
+import { newsletterHandlers } from "./handlers/newsletter.ts";
 import { projectsHandlers, setProjectsMode } from "./handlers/projects.ts";
 import { publicDnsHandlers } from "./handlers/public-dns.ts";
 import { registrarHandlers } from "./handlers/registrar.ts";
 import { registrarAccountHandlers } from "./handlers/registrar-account.ts";
 import { registrarRecordsHandlers } from "./handlers/registrar-records.ts";
+import { strideMailHandlers } from "./handlers/stride-mail.ts";
 import { outbox } from "./outbox.ts";
 import { forgetAccount } from "./registrar/account-state.ts";
+import { forgetWorkerKeys } from "./workers/worker.ts";
 import { zones } from "./zones.ts";
 
 /** Every mock provider, once: mounted inside Vitest and over HTTP. */
@@ -22,6 +25,8 @@ export const handlers: HttpHandler[] = [
   ...contactHandlers,
   ...projectsHandlers,
   ...mailHandlers,
+  ...newsletterHandlers,
+  ...strideMailHandlers,
   ...botCheckHandlers,
 ];
 
@@ -29,6 +34,8 @@ export const handlers: HttpHandler[] = [
 export function resetMocks(): void {
   outbox.clear();
   forgetContactKeys();
+  forgetMailKeys();
+  forgetWorkerKeys();
   forgetTokens();
   forgetAccount();
   setProjectsMode("ok");

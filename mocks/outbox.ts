@@ -2,8 +2,17 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 
-/** Something that was "sent": a mail, a message of the contact form, or an order at the domain provider. */
-export type Sent = { kind: "mail" | "contact" | "order"; to: string; subject: string; text: string; html?: string };
+/**
+ * Something that was "sent": a mail of the site's own, one of the two workers, a message of the contact form, or an order at
+ * the domain provider.
+ */
+export type Sent = {
+  kind: "mail" | "newsletter" | "school" | "contact" | "order";
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+};
 export type Entry = Sent & { id: string; at: string };
 
 const MAX_ENTRIES = 1000;

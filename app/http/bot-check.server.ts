@@ -5,17 +5,16 @@ import type { FormReply } from "#app/model/form-reply.ts";
 import { ageOfStamp, makeStamp } from "./form-stamp.server.ts";
 import { askIfTrapped, askUnlessAnswered } from "./human-check.server.ts";
 
-const MAX_TOKEN = 2048;
+/** What a person reads whose token was not accepted, by us or by a worker. */
+export const TOKEN_REFUSED_WORDS = "CAPTCHA verification failed. Please try again.";
+
+/** What a token may look like (Turnstile, "Token validation"): anything else is none. */
+const TOKEN = /^[\x21-\x7e]{1,2048}$/;
 const MAX_AGE_MS = 24 * 3600_000;
 
-/** Who spends a form's token, and how old its stamp must be at least, because no person is faster. */
-export const BOT_CHECKED = {
-  "sign-in": { verifier: "us", minAgeMs: 0 },
-  "sign-up": { verifier: "us", minAgeMs: 3000 },
-  newsletter: { verifier: "worker", minAgeMs: 3000 },
-  "school-interest": { verifier: "worker", minAgeMs: 3000 },
-} as const;
-export type BotCheckedForm = keyof typeof BOT_CHECKED;
+/** How old a form's stamp must be at least, in milliseconds, because no person is faster. */
+const MIN_AGE_MS = { "sign-in": 0, "sign-up": 3000, newsletter: 3000, "school-interest": 3000 } as const;
+export type BotCheckedForm = keyof typeof MIN_AGE_MS;
 
 /** Door A: a token, and who has still to spend it. Door B: no token; the form's own proofs held. */
 export type Passed = { door: "A"; token: string; isVerified: boolean } | { door: "B" };
@@ -27,6 +26,8 @@ type Checked = {
   submission: Submission<unknown, string[], unknown>;
   /** A limit is reached, above which whoever comes without a token is asked a plain question first. */
   mustAnswer?: boolean;
+  /** The same for whoever brings a token. */
+  mustAnswerToo?: boolean;
 };
 
 /**
@@ -35,13 +36,15 @@ type Checked = {
  * for a submit and last of all checks, because it spends the token.
  * Source: docs/product.md, "The bot check".
  */
-export async function checkHuman({ form, submission, mustAnswer = false }: Checked): Promise<BotCheck> {
+export async function checkHuman({ form, submission, mustAnswer = false, ...more }: Checked): Promise<BotCheck> {
   const token = submission.payload.turnstileToken;
-  if (typeof token === "string" && token !== "" && token.length <= MAX_TOKEN) {
-    if (BOT_CHECKED[form].verifier === "worker") return pass({ door: "A", token, isVerified: false });
+  if (typeof token === "string" && TOKEN.test(token)) {
+    const question = more.mustAnswerToo ? askUnlessAnswered(submission) : undefined;
+    if (question) return refuse(form, { question });
+    if (!isSpentHere(form)) return pass({ door: "A", token, isVerified: false });
     const verdict = await verifyToken(token);
     if (verdict === "accepted") return pass({ door: "A", token, isVerified: true });
-    if (verdict === "refused") return refuse(form, { message: "CAPTCHA verification failed. Please try again." });
+    if (verdict === "refused") return refuse(form, { message: TOKEN_REFUSED_WORDS });
   }
   return checkWithoutToken({ form, submission, mustAnswer });
 }
@@ -57,14 +60,19 @@ export function widgetSettings(): { script: string; siteKey: string } {
   return { script, siteKey };
 }
 
-function checkWithoutToken({ form, submission, mustAnswer }: Required<Checked>): BotCheck {
+function checkWithoutToken({ form, submission, mustAnswer }: Omit<Checked, "mustAnswerToo">): BotCheck {
   const age = ageOfStamp(form, submission.payload.stamp);
   if (age === undefined) return refuse(form, { message: "Please complete the CAPTCHA verification" });
-  if (age < BOT_CHECKED[form].minAgeMs || age > MAX_AGE_MS) {
+  if (age < MIN_AGE_MS[form] || age > MAX_AGE_MS) {
     return refuse(form, { message: "Please press the button again" });
   }
   const question = mustAnswer ? askUnlessAnswered(submission) : askIfTrapped(submission);
   return question ? refuse(form, { question }) : pass({ door: "B" });
+}
+
+/** The worker that a form is for spends its token, unless a setting says that we do. */
+function isSpentHere(form: BotCheckedForm): boolean {
+  return form === "sign-in" || form === "sign-up" || env.botCheck.forms.includes(form);
 }
 
 function pass(passed: Passed): BotCheck {
@@ -73,5 +81,5 @@ function pass(passed: Passed): BotCheck {
 
 /** The form goes back with a stamp that is valid at once: whoever reads the message has waited long enough. */
 function refuse(form: BotCheckedForm, about: Omit<Refused, "stamp">): BotCheck {
-  return { ok: false, ...about, stamp: makeStamp(form, BOT_CHECKED[form].minAgeMs) };
+  return { ok: false, ...about, stamp: makeStamp(form, MIN_AGE_MS[form]) };
 }

@@ -23,6 +23,9 @@ const LIMITS = {
   mailsToEmail: { points: 2, duration: 86_400 },
   mailsFromAddress: { points: 10, duration: 3600 },
   mailsInAll: { points: 120, duration: 3600 },
+  tokensFromAddress: { points: 120, duration: 3600 },
+  badTokensFromAddress: { points: 10, duration: 3600 },
+  badTokensInAll: { points: 120, duration: 3600 },
 } as const;
 
 export type Limited = { ok: true } | { ok: false; retryAfterSeconds: number };

@@ -8,6 +8,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
+import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { askIfTrapped } from "#app/http/human-check.server.ts";
@@ -17,9 +18,12 @@ import { refusal } from "#app/model/answer.ts";
 import { contactSchema, prefillFor } from "#app/model/contact.ts";
 import { CONTACT_FORM, ContactForm } from "#app/ui/contact-form.tsx";
 import { ContactInfo } from "#app/ui/contact-info.tsx";
+import { NEWSLETTER_FORM } from "#app/ui/newsletter-form.tsx";
 import { useNotice } from "#app/ui/notice-provider.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
+import { StayUpdated } from "#app/ui/stay-updated.tsx";
 import { ThankYou, ThankYouDialog } from "#app/ui/thank-you.tsx";
+import { subscribeAction } from "./newsletter/subscribe-action.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
 
@@ -38,10 +42,16 @@ export function loader({ request }: LoaderFunctionArgs) {
   const asked = { domain: searchParams.get("domain"), plan: searchParams.get("plan") };
   const prefill = prefillFor(asked) ?? { subject: "", message: "", domain: "" };
   const isBare = asked.domain === null && asked.plan === null;
-  return data({ prefill }, isBare ? {} : { headers: PERSONAL_PAGE });
+  const newsletter = { stamp: stampFor(NEWSLETTER_FORM), widget: widgetSettings() };
+  return data({ prefill, newsletter }, isBare ? {} : { headers: PERSONAL_PAGE });
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+/** Of the message form, and of the newsletter's where scripts keep it on this page. */
+export function action(args: ActionFunctionArgs) {
+  return new URL(args.request.url).searchParams.has("newsletter") ? subscribeAction(args) : sendMessage(args);
+}
+
+async function sendMessage({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, contactSchema);
   const refused = { context, form: CONTACT_FORM, submission };
   if (submission.status !== "success") return refuse(refused);
@@ -80,19 +90,22 @@ const SENT_TOO_OFTEN =
   "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";
 
 export default function ContactPage() {
-  const { prefill } = useLoaderData<typeof loader>();
+  const { prefill, newsletter } = useLoaderData<typeof loader>();
   const { banner, toast } = useNotice();
   const isThanked = banner?.about === CONTACT_FORM;
   return (
-    <div className="page section columns">
-      <div className="flow">
-        <h1>Contact us</h1>
-        <p className="lead">A person answers, typically within 24 hours.</p>
-        {isThanked ? <ThankYou /> : <ContactForm prefill={prefill} />}
-        <ThankYouDialog notice={toast?.about === CONTACT_FORM ? toast : undefined} />
+    <>
+      <div className="page section columns">
+        <div className="flow">
+          <h1>Contact us</h1>
+          <p className="lead">A person answers, typically within 24 hours.</p>
+          {isThanked ? <ThankYou /> : <ContactForm prefill={prefill} />}
+          <ThankYouDialog notice={toast?.about === CONTACT_FORM ? toast : undefined} />
+        </div>
+        <ContactInfo />
       </div>
-      <ContactInfo />
-    </div>
+      <StayUpdated {...newsletter} />
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { FormProblems } from "./form-problems.tsx";
 import { HumanCheck, questionProblems } from "./human-check.tsx";
 import { inputProps, problemOf, withoutKey } from "./input-props.ts";
 import { Toast } from "./toast.tsx";
+import { useDraft } from "./use-draft.ts";
 import { usePageForm, useRound } from "./use-page-form.ts";
 import { useRootData } from "./use-root-data.ts";
 
@@ -24,6 +25,7 @@ export function ContactForm({ prefill }: { prefill: Prefill }) {
 
 function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
   const page = usePageForm({ id: CONTACT_FORM, round, defaultValue: { name: "", email: "", ...prefill } });
+  useDraft(page.formProps.id, { round, hasReply: page.received !== undefined });
   const { name, email, subject, domain, message } = page.fields;
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (

@@ -15,11 +15,15 @@ type Options<Fields extends Record<string, string>> = {
 
 /**
  * Which round of a form this is. A success comes back to the form's page with a notice, and a form of a new round starts
- * afresh, nothing left over. (The location's key would not do: a jump to a field of the form changes it too.)
+ * afresh, nothing left over. (The location's key would not do: a jump to a field of the form changes it too.) A notice
+ * about another form begins nothing: what is typed in this one stays.
  */
 export function useRound(id: string): string {
   const notice = useRootData()?.notice;
-  return notice?.about === id ? notice.id : "first";
+  const [round, setRound] = useState("first");
+  const now = notice?.about === id ? notice.id : round;
+  if (now !== round) setRound(now);
+  return now;
 }
 
 /**

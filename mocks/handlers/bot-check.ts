@@ -9,6 +9,13 @@ const callSchema = z.strictObject({ token: z.string().min(1).max(2048) });
 /** Tokens that were verified: each is good once (Turnstile, "Validate the token"). */
 const spent = new Set<string>();
 
+/** Spends a token as Turnstile does. Gives back whether it was good: an unused one that does not ask to be refused. */
+export function spendToken(token: string): boolean {
+  const isGood = faultOfToken(token) !== "refuse" && !spent.has(token);
+  spent.add(token);
+  return isGood;
+}
+
 /** Forgets which tokens were used. */
 export function forgetTokens(): void {
   spent.clear();
@@ -23,9 +30,7 @@ export const botCheckHandlers = [
     if (fault === "timeout") return neverAnswer(request);
     await waitAs(fault);
     if (fault === "error500") return HttpResponse.json({ error: "Internal error" }, { status: 500 });
-    const success = fault !== "refuse" && !spent.has(call.token);
-    spent.add(call.token);
-    return HttpResponse.json({ success });
+    return HttpResponse.json({ success: spendToken(call.token) });
   }),
   http.all("*/bot-check", unknownCall),
   http.get("*/turnstile/v0/api.js", () => new HttpResponse(widget, { headers: { "Content-Type": "text/javascript" } })),

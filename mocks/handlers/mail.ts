@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod/v4";
+import { env } from "#app/env.server.ts";
 import { faultOfEmail, neverAnswer, waitAs } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
 import { outbox } from "../outbox.ts";
@@ -11,9 +12,21 @@ const mailSchema = z.strictObject({
   html: z.string().optional(),
 });
 
-/** The mail service: whatever is posted here lies in the outbox. */
+/** Mails that went out, by their Idempotency-Key. */
+const sent = new Map<string, string>();
+
+/** Forgets every Idempotency-Key. */
+export function forgetMailKeys(): void {
+  sent.clear();
+}
+
+/** The mail service: whatever is posted here lies in the outbox. The same Idempotency-Key makes one entry. */
 export const mailHandlers = [
   http.post("*/mail", async ({ request }) => {
+    if (request.headers.get("Authorization") !== `Bearer ${env.mail.key}`) {
+      return malformed(request, "the header Authorization must show the mail key");
+    }
+    const key = request.headers.get("Idempotency-Key");
     const mail = mailSchema.safeParse(await request.json().catch(() => undefined)).data;
     if (!mail) return malformed(request, "the body must be { to, subject, text, html } as JSON");
     const fault = faultOfEmail(mail.to);
@@ -21,8 +34,13 @@ export const mailHandlers = [
     await waitAs(fault);
     if (fault === "fail") return HttpResponse.json({ error: "The mail server is not answering." }, { status: 500 });
     if (fault === "refuse") return HttpResponse.json({ error: "This address does not take mail." }, { status: 422 });
+    const body = JSON.stringify(mail);
+    const before = key === null ? undefined : sent.get(key);
+    if (before !== undefined && before !== body)
+      return malformed(request, "this Idempotency-Key came with another mail");
+    if (key !== null) sent.set(key, body);
     const { text = "", ...rest } = mail;
-    outbox.add({ kind: "mail", text, ...rest });
+    if (before === undefined) outbox.add({ kind: "mail", text, ...rest });
     return HttpResponse.json({ success: true });
   }),
   http.all("*/mail", unknownCall),

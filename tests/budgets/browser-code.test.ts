@@ -11,6 +11,7 @@ const SERVER_ONLY = [
   ["zod", "invalid_union", "node_modules/zod/v4/core/schemas.js"],
   ["tldts", "allowIcannDomains", "node_modules/tldts/dist/cjs/index.js"],
   ["supabase", "X-Client-Info", "node_modules/@supabase/supabase-js/dist/index.cjs"],
+  ["libphonenumber", "TOLL_FREE", "node_modules/libphonenumber-js/es6/helpers/getNumberType.js"],
   ["pino", "asJson", "node_modules/pino/lib/tools.js"],
   ["marked", "walkTokens", undefined],
 ] as const;

@@ -38,6 +38,10 @@ const PAGES = [
   ["/terms", 200],
   ["/cookies", 200],
   ["/stride", 200],
+  ["/stride/confirm?token=x", 200],
+  ["/newsletter", 200],
+  ["/newsletter/confirm?token=x", 200],
+  ["/newsletter/unsubscribe?token=x", 200],
 ] as const;
 
 const SCRIPTS_AFTER_INTENT = [
@@ -49,6 +53,7 @@ const SCRIPTS_AFTER_INTENT = [
   ["/projects/2", "plain", 82 * KB],
   ["/contact", "form", 92 * KB],
   ["/login", "form", 92 * KB],
+  ["/stride", "form", 92 * KB],
 ] as const;
 
 /** Pages of somebody who is signed in, with the most names the sandbox has. */

@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
 
-const PAGES = ["/", "/domains", "/contact", "/login"];
+const PAGES = ["/", "/domains", "/contact", "/login", "/stride"];
 
 function scriptRequests(page: Page): string[] {
   const seen: string[] = [];
@@ -199,7 +199,7 @@ async function fillContact(page: Page): Promise<string> {
   const email = ownEmail();
   await page.goto("/contact");
   await page.getByLabel("Your name").fill("Njeri Mwangi");
-  await page.getByLabel("E-mail").fill(email);
+  await page.locator("#contact-form").getByLabel("E-mail").fill(email);
   await page.getByLabel("Subject").fill("Bei");
   await page.getByLabel("Message").fill(`Habari ${email}`);
   return email;

@@ -5,7 +5,19 @@ import { ask, contactFields, post, type Reply } from "./ask.ts";
 import { makeFolder, REAL, runSite, type Site } from "./run-site.ts";
 
 const ORIGIN = "https://www.example.co.ke";
-const PAGES = ["/", "/contact", "/domains", "/nothing-here", "/refused", "/login"];
+const PAGES = [
+  "/",
+  "/contact",
+  "/newsletter",
+  "/newsletter/confirm",
+  "/newsletter/unsubscribe",
+  "/stride",
+  "/stride/confirm",
+  "/domains",
+  "/nothing-here",
+  "/refused",
+  "/login",
+];
 const DATA = ["/_root.data", "/contact.data", "/domains.data", "/nothing-here.data"];
 const ATTACKS: [string, Record<string, string | undefined>][] = [
   ["another site", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],

@@ -72,6 +72,20 @@ test("orders wait for a person unless ORDERS says direct, and it knows no other 
   expect([sandbox?.test("duka.com"), sandbox?.test("direct-duka.com")]).toEqual([false, true]);
 });
 
+test("the workers' key is optional, unless this server spends the tokens of their forms", async () => {
+  expect(readEnv(REAL)).toMatchObject({ workerKey: undefined, botCheck: { forms: [] } });
+  const here = { BOT_CHECK_FORMS: "newsletter, school-interest" };
+  const start = await runToEnd("real", { ...REAL, ...here });
+  expectSentence(start, "These settings are missing: WORKER_KEY. See .env.example.");
+  expect(readEnv({ ...REAL, ...here, WORKER_KEY: "k" })).toMatchObject({
+    workerKey: "k",
+    botCheck: { forms: ["newsletter", "school-interest"] },
+  });
+  expect(() => readEnv({ ...REAL, BOT_CHECK_FORMS: "sign-in", WORKER_KEY: "k" })).toThrow(
+    "These settings cannot be used: BOT_CHECK_FORMS (newsletter, school-interest). See .env.example.",
+  );
+});
+
 test("public resolvers need no setting, are asked at two addresses, and our name servers are read as they are compared", () => {
   expect(readEnv(REAL).publicDns).toEqual({
     urls: ["https://dns.google/resolve", "https://cloudflare-dns.com/dns-query"],

@@ -40,6 +40,10 @@ export const REAL: Settings = {
   DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
   CONTACT_URL: "http://127.0.0.1:9/contact",
   PROJECTS_URL: "http://127.0.0.1:9/projects",
+  MAIL_URL: "http://127.0.0.1:9/mail",
+  MAIL_KEY: "mail-key",
+  NEWSLETTER_URL: "http://127.0.0.1:9/newsletter",
+  STRIDE_MAIL_URL: "http://127.0.0.1:9/stride-mail",
   BOT_CHECK_URL: "http://127.0.0.1:9/bot-check",
   BOT_CHECK_SITE_KEY: "site-key",
 };

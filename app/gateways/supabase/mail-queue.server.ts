@@ -29,7 +29,7 @@ export function createMailQueue(sendMail: SendMail) {
 export async function sendToOutbox(mail: AuthMail): Promise<void> {
   const reply = await fetch(`http://127.0.0.1:${env.sandboxPort}/mail`, {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${env.mail.key}` },
     body: JSON.stringify(mail),
     signal: AbortSignal.timeout(OUTBOX_TIMEOUT_MS),
   });

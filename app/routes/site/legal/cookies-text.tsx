@@ -50,8 +50,12 @@ export const COOKIES: readonly LegalSection[] = [
             when the tab is closed.
           </li>
           <li>
-            Pages, files and drafts: your browser may keep pages that you have visited, and the text of a long form that
-            you have not sent yet, so that a weak network costs you nothing.
+            Names that begin with <code>draft</code> in the session storage: what you have typed in the contact form or
+            the school form and not sent yet, so that a reload costs you nothing. Gone when it was sent or the tab is
+            closed.
+          </li>
+          <li>
+            Pages and files: your browser may keep pages that you have visited, so that a weak network costs you less.
           </li>
         </ul>
       </>

@@ -93,14 +93,39 @@ export const PRIVACY: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          When you register a school’s interest we take your name, role, school, e-mail address and phone number, and,
-          if you tell us, the number of students and what interests you. We use it to contact you about that platform.
-          Whoever is under 18 needs a parent or guardian who agrees.
+          When you register a school’s interest we ask for your name, role, school, e-mail address and phone number,
+          and, if you like, the number of students and what interests you. We use it to contact you about that platform.
+          News about it you get only if you tick the box, which nobody has to. Whoever is under 18 needs a parent or
+          guardian who agrees.
         </p>
         <p>
           The newsletter takes your e-mail address and, if you like, your names. You get it only if you asked for it,
-          and each issue has a link to leave. We keep both lists until you leave or ask us to delete you.
+          and each issue has a link to leave, which works for ten years.
         </p>
+        <ul>
+          <li>
+            What you type for a school is kept in our database, with the time, and with the spent token of the bot check
+            if there was one. It stays until you ask us to delete it.
+          </li>
+          <li>
+            If the bot check did not vouch for you, we first ask you by e-mail whether the address is yours. Until you
+            have pressed the button behind that link you count as unconfirmed: nobody writes to you, and after 14 days
+            what you typed is deleted.
+          </li>
+          <li>
+            The mails are sent by a mail service of ours, which gets what is in them. The list of the newsletter’s
+            readers is kept by that service; our database keeps only who confirmed by e-mail, and when, because we have
+            to be able to show that you agreed.
+          </li>
+          <li>
+            When you leave the newsletter your names are deleted here and a person takes you off the list. The bare
+            address stays with the word “left”, so that nobody subscribes you again without you.
+          </li>
+          <li>
+            Against misuse an address is sent two such mails a day at most. It is counted as a hash, in the server’s
+            memory, for a day.
+          </li>
+        </ul>
       </>
     ),
   },

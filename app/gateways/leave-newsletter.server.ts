@@ -1,0 +1,28 @@
+import { log } from "#app/log.server.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { sendContactMessage } from "./contact.server.ts";
+import { noteReaderLeft } from "./newsletter-readers.server.ts";
+
+const FAILED = "We could not note that. Please try again, or write to us.";
+
+/**
+ * Keeps the wish of a reader to leave, and tells the agency once, where the messages of the contact form go: the list
+ * itself is the worker's, which has no call for it. Either is enough; refused when neither the database nor the agency
+ * can be reached. Source: docs/product.md, "Newsletter".
+ */
+export async function leaveNewsletter(email: string): Promise<Answer<null>> {
+  const noted = await noteReaderLeft(email);
+  if (noted.ok && !noted.value) return answer(null);
+  const told = await sendContactMessage(
+    {
+      name: "Newsletter",
+      email,
+      subject: "Newsletter: take this address off the list",
+      message: `${email} has pressed "Unsubscribe". Please take the address off the list of the newsletter's worker.`,
+      domain: undefined,
+    },
+    `unsubscribe-${crypto.randomUUID()}`,
+  );
+  if (!told.ok) log.error({ status: told.status }, "agency not told of a reader who left");
+  return noted.ok || told.ok ? answer(null) : refusal(502, FAILED);
+}

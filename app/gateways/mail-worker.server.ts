@@ -1,0 +1,69 @@
+import { z } from "zod/v4";
+import { log } from "#app/log.server.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
+import type { WorkerMail } from "#app/model/worker-mail.ts";
+import { requestJson } from "./request-json.server.ts";
+import type { UpstreamCall } from "./upstream/call.server.ts";
+import { cleanMessage, textIn } from "./upstream/reply.server.ts";
+
+/** An empty reply is a success too. */
+const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown().optional() }).optional();
+
+/** The `code` of a refusal that was about the bot check's token. */
+export const TOKEN_REFUSED = "token";
+const ABOUT_TOKEN = /captcha|turnstile|bot.?check/i;
+
+/** Why somebody may be written to: a token that the worker spends, or that they confirmed, or we have made sure, before. */
+export type Proof = { token: string } | "proven";
+
+/** "kept": nothing was sent, because there is no key to show that somebody is proven. */
+export type Delivery = "sent" | "kept";
+
+type Options = Pick<UpstreamCall<unknown>, "deadlines"> & {
+  service: string;
+  url: string;
+  /** What it says without words of its own, and what we say when it says nothing. */
+  words: { refused: string; silent: string };
+  /** Gives what is shown for people who are proven; undefined when there is nothing to show. */
+  keyOf: () => string | undefined;
+};
+
+/**
+ * A sender for one e-mail worker. It calls once and never again by itself; a worker that knows the Idempotency-Key does
+ * not write twice. A refusal's message is the worker's `error`, else the catalogue's; `isUnknown` when the answer was
+ * lost. Source: docs/product.md, "The bot check", and docs/going-live.md.
+ */
+export function createMailWorker({ service, url, words, keyOf, deadlines }: Options) {
+  return async (mail: WorkerMail, proof: Proof, idempotencyKey: string): Promise<Answer<Delivery>> => {
+    const key = proof === "proven" ? keyOf() : undefined;
+    if (proof === "proven" && key === undefined) {
+      log.warn({ service }, "WORKER_KEY is not set: kept, to be sent");
+      return answer("kept");
+    }
+    const { email, firstName, lastName, dynamicData } = mail;
+    const turnstileToken = proof === "proven" ? "" : proof.token;
+    const sent = await requestJson({
+      service,
+      op: "send",
+      base: url,
+      path: [],
+      method: "POST",
+      headers: {
+        "Idempotency-Key": idempotencyKey,
+        ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+      },
+      body: { email, firstName, lastName, turnstileToken, dynamicData },
+      schema: replySchema,
+      fallbackMessage: words.silent,
+      messageOf: (body) => textIn(body, "error") ?? words.refused,
+      deadlines,
+    });
+    if (!sent.ok) return withCode(sent);
+    if (sent.value?.success !== false) return answer("sent");
+    return withCode(refusal(200, cleanMessage(textIn(sent.value, "error") ?? words.refused)));
+  };
+}
+
+function withCode(refused: Refusal): Refusal {
+  return ABOUT_TOKEN.test(refused.message) ? { ...refused, code: TOKEN_REFUSED } : refused;
+}

@@ -1,0 +1,115 @@
+import { z } from "zod/v4";
+import { log } from "#app/log.server.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import type { Subscription } from "#app/model/newsletter/subscription.ts";
+import { trustedClient } from "./supabase/client.server.ts";
+import { ask, type Query, readRows } from "./supabase/rows.server.ts";
+import { hashOfToken, newConfirmable, purgeUnconfirmed, STATUSES } from "./unconfirmed.server.ts";
+
+const FAILED = "Failed to subscribe. Please try again.";
+const COLUMNS = "id,email,first_name,last_name,status,left_at";
+/** PostgreSQL, appendix A. */
+const UNIQUE_VIOLATION = "23505";
+
+/** A reader whom the database knows: whoever came without a token, or has left. */
+export type Reader = Subscription & {
+  id: string;
+  status: (typeof STATUSES)[number];
+  /** When they left, ISO 8601; null once they have come back. */
+  leftAt: string | null;
+};
+
+const rowSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    status: z.enum(STATUSES),
+    left_at: z.string().nullable(),
+  })
+  .transform(
+    ({ first_name, last_name, left_at, ...row }): Reader => ({
+      ...row,
+      firstName: first_name ?? "",
+      lastName: last_name ?? "",
+      leftAt: left_at,
+    }),
+  );
+
+/**
+ * Keeps somebody who wants the newsletter until they confirm. An address that is known stays as far as it had come:
+ * nobody has proved yet that it is theirs. Refused with the catalogue's words when the database fails.
+ * Source: docs/product.md, "Newsletter".
+ */
+export async function keepReader({ email, firstName, lastName }: Subscription): Promise<Answer<Reader>> {
+  await purgeUnconfirmed("newsletter");
+  const names = { first_name: firstName, last_name: lastName };
+  const row = { ...newConfirmable("newsletter"), email, ...names };
+  const { data, error } = await ask((await table()).insert(row).select(COLUMNS));
+  const [kept] = z.array(rowSchema).safeParse(data).data ?? [];
+  if (kept) return answer(kept);
+  if (error?.code !== UNIQUE_VIOLATION) return failed(error?.message ?? "a row of another shape");
+  const again = { ...names, created_at: new Date().toISOString() };
+  const renewed = await changed((await table()).update(again).eq("email", email).in("status", UNPROVEN).select("id"));
+  return renewed.ok ? findReader("email", email) : renewed;
+}
+
+const UNPROVEN = ["unconfirmed", "left"];
+
+/** The reader of the link in a mail. Refused with 404 when there is none, with 503 when the database fails. */
+export function findReaderOf(token: string): Promise<Answer<Reader>> {
+  return findReader("confirm_token_hash", hashOfToken(token));
+}
+
+/** When the reader of an address left, ISO 8601; null for everybody else, and when the database fails. */
+export async function whenReaderLeft(email: string): Promise<string | null> {
+  const found = await findReader("email", email);
+  return found.ok ? found.value.leftAt : null;
+}
+
+/** Notes that the owner of the address has confirmed it, for the first time or after they had left. */
+export async function confirmReader(id: string): Promise<Answer<null>> {
+  const change = { status: "confirmed", confirmed_at: new Date().toISOString(), left_at: null };
+  const confirmed = await changed((await table()).update(change).eq("id", id).in("status", UNPROVEN).select("id"));
+  return confirmed.ok ? answer(null) : confirmed;
+}
+
+/** Notes that the worker has taken a reader, if the database knows the address. */
+export async function noteReaderSent(email: string): Promise<Answer<null>> {
+  const change = { status: "sent", sent_at: new Date().toISOString(), left_at: null };
+  const noted = await changed((await table()).update(change).eq("email", email).select("id"));
+  return noted.ok ? answer(null) : noted;
+}
+
+/** Notes that somebody has left, and forgets their names. Gives back whether that is news. */
+export async function noteReaderLeft(email: string): Promise<Answer<boolean>> {
+  const gone = { status: "left", left_at: new Date().toISOString(), first_name: null, last_name: null };
+  const { error } = await ask((await table()).insert({ ...newConfirmable("newsletter"), email, ...gone }).select("id"));
+  if (!error) return answer(true);
+  if (error.code !== UNIQUE_VIOLATION) return failed(error.message);
+  const left = await changed((await table()).update(gone).eq("email", email).neq("status", "left").select("id"));
+  return left.ok ? answer(left.value > 0) : left;
+}
+
+async function findReader(column: "email" | "confirm_token_hash", value: string): Promise<Answer<Reader>> {
+  const query = (await table()).select(COLUMNS).eq(column, value).retry(false);
+  const found = await readRows(query, rowSchema, "newsletter reader not read");
+  if (!found) return refusal(503, FAILED);
+  return found[0] ? answer(found[0]) : refusal(404, FAILED);
+}
+
+/** How many rows a statement has changed. */
+async function changed(query: Query): Promise<Answer<number>> {
+  const { data, error } = await ask(query);
+  return error ? failed(error.message) : answer(Array.isArray(data) ? data.length : 0);
+}
+
+function failed(reason: string): Answer<never> {
+  log.error({ reason }, "newsletter reader not stored");
+  return refusal(503, FAILED);
+}
+
+async function table() {
+  return (await trustedClient()).from("newsletter_pending");
+}

@@ -1,0 +1,99 @@
+import { z } from "zod/v4";
+import { log } from "#app/log.server.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import type { SchoolInterest } from "#app/model/school/interest.ts";
+import type { SchoolTold } from "#app/model/school/interest-mail.ts";
+import { trustedClient } from "./supabase/client.server.ts";
+import { ask, type Query, readRows } from "./supabase/rows.server.ts";
+import { hashOfToken, newConfirmable, purgeUnconfirmed } from "./unconfirmed.server.ts";
+
+const FAILED = "Failed to submit. Please try again.";
+const COLUMNS = "id,status,name,email,phone,school,role_label,student_count,interest";
+/** PostgreSQL, appendix A. */
+const UNIQUE_VIOLATION = "23505";
+
+/** A school's interest as it is stored. */
+export type KeptInterest = SchoolTold & { id: string; status: "unconfirmed" | "confirmed" | "sent" };
+
+const rowSchema = z
+  .object({
+    id: z.string(),
+    status: z.enum(["unconfirmed", "confirmed", "sent"]),
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    school: z.string(),
+    role_label: z.string().nullable(),
+    student_count: z.enum(["", "1-100", "101-300", "301-500", "500+"]),
+    interest: z.enum(["", "cbc", "exams", "fees", "reports"]),
+  })
+  .transform(
+    ({ role_label, student_count, ...row }): KeptInterest => ({
+      ...row,
+      roleLabel: role_label ?? "",
+      studentCount: student_count,
+    }),
+  );
+
+/**
+ * Keeps a school's interest: one row for a key, however often it comes. `token` is the bot check's, null without one.
+ * Gives back the row as it is. Refused with the catalogue's words when the database fails.
+ * Source: docs/product.md, "Schools".
+ */
+export async function keepInterest(
+  { roleLabel, studentCount, phoneE164, wantsNews, ...typed }: SchoolInterest,
+  { key, token }: { key: string; token: string | null },
+): Promise<Answer<KeptInterest>> {
+  await purgeUnconfirmed("school");
+  const row = {
+    ...newConfirmable("school"),
+    ...typed,
+    submission_key: key,
+    phone_e164: phoneE164,
+    role_label: roleLabel,
+    student_count: studentCount,
+    wants_news: wantsNews,
+    turnstile_token: token,
+  };
+  const { data, error } = await ask((await table()).insert(row).select(COLUMNS));
+  const [kept] = z.array(rowSchema).safeParse(data).data ?? [];
+  if (kept) return answer(kept);
+  if (error?.code === UNIQUE_VIOLATION) return findInterest({ key });
+  log.error({ reason: error?.message ?? "a row of another shape" }, "school interest not stored");
+  return refusal(503, FAILED);
+}
+
+/**
+ * The stored interest of a submission, or of the link in a mail. Refused with 404 when there is none, with 503 when the
+ * database fails.
+ */
+export async function findInterest(by: { key: string } | { token: string }): Promise<Answer<KeptInterest>> {
+  const rows = (await table()).select(COLUMNS).retry(false);
+  const query = "key" in by ? rows.eq("submission_key", by.key) : rows.eq("confirm_token_hash", hashOfToken(by.token));
+  const found = await readRows(query, rowSchema, "school interest not read");
+  if (!found) return refusal(503, FAILED);
+  return found[0] ? answer(found[0]) : refusal(404, FAILED);
+}
+
+/** Notes that the owner of the address has confirmed it. */
+export async function confirmInterest(id: string): Promise<Answer<null>> {
+  const change = { status: "confirmed", confirmed_at: new Date().toISOString() };
+  return changed((await table()).update(change).eq("id", id).eq("status", "unconfirmed").select("id"));
+}
+
+/** Notes that the worker has taken the mail. */
+export async function noteInterestSent(id: string): Promise<Answer<null>> {
+  const change = { status: "sent", sent_at: new Date().toISOString() };
+  return changed((await table()).update(change).eq("id", id).select("id"));
+}
+
+async function changed(query: Query): Promise<Answer<null>> {
+  const { error } = await ask(query);
+  if (!error) return answer(null);
+  log.error({ reason: error.message }, "school interest not changed");
+  return refusal(503, FAILED);
+}
+
+async function table() {
+  return (await trustedClient()).from("school_interest");
+}

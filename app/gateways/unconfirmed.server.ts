@@ -1,0 +1,51 @@
+import { createHash, createHmac } from "node:crypto";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import type { ToConfirm } from "#app/model/confirm-mail.ts";
+import { trustedClient } from "./supabase/client.server.ts";
+import { ask } from "./supabase/rows.server.ts";
+
+/** How long a link to confirm works, and what was not confirmed is kept. */
+export const UNCONFIRMED_DAYS = 14;
+
+const DAY_MS = 24 * 3600_000;
+const PURGE_EVERY_MS = 3600_000;
+
+/** The last status change of a row: how far a person has come. */
+export const STATUSES = ["unconfirmed", "confirmed", "sent", "left"] as const;
+
+/**
+ * The secret of a row's link. It follows from the row, so that two mails about it have the same link; without this site's
+ * own secret nobody can make one. Only its hash is stored.
+ */
+export function confirmToken(kind: ToConfirm, id: string): string {
+  return createHmac("sha256", env.appSecret).update(`confirm ${kind} ${id}`).digest("base64url");
+}
+
+/** What the database keeps of a link's secret. */
+export function hashOfToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/** The id and the hash of a new row. */
+export function newConfirmable(kind: ToConfirm): { id: string; confirm_token_hash: string } {
+  const id = crypto.randomUUID();
+  return { id, confirm_token_hash: hashOfToken(confirmToken(kind, id)) };
+}
+
+const TABLES = { school: "school_interest", newsletter: "newsletter_pending" } as const;
+const nextPurge = { school: 0, newsletter: 0 };
+
+/**
+ * Deletes what nobody has confirmed in time, at most once an hour in this process. Never throws: whoever asks is about to
+ * do something that matters more.
+ */
+export async function purgeUnconfirmed(kind: ToConfirm): Promise<void> {
+  const now = Date.now();
+  if (now < nextPurge[kind]) return;
+  nextPurge[kind] = now + PURGE_EVERY_MS;
+  const limit = new Date(now - UNCONFIRMED_DAYS * DAY_MS).toISOString();
+  const table = (await trustedClient()).from(TABLES[kind]);
+  const { error } = await ask(table.delete().eq("status", "unconfirmed").lt("created_at", limit).select("id"));
+  if (error) log.warn({ kind, reason: error.message }, "unconfirmed rows not purged");
+}

@@ -1,0 +1,20 @@
+import { data } from "@remix-run/node";
+
+/** What a page behind a mail's link knows of it. Without a token the link is spent, or none of ours. */
+export type LinkFailure = { token?: string; message?: string };
+
+/** What a mail's link carries, for its page to hand on: the page itself looks nothing up. */
+export function tokenOf(request: Request): { token: string } {
+  return { token: new URL(request.url).searchParams.get("token") ?? "" };
+}
+
+/** The token that the button of such a page has sent; an empty text when it is no token at all. */
+export async function tokenIn(request: Request): Promise<string> {
+  const token = (await request.formData()).get("token");
+  return typeof token === "string" && /^[\w-]{20,1000}$/.test(token) ? token : "";
+}
+
+/** Gives the page back: with its token it may be tried again, without one the link is of no use. */
+export function linkFailed(failure: LinkFailure) {
+  return data(failure, { status: failure.token === undefined ? 400 : 502 });
+}

@@ -1,0 +1,31 @@
+import { escapeHtml } from "../html-text.ts";
+import type { WorkerMail } from "../worker-mail.ts";
+import type { Subscription } from "./subscription.ts";
+
+type Welcome = {
+  brandName: string;
+  /** Newest first, with whole addresses. */
+  posts: readonly { title: string; href: string }[];
+  unsubscribeHref: string;
+};
+
+/** The mail that welcomes a reader: the newest posts, and a link to leave again. */
+export function welcomeMail(reader: Subscription, { brandName, posts, unsubscribeHref }: Welcome): WorkerMail {
+  const brand = escapeHtml(brandName);
+  const hello = reader.firstName === "" ? "Hello," : `Hello ${escapeHtml(reader.firstName)},`;
+  const list = posts.map(({ title, href }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></li>`);
+  const html = [
+    `<p>${hello}</p>`,
+    `<p>Thank you for subscribing to the newsletter of ${brand}.</p>`,
+    ...(list.length > 0 ? ["<p>What we wrote last:</p>", `<ul>${list.join("")}</ul>`] : []),
+    `<p>You get this because you asked for it. <a href="${escapeHtml(unsubscribeHref)}">Unsubscribe</a></p>`,
+  ];
+  return {
+    ...reader,
+    dynamicData: {
+      subject: `Welcome to the newsletter of ${brandName}`,
+      html: html.join("\n"),
+      tags: [{ name: "newsletter", value: "welcome" }],
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { schoolInterestSchema } from "./interest.ts";
+import { interestMail } from "./interest-mail.ts";
+
+const TYPED = { name: "Grace", school: "Kibera Hills", email: "Head@Kibera.ac.ke", phone: "0712 345 678" };
+const parse = (fields: Record<string, unknown>) => schoolInterestSchema.safeParse({ ...TYPED, ...fields });
+
+it.each([
+  [{ role_label: "Headteacher" }, "headteacher", "Headteacher"],
+  [{ role_label: "parent" }, "other", "Parent"],
+  [{ role: "other", role_label: "Student" }, "other", "Student"],
+  [{ role: "other" }, "other", "Other"],
+  [{ role: "teacher" }, "teacher", "Teacher"],
+  [{ role: "teacher", role_label: "" }, "teacher", "Teacher"],
+  // Of two that contradict each other the role counts.
+  [{ role: "administrator", role_label: "Parent" }, "administrator", "Administrator"],
+])("%j is the role %s, called %s", (fields, role, roleLabel) => {
+  expect(parse(fields).data).toMatchObject({ role, roleLabel });
+});
+
+it.each([{}, { role: "king" }, { role_label: "King" }, { role: "", role_label: "" }])("%j is no role", (fields) => {
+  expect(parse(fields).error?.issues.map(({ path }) => path)).toEqual([["role_label"]]);
+});
+
+it("keeps the phone as it was typed beside the number, and what was left open as nothing", () => {
+  expect(parse({ role: "teacher" }).data).toEqual({
+    ...TYPED,
+    phoneE164: "+254712345678",
+    role: "teacher",
+    roleLabel: "Teacher",
+    studentCount: "",
+    interest: "",
+    wantsNews: false,
+  });
+});
+
+it("says all that is wrong at once, the phone too", () => {
+  const { error } = parse({ role: "teacher", name: "", phone: "1", students: "many", email: "x" });
+  expect(error?.issues.map(({ path }) => path[0]).sort()).toEqual(["email", "name", "phone", "students"]);
+});
+
+it("the mail has every answer, N/A for what was left open, the promise, and the tag", () => {
+  const told = { ...TYPED, roleLabel: "Parent", studentCount: "500+", interest: "cbc" } as const;
+  const { dynamicData, ...about } = interestMail(told);
+  expect(about).toEqual({ email: TYPED.email, firstName: "Grace", lastName: "" });
+  for (const words of ["Kibera Hills", "Parent", TYPED.email, "0712 345 678", "500+", "CBC Support", "48 hours"]) {
+    expect(dynamicData.html).toContain(words);
+  }
+  expect(dynamicData.tags).toEqual([{ name: "stride", value: "interest" }]);
+  const open = interestMail({ ...told, studentCount: "", interest: "" });
+  expect(open.dynamicData.html.match(/N\/A/g)).toHaveLength(2);
+});

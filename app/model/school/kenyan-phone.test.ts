@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, it, test } from "vitest";
+import { toKenyanNumber } from "./kenyan-phone.server.ts";
+
+it.each([
+  "0712345678",
+  "0712 345 678",
+  "0712-345-678",
+  "0712.345.678",
+  "712345678",
+  "+254712345678",
+  "+254 (0) 712 345 678",
+  "+254 0712 345678",
+  "254712345678",
+  "254-712-345-678",
+  "2540712345678",
+  "00254712345678",
+  "00 254 712 345678",
+  "000254712345678",
+  "tel:+254712345678",
+  "Tel. 0712 345 678",
+  "0712345678 ext 12",
+  "0712345678 / 0722000000",
+  "0712345678 or 0722000000",
+  "0712345678 au 0722000000",
+  "０７１２３４５６７８",
+  "٠٧١٢٣٤٥٦٧٨",
+])("%s is +254712345678", (typed) => {
+  expect(toKenyanNumber(typed)).toBe("+254712345678");
+});
+
+it.each([
+  ["(020) 234 5678", "+254202345678"],
+  ["0110 123456", "+254110123456"],
+  ["041 2229999", "+254412229999"],
+  ["0800 723 253", "+254800723253"],
+])("%s is %s", (typed, number) => {
+  expect(toKenyanNumber(typed)).toBe(number);
+});
+
+it.each(["", "07123", "071234567", "07123456789", "+255712345678", "+1 415 555 2671", "habari", "999", "1234567890"])(
+  "%j is no Kenyan number",
+  (typed) => {
+    expect(toKenyanNumber(typed)).toBeUndefined();
+  },
+);
+
+test("whatever is typed, it is none or one that the database takes; and every mobile number is known however it is grouped", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 50 }), (typed) => {
+      expect(toKenyanNumber(typed) ?? "+254700000000").toMatch(/^\+254\d{6,10}$/);
+    }),
+    { numRuns: 2000, seed: 20_261_121 },
+  );
+  const separator = fc.constantFrom("", " ", "-", ".");
+  const digits = fc.integer({ min: 0, max: 9_999_999 }).map((number) => String(number).padStart(7, "0"));
+  fc.assert(
+    fc.property(digits, separator, fc.constantFrom("0", "+254", "254", "00254", ""), (rest, gap, begin) => {
+      const typed = `${begin}${gap}71${rest.slice(0, 1)}${gap}${rest.slice(1, 4)}${gap}${rest.slice(4)}`;
+      expect(toKenyanNumber(typed)).toBe(`+25471${rest}`);
+    }),
+    { numRuns: 2000, seed: 20_261_121 },
+  );
+});

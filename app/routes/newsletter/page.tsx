@@ -1,0 +1,37 @@
+import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
+import { formPage } from "#app/http/cache-headers.server.ts";
+import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/newsletter-form.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { subscribeAction } from "./subscribe-action.ts";
+
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = (args) => formPage(args);
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Stay Updated", description: "Our newsletter: what we write, by e-mail." });
+
+export function loader() {
+  return { stamp: stampFor(NEWSLETTER_FORM), widget: widgetSettings() };
+}
+
+export function action(args: ActionFunctionArgs) {
+  return subscribeAction(args);
+}
+
+/** Where the form of the contact page posts to, and where it is shown when it was refused without scripts. */
+export default function NewsletterPage() {
+  const newsletter = useLoaderData<typeof loader>();
+  return (
+    <div className="page section">
+      <div className="narrow flow">
+        <h1>Stay Updated</h1>
+        <NewsletterForm {...newsletter} />
+      </div>
+    </div>
+  );
+}

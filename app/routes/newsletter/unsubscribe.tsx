@@ -1,0 +1,45 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { leaveNewsletter } from "#app/gateways/leave-newsletter.server.ts";
+import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { openReader } from "#app/http/unsubscribe-link.server.ts";
+import { MailLinkPage } from "#app/ui/mail-link-page.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+
+export const handle = { hydrate: "never" };
+
+export const headers = () => PERSONAL_PAGE;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Leave the newsletter", description: "The link of our mail.", isHidden: true });
+
+/** Looks at the link and does nothing: mail scanners follow links, people press buttons. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return tokenOf(request);
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const token = await tokenIn(request);
+  const email = openReader(token);
+  if (email === undefined) return linkFailed({});
+  const left = await leaveNewsletter(email);
+  if (!left.ok) return linkFailed({ token, message: left.message });
+  return redirectWithNotice("/", {
+    about: "newsletter-left",
+    title: "You have left the newsletter",
+    text: `A person takes ${email} off the list. An issue that is under way already may still arrive.`,
+  });
+}
+
+export default function UnsubscribePage() {
+  return (
+    <MailLinkPage
+      action="/newsletter/unsubscribe"
+      title="Leave the newsletter"
+      text="One press, and you get no more of it. You can come back at any time."
+      button="Unsubscribe"
+      again={{ to: "/contact", label: "Write to us" }}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { Delivery } from "#app/gateways/mail-worker.server.ts";
+import { findInterest } from "#app/gateways/school-interest.server.ts";
+import { sendOnce } from "#app/gateways/submissions.server.ts";
+import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { answer } from "#app/model/answer.ts";
+import { MailLinkPage } from "#app/ui/mail-link-page.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { SCHOOL_FORM } from "#app/ui/school-form.tsx";
+import { deliver, FAILED, THANKS } from "./deliver.ts";
+
+export const handle = { hydrate: "never" };
+
+export const headers = () => PERSONAL_PAGE;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Confirm your interest", description: "The link of our mail.", isHidden: true });
+
+/** Looks at the link and spends nothing: mail scanners follow links, people press buttons. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return tokenOf(request);
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const token = await tokenIn(request);
+  const found = await findInterest({ token });
+  if (!found.ok) return linkFailed(found.status === 404 ? {} : { token, message: FAILED });
+  const interest = found.value;
+  const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id } };
+  const done = await sendOnce<Delivery>(submission, async () =>
+    interest.status === "sent" ? answer("sent") : deliver(interest, "proven"),
+  );
+  if (!done.ok) return linkFailed({ token, message: done.status === 409 ? done.message : FAILED });
+  const isSent = done.value === "sent";
+  return redirectWithNotice("/stride", {
+    about: SCHOOL_FORM,
+    title: THANKS,
+    text: `Your address is confirmed, and the interest of ${interest.school} with it. ${
+      isSent ? "Please check your e-mail: what you told us is in it. " : ""
+    }We contact you within 48 hours.`,
+  });
+}
+
+export default function StrideConfirmPage() {
+  return (
+    <MailLinkPage
+      action="/stride/confirm"
+      title="Confirm your interest in Stride"
+      text="One press, and your school is on the waiting list."
+      button="Confirm"
+      again={{ to: "/stride", label: "Register Your School" }}
+    />
+  );
+}

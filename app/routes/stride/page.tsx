@@ -1,0 +1,92 @@
+import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
+import { formPage } from "#app/http/cache-headers.server.ts";
+import { useMark } from "#app/ui/mark.ts";
+import { useNotice } from "#app/ui/notice-provider.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { SandboxRibbon } from "#app/ui/sandbox-ribbon.tsx";
+import { SCHOOL_FORM, SchoolForm } from "#app/ui/school-form.tsx";
+import { SchoolThanks } from "#app/ui/school-thanks.tsx";
+import { StrideStyle } from "#app/ui/stride-style.tsx";
+import { Toast } from "#app/ui/toast.tsx";
+import { useRootData } from "#app/ui/use-root-data.ts";
+import { Introduction } from "./introduction.tsx";
+import { registerAction } from "./register-action.ts";
+
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = (args) => formPage(args);
+
+export const meta: MetaFunction = ({ matches }) => [
+  ...pageMeta(matches, {
+    title: "Stride, a digital classroom for Kenyan schools",
+    description:
+      "Lessons, exams, fees and reports for the CBC, on cheap Android phones and weak networks, under Ksh. 50 per student per month.",
+  }),
+  { name: "theme-color", content: "#0F5C4D" },
+];
+
+export function loader() {
+  return { stamp: stampFor(SCHOOL_FORM), widget: widgetSettings() };
+}
+
+export function action(args: ActionFunctionArgs) {
+  return registerAction(args);
+}
+
+/** Stands alone, without the site's bar and footer. Its links are plain ones: no other page has its style sheet. */
+export default function StridePage() {
+  const form = useLoaderData<typeof loader>();
+  const root = useRootData();
+  const { banner, toast, close } = useNotice();
+  const [closedToast, setClosedToast] = useState<string>();
+  const thanks = [banner, toast].find((notice) => notice?.about === SCHOOL_FORM);
+  const panel = thanks && <SchoolThanks notice={thanks} isArrival={thanks === toast} onAgain={close} />;
+  return (
+    <>
+      <StrideStyle mark={useMark()} />
+      {root?.outbox !== undefined && <SandboxRibbon outboxHref={root.outbox} />}
+      <header className="page top-row">
+        <b className="home-link">stride</b>
+        {/* biome-ignore lint/a11y/noAmbiguousAnchorText: the only link of a header that says whose page this is */}
+        <a href="#form">Learn More</a>
+      </header>
+      <div className="pindo" />
+      <main id="main" tabIndex={-1}>
+        {/* On top when it came with the page: nobody should have to look for it. */}
+        {banner && panel}
+        <Introduction />
+        {toast && panel}
+        {!panel && <Register {...form} />}
+      </main>
+      <footer className="foot">
+        <div className="page">
+          <p>
+            Stride, a product of {root?.brand.name} · <a href="/privacy">Privacy</a>
+          </p>
+        </div>
+      </footer>
+      <Toast
+        message={toast && toast === thanks && toast.id !== closedToast ? { title: toast.title } : null}
+        onClose={() => setClosedToast(toast?.id)}
+      />
+    </>
+  );
+}
+
+function Register(form: { stamp: string; widget: { script: string; siteKey: string } }) {
+  return (
+    <section id="form" tabIndex={-1} className="page section flow" aria-labelledby="register">
+      <h2 id="register">Register Your School's Interest</h2>
+      <p className="quiet">
+        Seven questions, the last two optional. We use your answers only to contact you about Stride.{" "}
+        <a href="/privacy#schools-and-news">Privacy</a>
+      </p>
+      <SchoolForm {...form} />
+    </section>
+  );
+}

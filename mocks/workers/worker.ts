@@ -1,0 +1,66 @@
+import { HttpResponse } from "msw";
+import { z } from "zod/v4";
+import { env } from "#app/env.server.ts";
+import { faultOfEmail, neverAnswer, waitAs } from "../faults.ts";
+import { spendToken } from "../handlers/bot-check.ts";
+import { malformed } from "../malformed.ts";
+import { outbox, type Sent } from "../outbox.ts";
+
+const bodySchema = z.strictObject({
+  email: z.string().includes("@"),
+  firstName: z.string(),
+  lastName: z.string(),
+  turnstileToken: z.string().max(2048),
+  dynamicData: z.strictObject({
+    subject: z.string().min(1),
+    html: z.string().min(1),
+    tags: z.array(z.strictObject({ name: z.string().regex(/^[\w-]+$/), value: z.string().regex(/^[\w-]+$/) })).min(1),
+  }),
+});
+export type WorkerBody = z.infer<typeof bodySchema>;
+
+/** Idempotency-Keys whose mail went out. */
+const sent = new Set<string>();
+
+/** Forgets every Idempotency-Key. */
+export function forgetWorkerKeys(): void {
+  sent.clear();
+}
+
+type Worker = {
+  kind: Sent["kind"];
+  /** What else is wrong with a body of the right shape; undefined when nothing is. */
+  refuse: (body: WorkerBody) => string | undefined;
+};
+
+/**
+ * An e-mail worker: it spends the token, or believes the site that somebody is proven if it shows the worker's key, and
+ * writes once for each Idempotency-Key. A key whose call was refused may come again with another token.
+ */
+export async function answerAsWorker(request: Request, { kind, refuse }: Worker) {
+  const body = bodySchema.safeParse(await request.json().catch(() => undefined)).data;
+  if (!body) return malformed(request, "the body must be exactly what docs/going-live.md says");
+  const key = request.headers.get("Idempotency-Key") ?? "";
+  if (!/^[\w-]{8,128}$/.test(key)) return malformed(request, "the header Idempotency-Key is missing or odd");
+  const shown = request.headers.get("Authorization");
+  const isProven = shown === `Bearer ${env.workerKey}`;
+  if (body.turnstileToken === "" ? !isProven : shown !== null) {
+    return malformed(request, "either a token or the worker's key");
+  }
+  const reason = refuse(body);
+  if (reason !== undefined) return malformed(request, reason);
+
+  const fault = faultOfEmail(body.email);
+  if (fault === "timeout") return neverAnswer(request);
+  await waitAs(fault);
+  if (sent.has(key)) return HttpResponse.json({ success: true });
+  if (!isProven && !spendToken(body.turnstileToken)) {
+    return HttpResponse.json({ error: "Turnstile did not accept the token" }, { status: 403 });
+  }
+  if (fault === "fail") return HttpResponse.json({ error: "The mail server is not answering." }, { status: 500 });
+  if (fault === "refuse") return HttpResponse.json({ error: "This address does not take mail." }, { status: 422 });
+  sent.add(key);
+  const { subject, html } = body.dynamicData;
+  outbox.add({ kind, to: body.email, subject, text: "", html });
+  return HttpResponse.json({ success: true });
+}

@@ -1,0 +1,239 @@
+import { HttpResponse, http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import { confirmToken, hashOfToken } from "#app/gateways/unconfirmed.server.ts";
+import { loader as confirmPage } from "#app/routes/stride/confirm.tsx";
+import { server } from "#mocks/node.ts";
+import {
+  database,
+  linkTo,
+  newEmail,
+  newToken,
+  postSchool,
+  pressSchoolLink,
+  rowsOf,
+  SCHOOL,
+  sentTo,
+  watch,
+  wordsOf,
+} from "./mail-forms.ts";
+
+const FAILED = "Failed to submit. Please try again.";
+const THANKS = "Thank you for your interest! We'll be in touch soon.";
+const school = (email: string) => rowsOf("school_interest", email);
+
+const watchWorker = (answer?: () => Response) => watch("stride-mail", answer);
+
+describe("with a token", () => {
+  it("stores one row, has the school written to, and thanks it by name", async () => {
+    const calls = watchWorker();
+    const [email, turnstileToken] = [newEmail(), newToken()];
+    const reply = await postSchool({ email, turnstileToken, wants_news: "on" });
+    expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/stride"]);
+    for (const words of [THANKS, "Kibera Hills Primary", "check your e-mail", "48 hours"]) {
+      expect(reply.notice).toContain(words);
+    }
+    const [row, ...others] = await school(email);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      name: "Grace Achieng",
+      email,
+      phone: "0712 345 678",
+      phone_e164: "+254712345678",
+      school: "Kibera Hills Primary",
+      role: "headteacher",
+      role_label: "Headteacher",
+      student_count: "101-300",
+      interest: "fees",
+      turnstile_token: turnstileToken,
+      wants_news: true,
+      status: "sent",
+    });
+    expect(sentTo(email).map(({ kind }) => kind)).toEqual(["school"]);
+    const [{ body, headers } = { body: {}, headers: new Headers() }] = calls;
+    expect(body).toEqual({
+      email,
+      firstName: "Grace Achieng",
+      lastName: "",
+      turnstileToken,
+      dynamicData: {
+        subject: "Thank you for your interest in Stride",
+        html: expect.stringContaining("48 hours"),
+        tags: [{ name: "stride", value: "interest" }],
+      },
+    });
+    expect(headers.has("Authorization")).toBe(false);
+  });
+
+  it.each([
+    ["Student", "other"],
+    ["Parent", "other"],
+    ["Other", "other"],
+    ["Teacher", "teacher"],
+    ["Administrator", "administrator"],
+  ])("%s is stored as the role %s, with the label", async (role_label, role) => {
+    const email = newEmail();
+    expect((await postSchool({ email, role_label, turnstileToken: newToken() })).status).toBe(303);
+    expect(await school(email)).toMatchObject([{ role, role_label }]);
+  });
+
+  it("a refused token says so, keeps what was typed but not the token, and another token is taken", async () => {
+    const email = newEmail();
+    const refused = await postSchool({ email, turnstileToken: "refuse-1" });
+    expect(refused.status).toBe(400);
+    expect(wordsOf(refused)).toBe("CAPTCHA verification failed. Please try again.");
+    expect(refused.data?.result.initialValue).toMatchObject({ ...SCHOOL, email });
+    expect(JSON.stringify(refused.data)).not.toContain("refuse-1");
+    expect(await school(email)).toMatchObject([{ status: "unconfirmed" }]);
+    expect((await postSchool({ email, turnstileToken: newToken() })).status).toBe(303);
+    expect(await school(email)).toMatchObject([{ status: "sent" }]);
+    expect(sentTo(email)).toHaveLength(1);
+  });
+
+  it("a token that was used before is refused", async () => {
+    const turnstileToken = newToken();
+    expect((await postSchool({ turnstileToken })).status).toBe(303);
+    expect(wordsOf(await postSchool({ turnstileToken }))).toBe("CAPTCHA verification failed. Please try again.");
+  });
+
+  it.each([
+    ["500 with words", () => HttpResponse.json({ error: "The mail server is not answering." }, { status: 500 })],
+    ["500 without", () => new HttpResponse(null, { status: 500 })],
+    ["200 that says no", () => HttpResponse.json({ success: false })],
+    ["a page", () => new HttpResponse("<html>")],
+    ["a broken connection", () => HttpResponse.error()],
+  ])("when the worker answers with %s the row stays, and trying again sends only the mail", async (_what, answer) => {
+    const email = newEmail();
+    const calls = watchWorker(answer);
+    const failed = await postSchool({ email, turnstileToken: newToken() });
+    expect([failed.status, wordsOf(failed)]).toEqual([502, FAILED]);
+    expect(failed.data?.result.initialValue).toMatchObject(SCHOOL);
+    expect(await school(email)).toMatchObject([{ status: "unconfirmed" }]);
+    const again = watchWorker();
+    expect((await postSchool({ email, turnstileToken: newToken() })).status).toBe(303);
+    expect(await school(email)).toMatchObject([{ status: "sent" }]);
+    expect(sentTo(email)).toHaveLength(1);
+    // The same key, so that a worker whose answer was lost does not write twice.
+    const keys = [...calls, ...again].map(({ headers }) => headers.get("Idempotency-Key"));
+    expect(new Set(keys).size).toBe(1);
+    expect(keys).toHaveLength(2);
+  });
+
+  it("after a process that ended between the row and the mail, the next try sends the mail and makes no second row", async () => {
+    const email = newEmail();
+    watchWorker(() => HttpResponse.error());
+    await postSchool({ email, turnstileToken: newToken() });
+    // What kill -9 leaves: the submission is still said to be under way, by a process that is gone.
+    await database.query(
+      `insert into submissions (key, form, owner, state, started_at)
+       select submission_key, 'school-interest', 'anonymous', 'running', now() - interval '2 minutes' from school_interest
+       on conflict (key) do update set state = 'running', result = null, started_at = excluded.started_at`,
+    );
+    watchWorker();
+    expect((await postSchool({ email, turnstileToken: newToken() })).status).toBe(303);
+    expect(await school(email)).toHaveLength(1);
+    expect(sentTo(email)).toHaveLength(1);
+  });
+});
+
+describe("without a token", () => {
+  it("stores the school unconfirmed and sends one mail with a link, which repeats nothing that was typed", async () => {
+    const email = newEmail();
+    const reply = await postSchool({ email, school: "Visit http://spam.example", name: "<b>Spam</b>" });
+    expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/stride"]);
+    expect(reply.notice).toContain("check your e-mail");
+    const [row] = await school(email);
+    expect(row).toMatchObject({ status: "unconfirmed", turnstile_token: null, role: "headteacher" });
+    const [mail, ...others] = sentTo(email);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ kind: "mail", subject: "Confirm your interest in Stride" });
+    expect(JSON.stringify(mail)).not.toMatch(/spam/i);
+    expect(mail?.text).toContain(`http://127.0.0.1:3000/stride/confirm?token=${linkTo(email)}`);
+    // Only the hash is stored.
+    expect(JSON.stringify(row)).not.toContain(linkTo(email));
+    expect(row?.confirm_token_hash).toBe(hashOfToken(linkTo(email)));
+  });
+
+  it("a GET of the link confirms nothing, its button does, once, and then the worker is called with its key", async () => {
+    const calls = watchWorker();
+    const email = newEmail();
+    await postSchool({ email });
+    const token = linkTo(email);
+    const address = `http://127.0.0.1:3000/stride/confirm?token=${token}`;
+    expect(await confirmPage({ request: new Request(address), context: {}, params: {} })).toEqual({ token });
+    expect(await school(email)).toMatchObject([{ status: "unconfirmed", confirmed_at: null }]);
+    expect(calls).toEqual([]);
+
+    const replies = await Promise.all([pressSchoolLink(token), pressSchoolLink(token)]);
+    replies.push(await pressSchoolLink(token));
+    for (const reply of replies) {
+      expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/stride"]);
+      expect(reply.notice).toContain("Kibera Hills Primary");
+    }
+    expect(await school(email)).toMatchObject([
+      { status: "sent", confirmed_at: expect.any(String), sent_at: expect.any(String) },
+    ]);
+    expect(calls.map(({ body }) => body)).toEqual([expect.objectContaining({ email, turnstileToken: "" })]);
+    expect(calls[0]?.headers.get("Authorization")).toBe("Bearer sandbox-worker-key");
+    expect(sentTo(email).map(({ kind }) => kind)).toEqual(["school", "mail"]);
+  });
+
+  it("when the worker fails after the button the school stays confirmed, and pressing again sends the mail", async () => {
+    const email = newEmail();
+    await postSchool({ email });
+    const token = linkTo(email);
+    watchWorker(() => new HttpResponse(null, { status: 500 }));
+    const failed = await pressSchoolLink(token);
+    expect([failed.status, failed.link]).toEqual([502, { token, message: FAILED }]);
+    expect(await school(email)).toMatchObject([{ status: "confirmed" }]);
+    watchWorker();
+    expect((await pressSchoolLink(token)).status).toBe(303);
+    expect(await school(email)).toMatchObject([{ status: "sent" }]);
+    expect(sentTo(email, "school")).toHaveLength(1);
+  });
+
+  it("when our mail fails the row stays, and trying again sends one mail", async () => {
+    const email = newEmail();
+    const failing = http.post("*/mail", () => HttpResponse.json({ error: "Later." }, { status: 503 }));
+    server.use(failing);
+    for (let i = 0; i < 3; i++) expect(wordsOf(await postSchool({ email }))).toBe(FAILED);
+    server.resetHandlers();
+    expect((await postSchool({ email })).status).toBe(303);
+    expect(await school(email)).toMatchObject([{ status: "unconfirmed" }]);
+    expect(sentTo(email)).toHaveLength(1);
+  });
+
+  it("the same school sent again, and at the same moment, is one row and one mail", async () => {
+    const email = newEmail();
+    const replies = await Promise.all([1, 2, 3].map(() => postSchool({ email })));
+    replies.push(await postSchool({ email: ` ${email.toUpperCase()}`, phone: "+254 (0) 712-345678" }));
+    expect(replies.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(await school(email)).toHaveLength(1);
+    expect(sentTo(email)).toHaveLength(1);
+  });
+
+  it.each(["", "x", "x".repeat(43), "../../etc", "a b", confirmToken("newsletter", "x")])(
+    "a link that is none of ours (%j) says so and changes nothing",
+    async (token) => {
+      const email = newEmail();
+      await postSchool({ email });
+      const reply = await pressSchoolLink(token);
+      expect([reply.status, reply.link]).toEqual([400, {}]);
+      expect(await school(email)).toMatchObject([{ status: "unconfirmed" }]);
+    },
+  );
+
+  it("what was not confirmed for two weeks is gone, and its link with it; what was confirmed stays", async () => {
+    const [old, kept] = [newEmail(), newEmail()];
+    await postSchool({ email: old });
+    await postSchool({ email: kept });
+    const token = linkTo(old);
+    await pressSchoolLink(linkTo(kept));
+    await database.query("update school_interest set created_at = now() - interval '15 days'");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 3600_000 });
+    await postSchool();
+    vi.useRealTimers();
+    expect(await school(old)).toEqual([]);
+    expect(await school(kept)).toMatchObject([{ status: "sent" }]);
+    expect((await pressSchoolLink(token)).link).toEqual({});
+  });
+});

@@ -1,0 +1,187 @@
+import type { Page } from "@playwright/test";
+import { axe } from "./axe.ts";
+import { enhanced, expect, OUTBOX, ownEmail, sentWith, test } from "./visitor.ts";
+
+const THANKS = "Thank you for subscribing! Check your email for confirmation.";
+const block = (page: Page) => page.getByRole("region", { name: "Stay Updated" });
+/** The form on the contact page, or on the page of its own where it is shown when it came back. */
+const form = (page: Page) => page.locator("#newsletter-form");
+const button = (page: Page) => form(page).getByRole("button", { name: "Subscribe" });
+const token = (page: Page) => form(page).locator("[name=turnstileToken]");
+
+async function fill(page: Page, email: string) {
+  await form(page).getByLabel("E-mail").fill(email);
+  await form(page).getByLabel("First name").fill("Njeri");
+}
+
+/** Without scripts there is no token, and no person fills the form in within three seconds. */
+async function subscribe(page: Page, isEnhanced: boolean) {
+  await button(page).focus();
+  await (isEnhanced ? enhanced(page) : page.waitForTimeout(3100));
+  await button(page).click();
+}
+
+async function linksTo(page: Page, email: string): Promise<string[]> {
+  const all: { to: string; text: string; html?: string }[] = await (await page.request.get(OUTBOX)).json();
+  const mail = all.find(({ to }) => to === email);
+  return [...`${mail?.text} ${mail?.html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) => link);
+}
+
+test("somebody subscribes on the contact page, confirms where there was no token, and can leave again", async ({
+  page,
+  isEnhanced,
+}) => {
+  const email = ownEmail();
+  await page.goto("/contact");
+  await expect(block(page).getByRole("heading", { name: "Stay Updated" })).toBeVisible();
+  await fill(page, email);
+  await subscribe(page, isEnhanced);
+  await expect(page.getByText(THANKS)).toBeVisible();
+  await expect(page).toHaveURL("/contact");
+  await expect(form(page).getByLabel("E-mail")).toHaveValue("");
+
+  if (!isEnhanced) {
+    expect((await sentWith(page, email)).map(({ kind }) => kind)).toEqual(["mail"]);
+    const [link = ""] = await linksTo(page, email);
+    await page.goto(link);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await expect(page.getByText("Your subscription is confirmed")).toBeVisible();
+  }
+  expect((await sentWith(page, email))[0]?.kind).toBe("newsletter");
+  const links = await linksTo(page, email);
+  expect(links.filter((link) => link.includes("/blog/"))).toHaveLength(3);
+
+  await page.goto(links.find((link) => link.includes("/newsletter/unsubscribe")) ?? "");
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(page.getByText("You have left the newsletter")).toBeVisible();
+  expect((await sentWith(page, email))[0]?.kind).toBe("contact");
+});
+
+test("a bad address is said at its field, on a page that has the form, and nothing typed is lost", async ({
+  page,
+  isEnhanced,
+}) => {
+  await page.goto("/contact");
+  await fill(page, "njeri at example");
+  await subscribe(page, isEnhanced);
+  await expect(form(page).getByLabel("E-mail")).toHaveAccessibleDescription("Please enter a valid email address");
+  await expect(page).toHaveURL(isEnhanced ? "/contact" : "/newsletter");
+  await expect(form(page).getByLabel("E-mail")).toHaveValue("njeri at example");
+  await expect(form(page).getByLabel("First name")).toHaveValue("Njeri");
+  await form(page).getByLabel("E-mail").fill(ownEmail());
+  await button(page).click();
+  await expect(page.getByText(THANKS)).toBeVisible();
+});
+
+test("the worker's words are shown, and both forms of the page keep what is typed", async ({ page, isEnhanced }) => {
+  test.skip(!isEnhanced, "without scripts the worker is not asked before the address is confirmed");
+  await page.goto("/contact");
+  await page.getByLabel("Subject").fill("Bei");
+  await fill(page, ownEmail("refuse"));
+  await subscribe(page, isEnhanced);
+  await expect(form(page).getByText("This address does not take mail.")).toBeVisible();
+  await expect(page.locator("#contact-form").getByRole("alert")).toHaveCount(0);
+  await form(page).getByLabel("E-mail").fill(ownEmail());
+  await button(page).click();
+  await expect(page.locator(".toast").getByText(THANKS)).toBeVisible();
+  await expect(page.getByLabel("Subject")).toHaveValue("Bei");
+});
+
+test("a success of one form leaves alone what is typed in the other, also after that one's own", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(!isEnhanced, "without scripts each form leads to another page");
+  const message = page.locator("#contact-form");
+  await page.goto("/contact");
+  await message.getByLabel("Your name").fill("Njeri");
+  await message.getByLabel("E-mail").fill(ownEmail());
+  await message.getByLabel("Subject").fill("Bei");
+  await message.getByLabel("Message").fill("Habari");
+  await enhanced(page);
+  await message.getByRole("button", { name: "Send message" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await message.getByLabel("Subject").fill("Another");
+  await fill(page, ownEmail());
+  await expect(token(page)).toHaveValue(/^sandbox-/);
+  await button(page).click();
+  await expect(page.getByText(THANKS)).toBeVisible();
+  await expect(message.getByLabel("Subject")).toHaveValue("Another");
+});
+
+test("a network that is lost in mid-submit says so, and it can be sent again", async ({
+  page,
+  isEnhanced,
+  context,
+  complaints,
+}) => {
+  test.skip(!isEnhanced, "without scripts the browser shows its own page");
+  const email = ownEmail();
+  await page.goto("/contact");
+  await fill(page, email);
+  await enhanced(page);
+  await expect(token(page)).toHaveValue(/^sandbox-/);
+  await context.setOffline(true);
+  await button(page).click();
+  await expect(form(page).getByText(/This could not be sent\. What you typed is still here/)).toBeVisible();
+  await expect(form(page).getByLabel("E-mail")).toHaveValue(email);
+  await context.setOffline(false);
+  await button(page).click();
+  await expect(page.getByText(THANKS)).toBeVisible();
+  expect(await sentWith(page, email)).toHaveLength(1);
+  expect(complaints.splice(0).every((text) => text.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
+});
+
+test("a widget that says nothing is waited for eight seconds; then the mail's link is the other door", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(!isEnhanced, "without scripts there is no widget");
+  await page.goto("/newsletter");
+  await fill(page, ownEmail("timeout"));
+  await expect(button(page)).toHaveAttribute("aria-disabled", "true");
+  await expect(form(page).getByText(/You can send the form without it\./)).toBeVisible({ timeout: 10_000 });
+  await expect(button(page)).not.toHaveAttribute("aria-disabled", "true");
+});
+
+test("what was typed to the agency survives a reload of the enhanced page", async ({ page, isEnhanced }) => {
+  test.skip(!isEnhanced, "without scripts the browser keeps what it keeps");
+  await page.goto("/contact");
+  await page.getByLabel("Your name").focus();
+  await enhanced(page);
+  await page.getByLabel("Message").fill("Habari\nyako");
+  await page.getByLabel("Subject").fill("Bei");
+  await page.goto("/cookies");
+  await page.goto("/contact?domain=mamanjeri.com");
+  await page.getByLabel("Your name").focus();
+  await enhanced(page);
+  await expect(page.getByLabel("Subject")).toHaveValue("Domain enquiry: mamanjeri.com");
+  await page.goto("/contact");
+  await page.getByLabel("Your name").focus();
+  await expect(page.getByLabel("Subject")).toHaveValue("Bei");
+  await expect(page.getByLabel("Message")).toHaveValue("Habari\nyako");
+});
+
+for (const path of ["/newsletter/confirm", "/newsletter/unsubscribe"]) {
+  test(`a link of ${path} that no longer works says so`, async ({ page }) => {
+    await page.goto(`${path}?token=none-of-ours-none-of-ours-none-of-ours-none`);
+    await page.getByRole("main").getByRole("button").click();
+    await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+    await expect(page.getByRole("contentinfo")).toBeVisible();
+  });
+}
+
+test("axe finds nothing on the form that came back, on cloth and off", async ({ page, isEnhanced }) => {
+  test.skip(!isEnhanced, "axe is a script");
+  for (const [path, colorScheme] of [
+    ["/contact", "light"],
+    ["/contact", "dark"],
+    ["/newsletter", "light"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto(path);
+    await subscribe(page, isEnhanced);
+    await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+    expect(await axe(page), `${path} ${colorScheme}`).toEqual([]);
+  }
+});

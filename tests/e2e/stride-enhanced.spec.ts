@@ -1,0 +1,116 @@
+import { button, expectKept, fill, join, token } from "./school-form.ts";
+import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
+
+const RELEASED = /You can send the form without it\./;
+
+test("while it is sent the button says so, the fields are closed, and a second press does nothing", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(!isEnhanced, "without scripts the browser shows that it is loading");
+  const email = ownEmail("slow");
+  await page.goto("/stride");
+  await fill(page, email);
+  await enhanced(page);
+  // The widget is slow too.
+  await expect(token(page)).toHaveValue(/^sandbox-/, { timeout: 10_000 });
+  await button(page).click();
+  const pending = page.getByRole("button", { name: "Submitting..." });
+  await expect(pending).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByLabel("Phone")).toBeDisabled();
+  await pending.dispatchEvent("click");
+  await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible({ timeout: 10_000 });
+  expect(await sentWith(page, email)).toHaveLength(1);
+});
+
+test("a network that is lost in mid-submit says so, keeps what was typed, and it can be sent again", async ({
+  page,
+  isEnhanced,
+  context,
+  complaints,
+}) => {
+  test.skip(!isEnhanced, "without scripts the browser shows its own page, and Back brings the text back");
+  const email = ownEmail();
+  await page.goto("/stride");
+  await fill(page, email);
+  await enhanced(page);
+  await expect(token(page)).toHaveValue(/^sandbox-/);
+  await context.setOffline(true);
+  await button(page).click();
+  await expect(page.getByText(/This could not be sent\. What you typed is still here/)).toBeVisible();
+  await expectKept(page, email);
+  await expect(page.getByLabel("Phone")).toBeEnabled();
+  await context.setOffline(false);
+  await button(page).click();
+  await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
+  expect(await sentWith(page, email)).toHaveLength(1);
+  expect(complaints.splice(0).every((text) => text.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
+});
+
+test("what was typed survives a reload of the enhanced page, and is forgotten once it was sent", async ({
+  page,
+  isEnhanced,
+}) => {
+  test.skip(!isEnhanced, "without scripts the browser keeps what it keeps");
+  const email = ownEmail();
+  await page.goto("/stride");
+  await page.getByLabel("Your name").focus();
+  await enhanced(page);
+  await fill(page, email);
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  expect(await kept()).toContain(email);
+  expect(await kept()).not.toMatch(/sandbox-|stamp|turnstile|website_2/);
+  // A new page in the same tab: nothing of the browser's own memory of forms.
+  await page.goto("/cookies");
+  await page.goto("/stride");
+  await page.getByLabel("Your name").focus();
+  await expectKept(page, email);
+  await join(page, isEnhanced);
+  await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
+  expect(await kept()).not.toContain(email);
+});
+
+test("a widget that is blocked, or says nothing for eight seconds, lets the school register by mail", async ({
+  page,
+  isEnhanced,
+  complaints,
+}) => {
+  test.skip(!isEnhanced, "without scripts there is no widget");
+  const silent = ownEmail("timeout");
+  await page.goto("/stride");
+  await fill(page, silent);
+  await expect(button(page)).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByText(RELEASED)).toBeVisible({ timeout: 10_000 });
+  await expect(button(page)).not.toHaveAttribute("aria-disabled", "true");
+
+  await page.route("**/turnstile/**", (route) => route.abort());
+  const email = ownEmail();
+  await page.reload();
+  await page.evaluate(() => sessionStorage.clear());
+  await page.getByLabel("Your name").fill("");
+  await fill(page, email);
+  await expect(page.getByText(RELEASED)).toBeVisible();
+  await page.waitForTimeout(3100);
+  await button(page).click();
+  await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
+  expect((await sentWith(page, email)).map(({ kind }) => kind)).toEqual(["mail"]);
+  expect(complaints.splice(0).every((text) => text.includes("ERR_FAILED"))).toBe(true);
+});
+
+test("a refused token says so, and the next one counts", async ({ page, isEnhanced }) => {
+  test.skip(!isEnhanced, "without scripts there is no token");
+  const email = ownEmail("captcha");
+  await page.goto("/stride");
+  await fill(page, email);
+  await enhanced(page);
+  await expect(token(page)).toHaveValue(/^refuse-/);
+  await button(page).click();
+  await expect(page.getByText("CAPTCHA verification failed. Please try again.")).toBeVisible();
+  await expectKept(page, email);
+  const better = ownEmail();
+  await page.getByLabel("E-mail").fill(better);
+  await expect(token(page)).toHaveValue(/^sandbox-/);
+  await button(page).click();
+  await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
+  expect(await sentWith(page, better)).toHaveLength(1);
+});
