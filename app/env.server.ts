@@ -107,7 +107,7 @@ function realServices(given: Source): Services {
   if (resolvers.length !== 2 || !resolvers.every(isHttp)) wrong.push("PUBLIC_DNS_URLS (two http or https addresses)");
   const nameServers = list("DNS_NAME_SERVERS").map((name) => name.toLowerCase().replace(/\.$/, ""));
   if (!nameServers.every(isName)) wrong.push("DNS_NAME_SERVERS (names with commas between)");
-  const imageHosts = list("IMAGE_HOSTS").filter(Boolean);
+  const imageHosts = list("IMAGE_HOSTS");
   if (!imageHosts.every(isHost)) wrong.push("IMAGE_HOSTS (hosts with commas between)");
   const forms = list("BOT_CHECK_FORMS");
   if (!forms.every((form) => WORKER_FORMS.includes(form))) wrong.push(`BOT_CHECK_FORMS (${WORKER_FORMS.join(", ")})`);
