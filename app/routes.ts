@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
 /** Pages that the site links to and that are still to be built. */
-const COMING = ["blog", "blog/:slug", "projects"];
+const COMING = ["projects"];
 
 const LEGAL = ["privacy", "terms", "cookies"];
 
@@ -13,6 +13,8 @@ export default [
     route("domains/board", "routes/domains/board.tsx"),
     route("domains/pricing", "routes/domains/pricing.tsx"),
     route("contact", "routes/contact.tsx"),
+    route("blog", "routes/blog/list.tsx"),
+    route("blog/:slug", "routes/blog/post.tsx"),
     route("login", "routes/account/login.tsx"),
     ...COMING.map((path) => route(path, "routes/site/coming.tsx", { id: `coming ${path}` })),
     ...LEGAL.map((name) => route(name, `routes/site/legal/${name}.tsx`)),
@@ -41,5 +43,6 @@ export default [
   ]),
   route("domains/suggestions", "routes/domains/suggestions.ts"),
   route("domains/check", "routes/domains/check.ts"),
+  route("blog/feed.xml", "routes/blog/feed.ts"),
   route("stride", "routes/stride/coming.tsx"),
 ] satisfies RouteConfig;

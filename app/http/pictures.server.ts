@@ -1,0 +1,45 @@
+import type { Picture } from "#app/model/picture.ts";
+import { type Category, isCategory } from "#app/model/post.ts";
+
+/** Every picture stands in a box of 16 to 9, whatever its own shape. */
+const SHAPE = 9 / 16;
+
+/** Drawings of our own, which lie among the site's files. */
+const OWN = /^\/pictures\/[a-z0-9-]+\.(?:svg|png|jpg|webp|avif)$/;
+
+const TILES: Record<Category, string> = {
+  Business: "/pictures/tile-business.svg",
+  Technology: "/pictures/tile-technology.svg",
+  "#ThatsTheSPIRIT": "/pictures/tile-spirit.svg",
+};
+
+type Wanted = {
+  /** CSS pixels that it is drawn at, at most. */
+  width: number;
+  /** Empty where the picture says nothing that the words beside it don't. */
+  alt?: string;
+  /** Whose kanga tile stands in for a picture that there is not. */
+  category: string;
+};
+
+/**
+ * The picture for an address that stands in the database or in a text: a drawing of ours as it is, any other through
+ * `imagePath`, and the category's kanga tile where there is none. Never an address of somebody else's.
+ */
+export function pictureOf(url: string | null, { width, alt = "", category }: Wanted): Picture {
+  const own = url !== null && OWN.test(url) ? url : undefined;
+  const src = own ?? (url === null ? undefined : imagePath(url, width)) ?? tileOf(category);
+  return { src, width, height: Math.round(width * SHAPE), alt };
+}
+
+/**
+ * Where a picture from elsewhere can be had from us, in a width; undefined while it cannot. The pages' policy lets
+ * browsers load pictures from this site alone.
+ */
+function imagePath(_url: string, _width: number): string | undefined {
+  return undefined;
+}
+
+function tileOf(category: string): string {
+  return TILES[isCategory(category) ? category : "Business"];
+}
