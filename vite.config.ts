@@ -32,6 +32,7 @@ const processEntries: Plugin = {
 
 /** What every page draws or may have to draw; what these import comes with them. */
 const FRAME = [
+  "area-sheet.ts",
   "failure-page.tsx",
   "frame.tsx",
   "keep-typed.ts",

@@ -9,6 +9,7 @@ import type { Account } from "./model/account.ts";
 import { brandFrom } from "./model/brand.ts";
 import css from "./styles.css?inline";
 import cssUrl from "./styles.css?url";
+import { useAreaCss } from "./ui/area-css.ts";
 import { AuthProvider } from "./ui/auth.tsx";
 import { FailurePage } from "./ui/failure-page.tsx";
 import { useMark } from "./ui/mark.ts";
@@ -40,10 +41,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export type RootData = Awaited<ReturnType<typeof loader>>;
 
 /** In the browser the CSS is read from the page, so that the script does not carry it a second time. */
-const PAGE_CSS = import.meta.env.SSR ? css : (document.getElementById("css")?.textContent ?? "");
+const IN_PAGE = { __html: import.meta.env.SSR ? "" : (document.getElementById("css")?.textContent ?? "") };
+const usePageCss = import.meta.env.SSR ? () => useAreaCss(css) : () => ({ dangerouslySetInnerHTML: IN_PAGE });
 
 export function Layout({ children }: { children: ReactNode }) {
   const mark = useMark();
+  const pageCss = usePageCss();
   return (
     <html lang="en">
       <head>
@@ -57,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {import.meta.env.DEV ? (
           <link rel="stylesheet" href={cssUrl} />
         ) : (
-          <style id="css" nonce={mark} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: PAGE_CSS }} />
+          <style id="css" nonce={mark} suppressHydrationWarning {...pageCss} />
         )}
         <Links />
       </head>

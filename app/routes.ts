@@ -1,8 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
-/** Pages that the site links to and that are still to be built. */
-const COMING = ["blog", "blog/:slug"];
-
 const LEGAL = ["privacy", "terms", "cookies"];
 
 /** The map: every URL of the site and the one file that answers it. */
@@ -13,13 +10,14 @@ export default [
     route("domains/board", "routes/domains/board.tsx"),
     route("domains/pricing", "routes/domains/pricing.tsx"),
     route("contact", "routes/contact.tsx"),
+    route("blog", "routes/blog/list.tsx"),
+    route("blog/:slug", "routes/blog/post.tsx"),
     route("projects", "routes/projects/list.tsx", [route(":id", "routes/projects/detail.tsx")]),
     route("newsletter", "routes/newsletter/page.tsx"),
     route("newsletter/confirm", "routes/newsletter/confirm.tsx"),
     route("newsletter/unsubscribe", "routes/newsletter/unsubscribe.tsx"),
     route("stride/confirm", "routes/stride/confirm.tsx"),
     route("login", "routes/account/login.tsx"),
-    ...COMING.map((path) => route(path, "routes/site/coming.tsx", { id: `coming ${path}` })),
     ...LEGAL.map((name) => route(name, `routes/site/legal/${name}.tsx`)),
     route("login/again", "routes/account/again.tsx"),
     route("login/forgot", "routes/account/forgot.tsx"),
@@ -54,4 +52,5 @@ export default [
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("stride", "routes/stride/page.tsx"),
+  route("blog/feed.xml", "routes/blog/feed.ts"),
 ] satisfies RouteConfig;

@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openMemory } from "../../tests/database/open-memory.ts";
-import { listLatestPosts } from "./posts.server.ts";
+import { findPost, listLatestPosts, listOtherPosts, listPosts } from "./posts.server.ts";
 import { createRequestClient } from "./supabase/client.server.ts";
 import type { Embedded } from "./supabase/embedded.server.ts";
 
@@ -69,4 +69,164 @@ test("a database in error is hidden by the posts of before, and is a refusal wit
 test("rows that are not posts are an error", async () => {
   const { client } = clientThat(() => Response.json([{ slug: 1 }]));
   expect((await listLatestPosts(client, 6)).ok).toBe(false);
+});
+
+const row = (slug: string, changes: Record<string, unknown> = {}) => ({
+  ...post(slug),
+  content: "Its **text**.",
+  image_url: null,
+  ...changes,
+});
+const visitor = () => createRequestClient({ cookies: { getAll: () => [], setAll() {} } });
+const value = <T>(answer: { ok: true; value: T } | { ok: false; message: string }): T => {
+  if (!answer.ok) throw new Error(answer.message);
+  return answer.value;
+};
+
+describe("a page of the list", () => {
+  test("has six posts, the newest first, and says how many there are in all", async () => {
+    const supabase = await visitor();
+    const pages = await Promise.all([1, 2, 3, 4, 5].map(async (page) => value(await listPosts(supabase, { page }))));
+    expect(pages.map(({ posts, total }) => [posts.length, total])).toEqual([
+      [6, 20],
+      [6, 20],
+      [6, 20],
+      [2, 20],
+      [0, 0],
+    ]);
+    const all = pages.flatMap(({ posts }) => posts);
+    expect(new Set(all.map(({ slug }) => slug)).size).toBe(20);
+    const times = all.map(({ createdAt }) => Date.parse(createdAt));
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+  });
+
+  test("has the excerpt of a post, or the beginning of its text, and what lists need", async () => {
+    const { posts } = value(await listPosts(await visitor(), { page: 1 }));
+    const spam = posts.find(({ slug }) => slug === "why-your-invoices-land-in-spam");
+    expect(spam?.excerpt).toMatch(/^You send an invoice\. .{129}…$/);
+    expect(spam).toMatchObject({ category: "Technology", imageUrl: "/pictures/post-mail.svg", minutes: 1 });
+    expect(spam).not.toHaveProperty("content");
+    expect(posts[0]?.excerpt).toMatch(/^The last part of a web address/);
+  });
+
+  test.each([
+    ["Technology", 8],
+    ["Business", 7],
+    ["#ThatsTheSPIRIT", 5],
+    ["technology", 0],
+    ["Technology,Business", 0],
+  ])("of %s has only that, to the letter", async (category, total) => {
+    const found = value(await listPosts(await visitor(), { category, page: 1 }));
+    expect(found.total).toBe(total);
+    expect(found.posts.every((listed) => listed.category === category)).toBe(true);
+  });
+
+  test.each([
+    [["reload"], []],
+    [["phishing"], ["how-to-read-a-phishing-mail"]],
+    [["LIGHTHOUSE"], ["pages-that-open-on-a-cheap-phone"]],
+    [["wobbly"], []],
+    [["matatu", "scanned", "slideshow"], ["a-school-website-parents-will-actually-open"]],
+    [["matatu", "phishing"], []],
+    [["public_html"], ["cpanel-in-one-afternoon"]],
+    [["public.html"], []],
+    [["p_dlock"], []],
+    [["lott%y"], []],
+    [["\\"], []],
+    [["a,b.c(d)"], []],
+    [['title.ilike."%"'], []],
+  ])(
+    "with the words %j has what title, excerpt or text say, and nothing that they could stand for",
+    async (words, slugs) => {
+      const { posts } = value(await listPosts(await visitor(), { words, page: 1 }));
+      expect(posts.map(({ slug }) => slug)).toEqual(slugs);
+    },
+  );
+
+  test("is asked for once by all who come together, and each page by itself", async () => {
+    const { client, fetch } = clientThat(() => Response.json([row("one")], { headers: { "Content-Range": "0-0/1" } }));
+    const ask = (page: number) => listPosts(client, { category: "Business", words: ["x"], page });
+    await Promise.all([ask(1), ask(1), ask(2)]);
+    await ask(1);
+    expect(fetch).toHaveBeenCalledTimes(2);
+    const [url] = fetch.mock.calls[1] as unknown as [string];
+    const { searchParams } = new URL(url);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      category: "eq.Business",
+      order: "created_at.desc",
+      offset: "6",
+      limit: "6",
+    });
+  });
+
+  test("leaves a row out that is no post, and is refused when none is one", async () => {
+    const rows = [row("good"), row("bad", { title: null }), row("worse", { created_at: "yesterday" })];
+    const { client } = clientThat(() => Response.json(rows));
+    const found = value(await listPosts(client, { words: ["odd"], page: 1 }));
+    expect(found.posts.map(({ slug }) => slug)).toEqual(["good"]);
+    const none = clientThat(() => Response.json([row("bad", { content: 7 })]));
+    expect((await listPosts(none.client, { words: ["none"], page: 1 })).ok).toBe(false);
+  });
+});
+
+describe("one post", () => {
+  test("comes with its text; one that there is not is no failure", async () => {
+    const supabase = await visitor();
+    expect(value(await findPost(supabase, "co-ke-or-com"))).toMatchObject({ title: "co.ke or .com: an honest answer" });
+    expect(value(await findPost(supabase, "nothing-here"))).toBeUndefined();
+  });
+
+  test("is not even looked for under an address that none can have", async () => {
+    const { client, fetch } = clientThat(() => Response.json([]));
+    for (const slug of ["", "A", "a b", "a%", "..", "a".repeat(121)]) {
+      expect(await findPost(client, slug)).toEqual({ ok: true, value: undefined });
+    }
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test("is kept five minutes, and that there is none for a quarter of one", async () => {
+    const { client, fetch } = clientThat(() => Response.json([]));
+    await findPost(client, "soon");
+    await findPost(client, "soon");
+    expect(fetch).toHaveBeenCalledTimes(1);
+    const now = performance.now();
+    vi.spyOn(performance, "now").mockReturnValue(now + 20_000);
+    await new Promise((done) => setTimeout(done, 5));
+    const written = clientThat(() => Response.json([row("soon")]));
+    expect(value(await findPost(written.client, "soon"))?.slug).toBe("soon");
+    expect(value(await findPost(client, "soon"))?.slug).toBe("soon");
+  });
+
+  test.each([
+    [
+      "its own words",
+      () => Response.json({ code: "42501", message: "permission denied" }, { status: 401 }),
+      "permission denied",
+    ],
+    [
+      "a page of somebody else's",
+      () => new Response("<html>Bad gateway</html>", { status: 502 }),
+      "Something went wrong, hold on a second and try again.",
+    ],
+    [
+      "no answer",
+      () => Promise.reject(new TypeError("fetch failed")) as never,
+      "Something went wrong, hold on a second and try again.",
+    ],
+    [
+      "long words",
+      () => Response.json({ code: "XX000", message: "a\u0000".repeat(300) }, { status: 400 }),
+      `${"a ".repeat(99)}a…`,
+    ],
+  ])("when the database has %s the refusal says what may be said", async (what, reply, message) => {
+    const { client } = clientThat(reply);
+    expect(await findPost(client, `a-${what.replace(/\W/g, "-")}`)).toMatchObject({ ok: false, message });
+  });
+
+  test("has five others beside it, the newest, and never itself", async () => {
+    const supabase = await visitor();
+    const newest = value(await listLatestPosts(supabase, 6)).map(({ slug }) => slug);
+    const others = value(await listOtherPosts(supabase, newest[2] ?? ""));
+    expect(others.map(({ slug }) => slug)).toEqual(newest.filter((_slug, index) => index !== 2));
+  });
 });

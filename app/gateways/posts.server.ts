@@ -1,61 +1,105 @@
-import { LRUCache } from "lru-cache";
 import { z } from "zod/v4";
-import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import type { Answer } from "#app/model/answer.ts";
+import { isSlug, type ListedPost, POSTS_PER_PAGE, type Post } from "#app/model/post.ts";
+import { type Read, remembered } from "./posts/remembered.server.ts";
+import { COLUMNS, failed, indexedSchema, listed, once, postsIn, teaserSchema } from "./posts/rows.server.ts";
 import type { Supabase } from "./supabase/client.server.ts";
-import { throughBreaker } from "./upstream/breaker.server.ts";
 
-const TIMEOUT_MS = 4000;
-const FRESH_MS = 5 * 60_000;
+export type PostTeaser = z.infer<typeof teaserSchema>;
+type IndexedPost = z.infer<typeof indexedSchema>;
 
-const latestSchema = z.array(
-  z
-    .object({
-      slug: z.string(),
-      title: z.string(),
-      excerpt: z.string().nullable(),
-      category: z.string(),
-      created_at: z.string(),
-    })
-    .transform(({ created_at, ...post }) => ({ ...post, createdAt: created_at })),
-);
-export type PostTeaser = z.infer<typeof latestSchema>[number];
+/** Which posts to list: a category, if not all; words that each have to be in a post; and the page, from 1. */
+export type PostPage = { category?: string | undefined; words?: readonly string[]; page: number };
+export type ListedPosts = { posts: ListedPost[]; total: number };
 
-/** Posts are the same for everybody, so one visitor's read serves all: one at a time, kept 5 minutes, longer in error. */
-const latest = new LRUCache<number, PostTeaser[], Supabase>({
-  max: 10,
-  ttl: FRESH_MS,
-  allowStaleOnFetchRejection: true,
-  noDeleteOnFetchRejection: true,
-  fetchMethod: async (count, _stale, { context }) => {
-    // Every page's footer asks for posts: a database that is down must not make each of them wait.
-    const read = await throughBreaker("posts", () => readLatest(context, count));
-    if (!read?.posts) throw new Error("posts not read");
-    return read.posts;
-  },
+const OTHERS = 5;
+/** As many rows as a hosted project gives at once. */
+const MAX_INDEXED = 1000;
+/** PostgREST, "Errors": the page begins after the last post. */
+const PAST_THE_END = "PGRST103";
+/** A post may be published a moment after somebody looked for it. */
+const MISSING_FRESH_MS = 15_000;
+
+const latest = remembered<PostTeaser[]>({ max: 10 });
+const pages = remembered<ListedPosts>({ max: 200 });
+const bySlug = remembered<{ post: Post | undefined }>({
+  max: 100,
+  freshFor: ({ post }) => (post ? undefined : MISSING_FRESH_MS),
 });
+const others = remembered<ListedPost[]>({ max: 100 });
+const index = remembered<IndexedPost[]>({ max: 1 });
 
 /**
  * The newest posts, newest first; `createdAt` is ISO 8601 and `excerpt` may be null. Refused with the blog's own words
  * when the database fails and nothing is kept from before.
  */
-export async function listLatestPosts(supabase: Supabase, count: number): Promise<Answer<PostTeaser[]>> {
-  // The cache gives nothing back, rather than the error, when it has no older copy.
-  const posts = await latest.fetch(count, { context: supabase });
-  return posts ? answer(posts) : refusal(0, "Something went wrong, hold on a second and try again.");
+export function listLatestPosts(supabase: Supabase, count: number): Promise<Answer<PostTeaser[]>> {
+  return latest(String(count), async () => {
+    const query = supabase.from("posts").select("slug,title,excerpt,category,created_at");
+    const reply = await once(query.order("created_at", { ascending: false }).limit(count));
+    const parsed = z.array(teaserSchema).safeParse(reply.data);
+    return parsed.success ? { isOutage: false, value: parsed.data } : failed(reply);
+  });
 }
 
-async function readLatest(supabase: Supabase, count: number): Promise<{ isOutage: boolean; posts?: PostTeaser[] }> {
-  const { data, error } = await supabase
-    .from("posts")
-    .select("slug,title,excerpt,category,created_at")
-    .order("created_at", { ascending: false })
-    .limit(count)
-    .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
-    // The client's own repeats take seconds, which the visitor would wait.
-    .retry(false);
-  const parsed = latestSchema.safeParse(data);
-  if (parsed.success) return { isOutage: false, posts: parsed.data };
-  log.warn({ reason: error?.message ?? "rows that are not posts" }, "posts not read");
-  return { isOutage: error !== null };
+/**
+ * A page of six posts, newest first, and how many there are in all. Refused with words to show when the database fails
+ * and nothing is kept from before. Source: docs/product.md, "Blog".
+ */
+export function listPosts(supabase: Supabase, wanted: PostPage): Promise<Answer<ListedPosts>> {
+  const { category = "", words = [], page } = wanted;
+  return pages(JSON.stringify([category, words, page]), () => readPage(supabase, wanted));
+}
+
+/** All posts by name, newest first: for the sitemap, and for the cards of shared links. Refused as `listPosts` is. */
+export function listPostIndex(supabase: Supabase): Promise<Answer<IndexedPost[]>> {
+  return index("all", async () => {
+    const query = supabase.from("posts").select("slug,title,category,created_at");
+    const reply = await once(query.order("created_at", { ascending: false }).limit(MAX_INDEXED));
+    const parsed = z.array(indexedSchema).safeParse(reply.data);
+    return parsed.success ? { isOutage: false, value: parsed.data } : failed(reply);
+  });
+}
+
+/** One post with its text, undefined when there is none of that name. Refused as `listPosts` is. */
+export async function findPost(supabase: Supabase, slug: string): Promise<Answer<Post | undefined>> {
+  if (!isSlug(slug)) return { ok: true, value: undefined };
+  const found = await bySlug(slug, async () => {
+    const reply = await once(supabase.from("posts").select(COLUMNS).eq("slug", slug).limit(1));
+    const posts = postsIn(reply);
+    return posts ? { isOutage: false, value: { post: posts[0] } } : failed(reply);
+  });
+  return found.ok ? { ok: true, value: found.value.post } : found;
+}
+
+/** The five newest posts but this one. Takes the slug of a post that there is. Refused as `listPosts` is. */
+export function listOtherPosts(supabase: Supabase, slug: string): Promise<Answer<ListedPost[]>> {
+  return others(slug, async () => {
+    const query = supabase.from("posts").select(COLUMNS).neq("slug", slug);
+    const reply = await once(query.order("created_at", { ascending: false }).limit(OTHERS));
+    const posts = postsIn(reply);
+    return posts ? { isOutage: false, value: posts.map(listed) } : failed(reply);
+  });
+}
+
+async function readPage(supabase: Supabase, { category, words = [], page }: PostPage): Promise<Read<ListedPosts>> {
+  const first = (page - 1) * POSTS_PER_PAGE;
+  let query = supabase.from("posts").select(COLUMNS, { count: "exact" });
+  if (category !== undefined) query = query.eq("category", category);
+  if (words.length > 0) query = query.filter("search_text", "ilike(all)", `{${words.map(patternOf).join(",")}}`);
+  const newest = query.order("created_at", { ascending: false });
+  const reply = await once(newest.range(first, first + POSTS_PER_PAGE - 1));
+  if (reply.error?.code === PAST_THE_END) return { isOutage: false, value: { posts: [], total: reply.count ?? 0 } };
+  const posts = postsIn(reply);
+  if (posts === undefined) return failed(reply);
+  return { isOutage: false, value: { posts: posts.map(listed), total: reply.count ?? posts.length } };
+}
+
+/**
+ * A word as a pattern in a list of patterns. % and _ stand for other characters there (PostgreSQL, 9.7.1), and people look
+ * for them too; the list has quotes of its own (PostgreSQL, 8.15.6).
+ */
+function patternOf(word: string): string {
+  const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+  return `"${pattern.replace(/["\\]/g, "\\$&")}"`;
 }

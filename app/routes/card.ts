@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findCard } from "#app/gateways/cards.server.ts";
-import { listPostIndex } from "#app/gateways/post-index.server.ts";
+import { listPostIndex } from "#app/gateways/posts.server.ts";
 import { listProjects } from "#app/gateways/projects.server.ts";
 import { imageReply, noImage } from "#app/http/image-reply.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";

@@ -3,9 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/http/cache-headers.server.ts";
 import { BUSINESS_EMAIL, HOSTING_PLANS } from "#app/model/hosting-plans.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
+import { areaSheet } from "#app/ui/area-sheet.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmailOffer } from "#app/ui/email-offer.tsx";
 import { Hero } from "#app/ui/hero.tsx";
+import homeCss from "#app/ui/home.css?url";
 import { Icon } from "#app/ui/icons.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { PlanBolt } from "#app/ui/plan-bolt.tsx";
@@ -13,7 +15,9 @@ import { PriceRule } from "#app/ui/price-rule.tsx";
 import { SearchForm } from "#app/ui/search-form.tsx";
 import { useIsSearching } from "#app/ui/use-is-searching.ts";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "intent", areas: "home" };
+
+export const links = () => areaSheet("home", homeCss);
 
 export const headers = () => publicPage();
 

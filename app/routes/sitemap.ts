@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { listPostIndex } from "#app/gateways/post-index.server.ts";
+import { listPostIndex } from "#app/gateways/posts.server.ts";
 import { listProjects } from "#app/gateways/projects.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";

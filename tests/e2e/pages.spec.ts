@@ -163,19 +163,6 @@ test("the cookie policy is true: reading and searching set no cookie", async ({ 
   expect(await page.context().cookies()).toEqual([]);
 });
 
-for (const path of ["/blog"]) {
-  test(`${path} is no dead end while it is being built`, async ({ page }) => {
-    const reply = await page.goto(path);
-    expect(reply?.status()).toBe(200);
-    await expect(page.getByRole("heading", { level: 1, name: "This page is being built" })).toBeVisible();
-    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
-    await expect(page.getByRole("contentinfo")).toHaveCount(1);
-    await expect(page.getByRole("banner")).toHaveCount(1);
-    await page.getByRole("main").getByRole("link").click();
-    await expect(page).toHaveURL("/");
-  });
-}
-
 test("the landscape of the not-found page moves, and stands still for those who ask for less", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/nothing-here");

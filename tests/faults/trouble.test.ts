@@ -44,7 +44,7 @@ test("while the database fails every page is there without its posts, asks it a 
     "/domains",
     "/nothing-here",
     "/login",
-    "/blog",
+    "/terms",
     "/nothing-here-either",
     "/privacy",
   ]) {

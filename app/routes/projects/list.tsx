@@ -1,25 +1,25 @@
-import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useOutlet } from "@remix-run/react";
 import { useEffect } from "react";
 import { listProjects } from "#app/gateways/projects.server.ts";
 import { publicPage } from "#app/http/cache-headers.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
+import { areaSheet } from "#app/ui/area-sheet.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { OverPage } from "#app/ui/over-page.tsx";
-import { PageStyle, pageCssLinks } from "#app/ui/page-css.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { ProjectCard, type ProjectCardView } from "#app/ui/project-card.tsx";
 import { PROJECT_TITLE } from "#app/ui/project-page.tsx";
-import { projectsCss } from "#app/ui/projects-css.ts";
+import projectsCss from "#app/ui/projects.css?url";
 import { ProjectsFailure } from "#app/ui/projects-failure.tsx";
 import { allowDemos, cardView } from "./views.ts";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "intent", areas: "projects" };
 
 export const headers = () => publicPage();
 
-export const links: LinksFunction = () => pageCssLinks(projectsCss);
+export const links = () => areaSheet("projects", projectsCss);
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -49,7 +49,6 @@ export default function ProjectsPage() {
   const below = useOutlet();
   return (
     <>
-      <PageStyle css={projectsCss} />
       {page === null ? below : <Grid cards={page.cards} />}
       {page !== null && below && (
         <OverPage labelledBy={PROJECT_TITLE} closeTo="/projects">

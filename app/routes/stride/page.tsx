@@ -3,13 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage } from "#app/http/cache-headers.server.ts";
-import { useMark } from "#app/ui/mark.ts";
+import { areaSheet } from "#app/ui/area-sheet.ts";
 import { useNotice } from "#app/ui/notice-provider.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { SandboxRibbon } from "#app/ui/sandbox-ribbon.tsx";
 import { SCHOOL_FORM, SchoolForm } from "#app/ui/school-form.tsx";
 import { SchoolThanks } from "#app/ui/school-thanks.tsx";
-import { StrideStyle } from "#app/ui/stride-style.tsx";
+import strideCss from "#app/ui/stride.css?url";
 import { Toast } from "#app/ui/toast.tsx";
 import { useRootData } from "#app/ui/use-root-data.ts";
 import { Introduction } from "./introduction.tsx";
@@ -17,7 +17,9 @@ import { registerAction } from "./register-action.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "intent", areas: "stride" };
+
+export const links = () => areaSheet("stride", strideCss);
 
 export const headers: HeadersFunction = (args) => formPage(args);
 
@@ -48,7 +50,6 @@ export default function StridePage() {
   const panel = thanks && <SchoolThanks notice={thanks} isArrival={thanks === toast} onAgain={close} />;
   return (
     <>
-      <StrideStyle mark={useMark()} />
       {root?.outbox !== undefined && <SandboxRibbon outboxHref={root.outbox} />}
       <header className="page top-row">
         <b className="home-link">stride</b>

@@ -1,0 +1,48 @@
+import { LRUCache } from "lru-cache";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { throughBreaker } from "../upstream/breaker.server.ts";
+
+const FRESH_MS = 5 * 60_000;
+
+/** What there is to say when the database is silent. Source: docs/product.md, "Blog". */
+const SILENT = "Something went wrong, hold on a second and try again.";
+
+/** What a read came to: a value, or the database's own words where it had some. Five outages in a row leave it alone. */
+export type Read<Value> = { isOutage: boolean; value?: Value; message?: string | undefined };
+
+type Options<Value> = {
+  max: number;
+  /** Milliseconds that a value is good for, where it is not five minutes. */
+  freshFor?: (value: Value) => number | undefined;
+};
+type Context<Value> = { read: () => Promise<Read<Value>>; message?: string | undefined };
+
+/**
+ * Remembers reads of posts, which are the same for everybody, so one visitor's read serves all: one at a time for a key,
+ * kept five minutes, and longer while the database fails. Gives a function that takes a key and how to read it, and is
+ * refused when there is no older copy: with the database's words, else with SILENT.
+ */
+export function remembered<Value extends object>({ max, freshFor }: Options<Value>) {
+  const kept = new LRUCache<string, Value, Context<Value>>({
+    max,
+    ttl: FRESH_MS,
+    allowStaleOnFetchRejection: true,
+    noDeleteOnFetchRejection: true,
+    fetchMethod: async (_key, _stale, { context, options }) => {
+      // Every page's footer asks for posts: a database that is down must not make each of them wait.
+      const found = await throughBreaker("posts", context.read);
+      if (found?.value === undefined) {
+        context.message = found?.message;
+        throw new Error("posts not read");
+      }
+      options.ttl = freshFor?.(found.value) ?? FRESH_MS;
+      return found.value;
+    },
+  });
+  return async (key: string, read: Context<Value>["read"]): Promise<Answer<Value>> => {
+    const context: Context<Value> = { read };
+    // The cache gives nothing back, rather than the error, when it has no older copy.
+    const value = await kept.fetch(key, { context });
+    return value ? answer(value) : refusal(0, context.message ?? SILENT);
+  };
+}

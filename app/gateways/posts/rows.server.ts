@@ -1,0 +1,64 @@
+import { z } from "zod/v4";
+import { log } from "#app/log.server.ts";
+import { excerptOf } from "#app/model/markdown/excerpt.server.ts";
+import { type ListedPost, type Post, readingMinutes } from "#app/model/post.ts";
+import { cleanMessage } from "../upstream/reply.server.ts";
+import type { Read } from "./remembered.server.ts";
+
+export const COLUMNS = "slug,title,excerpt,content,image_url,category,created_at";
+
+const TIMEOUT_MS = 4000;
+
+const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
+
+const rowSchema = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    excerpt: z.string().nullable(),
+    content: z.string(),
+    image_url: z.string().nullable(),
+    category: z.string(),
+    created_at: time,
+  })
+  .transform(({ image_url, created_at, ...post }): Post => ({ ...post, imageUrl: image_url, createdAt: created_at }));
+
+const nameShape = z.object({ slug: z.string(), title: z.string(), category: z.string(), created_at: time });
+
+/** A row that has what a post is called by; `createdAt` is ISO 8601. */
+export const indexedSchema = nameShape.transform(({ created_at, ...post }) => ({ ...post, createdAt: created_at }));
+
+/** The same with what the lists of links show; `excerpt` may be null. */
+export const teaserSchema = nameShape
+  .extend({ excerpt: z.string().nullable() })
+  .transform(({ created_at, ...post }) => ({ ...post, createdAt: created_at }));
+
+type Reply = { data: unknown; error: { message: string; code?: string } | null; count?: number | null };
+
+type Query = { abortSignal(signal: AbortSignal): { retry(isOn: boolean): PromiseLike<Reply> } };
+
+/** What the database says to a query within four seconds, asked once. */
+export function once(query: Query): PromiseLike<Reply> {
+  // The client's own repeats take seconds, which the visitor would wait.
+  return query.abortSignal(AbortSignal.timeout(TIMEOUT_MS)).retry(false);
+}
+
+/** The posts among the rows of a reply. One that is none is left out and told to the log, the others are shown. */
+export function postsIn({ data }: Reply): Post[] | undefined {
+  if (!Array.isArray(data)) return undefined;
+  const read = data.map((row: unknown) => rowSchema.safeParse(row));
+  const posts = read.flatMap((row) => (row.success ? [row.data] : []));
+  if (posts.length < read.length) log.warn({ rows: read.length - posts.length }, "rows that are not posts");
+  return posts.length === 0 && read.length > 0 ? undefined : posts;
+}
+
+/** What a failed read is, told to the log. The database's words are shown only when it is the database that speaks. */
+export function failed({ error }: Reply): Read<never> {
+  log.warn({ reason: error?.message ?? "rows that are not posts" }, "posts not read");
+  return { isOutage: error !== null, message: error?.code ? cleanMessage(error.message) : undefined };
+}
+
+/** A post as lists show it: without its text, which is long. */
+export function listed({ content, excerpt, ...post }: Post): ListedPost {
+  return { ...post, excerpt: excerpt ?? excerptOf(content), minutes: readingMinutes(content) };
+}

@@ -1,0 +1,38 @@
+import type { Picture } from "#app/model/picture.ts";
+import { type Category, isCategory } from "#app/model/post.ts";
+import { imagePath } from "./image-path.server.ts";
+
+/** Every picture stands in a box of 16 to 9, whatever its own shape. */
+const SHAPE = 9 / 16;
+
+/** Drawings of our own, which lie among the site's files, and the route that fetches any other. */
+const PICTURES = /^\/(?:pictures\/[a-z0-9-]+\.(?:svg|png|jpg|webp|avif)$|images\?)/;
+
+const TILES: Record<Category, string> = {
+  Business: "/pictures/tile-business.svg",
+  Technology: "/pictures/tile-technology.svg",
+  "#ThatsTheSPIRIT": "/pictures/tile-spirit.svg",
+};
+
+type Wanted = {
+  /** CSS pixels that it is drawn at, at most. */
+  width: number;
+  /** Empty where the picture says nothing that the words beside it don't. */
+  alt?: string;
+  /** Whose kanga tile stands in for a picture that there is not. */
+  category: string;
+};
+
+/**
+ * The picture for an address that stands in the database or in a text: a drawing of ours as it is, any other through
+ * `imagePath`, and the category's kanga tile where there is none. Never an address of somebody else's.
+ */
+export function pictureOf(url: string | null, { width, alt = "", category }: Wanted): Picture {
+  const path = imagePath(url, width);
+  const src = path !== undefined && PICTURES.test(path) ? path : tileOf(category);
+  return { src, width, height: Math.round(width * SHAPE), alt };
+}
+
+function tileOf(category: string): string {
+  return TILES[isCategory(category) ? category : "Business"];
+}

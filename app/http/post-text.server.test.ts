@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { JSDOM } from "jsdom";
+import { Lexer } from "marked";
+import { expect, test, vi } from "vitest";
+import { ENDLESS_TEXTS } from "../../tests/endless-texts.ts";
+import { postText } from "./post-text.server.ts";
+
+const { DOMParser } = new JSDOM("").window;
+
+/** The text of a post as a browser has it. */
+async function read(markdown: string) {
+  const html = await postText(markdown, "Business");
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const all = (selector: string) => [...body.querySelectorAll(selector)];
+  return { html, body, all, first: (selector: string) => body.querySelector(selector) };
+}
+
+test.each([
+  "http://example.com/a?b=c&d=e#f",
+  "https://example.com/%C3%BC",
+  "irc://irc.example.com/shule",
+  "ircs://irc.example.com",
+  "mailto:info@example.co.ke",
+  "xmpp:njeri@example.com",
+  "/blog/a-post?x=1#part",
+  "../up",
+  "?q=a:b",
+])("a link to %s stays as it is and opens a new tab that cannot reach back", async (address) => {
+  const link = (await read(`see [here](${address})`)).first("a");
+  expect(link?.getAttribute("href")).toBe(address);
+  expect([link?.getAttribute("target"), link?.getAttribute("rel"), link?.textContent]).toEqual([
+    "_blank",
+    "noopener",
+    "here",
+  ]);
+});
+
+test.each([
+  "javascript:alert(1)",
+  "JAVASCRIPT:alert(1)",
+  "&#106;avascript:alert(1)",
+  "&#x6A;avascript&colon;alert(1)",
+  "javascript&#58;alert(1)",
+  "java&#10;script:alert(1)",
+  "data:text/html,x",
+  "vbscript:x",
+  "tel:+254700000000",
+  "ftp://example.com",
+])("a link to %s is left blank, with its words", async (address) => {
+  const link = (await read(`see [here](${address})`)).first("a");
+  expect([link?.getAttribute("href"), link?.textContent]).toEqual(["", "here"]);
+});
+
+test("a link within the text stays in the page", async () => {
+  const { first } = await read("[below](#part-prices)\n\n## Prices");
+  expect(first("p a")?.getAttribute("href")).toBe("#part-prices");
+  expect(first("p a")?.hasAttribute("target")).toBe(false);
+});
+
+test("headings begin at the second level, and each has an id of its own that its link leads to", async () => {
+  const { all } = await read(
+    "# Prices\n\n## Prices\n\n## Prices 2\n\n### **Bei** & _gharama_?\n\n## ***\n\n## location",
+  );
+  const headings = all("h2, h3");
+  expect(headings.map(({ id, localName }) => `${localName} ${id}`)).toEqual([
+    "h2 part-prices",
+    "h2 part-prices-2",
+    "h2 part-prices-2-2",
+    "h3 part-bei-gharama",
+    "h2 part-of-the-text",
+    "h2 part-location",
+  ]);
+  expect(headings.map((heading) => heading.querySelector("a")?.getAttribute("href"))).toEqual(
+    headings.map(({ id }) => `#${id}`),
+  );
+});
+
+test("headings that begin alike and are very long have ids of their own too", async () => {
+  const { all } = await read(Array.from({ length: 30 }, (_, index) => `## ${"long ".repeat(40)}${index}`).join("\n\n"));
+  const ids = all("h2").map(({ id }) => id);
+  expect(new Set(ids).size).toBe(30);
+  expect(Math.max(...ids.map((id) => id.length))).toBeLessThan(80);
+});
+
+test("tables and code scroll in boxes of their own, which the keyboard reaches", async () => {
+  const { all, html } = await read("|a|b|\n|:-:|-:|\n|1|`2`|\n\n```js\nlet a = '<b>';\n```");
+  expect(all(".wide").map((box) => [box.getAttribute("tabindex"), box.firstElementChild?.localName])).toEqual([
+    ["0", "table"],
+    ["0", "pre"],
+  ]);
+  expect(all("td").map((cell) => cell.getAttribute("align"))).toEqual(["center", "right"]);
+  expect(html).not.toContain("language-");
+  expect(all("pre")[0]?.textContent).toBe("let a = '<b>';\n");
+});
+
+test("a picture has a size and waits until it is near; one from elsewhere is not fetched", async () => {
+  const { all } = await read('![A sign](/pictures/post-names.svg "Title") ![](https://example.com/a.png)');
+  const [own, remote] = all("img").map((img) => Object.fromEntries([...img.attributes].map((a) => [a.name, a.value])));
+  expect(own).toEqual({
+    src: "/pictures/post-names.svg",
+    alt: "A sign",
+    title: "Title",
+    width: "640",
+    height: "360",
+    loading: "lazy",
+    decoding: "async",
+  });
+  expect(remote).toMatchObject({ src: "/pictures/tile-business.svg", alt: "" });
+});
+
+test("lists, task lists, quotes, rules and struck words are what they are", async () => {
+  const { all } = await read("3. three\n4. four\n\n- [ ] open\n- [x] done\n\n> said\n\n---\n\n~~gone~~");
+  expect(all("ol")[0]?.getAttribute("start")).toBe("3");
+  expect(all("li.task").map((item) => item.textContent?.trim())).toEqual(["☐ open", "☑ done"]);
+  expect(all("blockquote, hr, del, input").map(({ localName }) => localName)).toEqual(["blockquote", "hr", "del"]);
+});
+
+test("HTML in a text is shown as it was written", async () => {
+  const { body, all } = await read(
+    '<b onclick="x">bold</b>\n\n<div>\nblock\n</div>\n\n<!-- a note -->\n\n&lt;i&gt; &amp; &copy;',
+  );
+  expect(all("b, i, div")).toEqual([]);
+  expect(body.textContent?.replace(/\s+/g, " ").trim()).toBe(
+    '<b onclick="x">bold</b> <div> block </div> <!-- a note --> <i> & ©',
+  );
+});
+
+test("a text that is no article is shown as paragraphs of what was written", async () => {
+  const { all } = await read(`${">".repeat(5000)} <b>deep</b>\n\n\n  second & last`);
+  expect(all("*").map(({ localName }) => localName)).toEqual(["p", "p"]);
+  expect(all("p").map((part) => part.textContent)).toEqual([`${">".repeat(5000)} <b>deep</b>`, "second & last"]);
+});
+
+test("the same text is worked on once, and in another category once more", async () => {
+  const lex = vi.spyOn(Lexer.prototype, "lex");
+  const text = `a text ${crypto.randomUUID()}`;
+  await postText(text, "Business");
+  await postText(text, "Business");
+  expect(lex).toHaveBeenCalledTimes(1);
+  await postText(text, "Technology");
+  expect(lex).toHaveBeenCalledTimes(2);
+});
+
+test.each(Object.entries(ENDLESS_TEXTS))("%s becomes a page", async (_name, text) => {
+  const html = await postText(text, "Business");
+  expect(html.length).toBeLessThan(1_000_000);
+  expect(html).not.toMatch(/<(?!\/?(?:p|a|br|strong|em|del|code|pre|blockquote|[uo]l|li|h[2-6]|hr|t\w+|img|div)\b)/);
+});
+
+const MARKS =
+  "* ** _ ~~ ` ``` [ ] ( ) ![ ]( < > <b> </a> & &#106; \\ # | - 1. > : javascript: https:// \n \n\n \" ' \0".split(" ");
+
+test("whatever a text is made of, only what markdown can say comes out", async () => {
+  const text = fc.array(fc.oneof(fc.constantFrom(...MARKS), fc.string({ unit: "binary", maxLength: 8 })), {
+    maxLength: 60,
+  });
+  await fc.assert(
+    fc.asyncProperty(text, async (parts) => {
+      const { all } = await read(parts.join(""));
+      for (const element of all("*")) {
+        const names = [...element.attributes].map(({ name }) => name);
+        expect(names.filter((name) => /^on|style/.test(name))).toEqual([]);
+        expect(element.getAttribute("href") ?? "").not.toMatch(/^\s*(?:javascript|data|vbscript):/i);
+        expect(element.getAttribute("src") ?? "/pictures/").toMatch(/^\/pictures\//);
+      }
+    }),
+    { seed: 20_261_121, numRuns: process.env.LONG === "1" ? 4000 : 200 },
+  );
+}, 60_000);

@@ -1,0 +1,75 @@
+import { allowedAddress } from "#app/model/markdown/link-rule.ts";
+import { pictureOf } from "../pictures.server.ts";
+import { settleHeadings } from "./headings.server.ts";
+
+/** Wider than a post's column on any screen. */
+const PICTURE_WIDTH = 640;
+
+/** What markdown can say, and nothing else: no class, id, style, form, frame or script. */
+const ALLOWED = {
+  ALLOWED_TAGS:
+    "p a br strong em del code pre blockquote ul ol li h2 h3 h4 h5 h6 hr table thead tbody tr th td img".split(" "),
+  ALLOWED_ATTR: "href src alt title align start".split(" "),
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  // The link rule once more, for whatever has an address.
+  ALLOWED_URI_REGEXP: /^(?:(?:https?|ircs?|mailto|xmpp):|[^:/?#]*(?:[/?#]|$))/i,
+  RETURN_DOM: true as const,
+};
+
+type Cleaner = Awaited<ReturnType<typeof makeCleaner>>;
+let cleaner: Promise<Cleaner> | undefined;
+
+/**
+ * Takes what the parser made of a text, whatever that is, and gives HTML that is safe to put into a page. Only then comes
+ * what is ours: links open a new tab and lead where the link rule lets them, pictures come from us in a box of known size,
+ * headings can be linked to, tables and code scroll by themselves.
+ */
+export async function cleanHtml(html: string, category: string): Promise<string> {
+  cleaner ??= makeCleaner();
+  const { purify, HTMLElement } = await cleaner;
+  const text = purify.sanitize(html, ALLOWED);
+  if (!(text instanceof HTMLElement)) throw new Error("no element came back");
+  for (const link of text.querySelectorAll("a")) settleLink(link);
+  for (const picture of text.querySelectorAll("img")) settlePicture(picture, category);
+  for (const wide of text.querySelectorAll("table, pre")) settleWide(wide);
+  for (const item of text.querySelectorAll("li")) {
+    if (/^[☐☑] /.test(item.textContent ?? "")) item.setAttribute("class", "task");
+  }
+  settleHeadings(text);
+  return text.innerHTML;
+}
+
+/** Made once, when the first post is read: a DOM takes half a second to load and 100 MB to keep. */
+async function makeCleaner() {
+  const [{ JSDOM }, { default: createDOMPurify }] = await Promise.all([import("jsdom"), import("dompurify")]);
+  const { window } = new JSDOM("");
+  return { purify: createDOMPurify(window), HTMLElement: window.HTMLElement };
+}
+
+/** What may not be linked to is left blank. A link within the text stays in it. */
+function settleLink(link: Element): void {
+  const address = allowedAddress(link.getAttribute("href") ?? "");
+  link.setAttribute("href", address);
+  if (address.startsWith("#")) return;
+  link.setAttribute("target", "_blank");
+  link.setAttribute("rel", "noopener");
+}
+
+function settlePicture(picture: Element, category: string): void {
+  const alt = picture.getAttribute("alt") ?? "";
+  const { src, width, height } = pictureOf(picture.getAttribute("src"), { width: PICTURE_WIDTH, alt, category });
+  const attributes = { src, alt, width: String(width), height: String(height), loading: "lazy", decoding: "async" };
+  for (const [name, value] of Object.entries(attributes)) picture.setAttribute(name, value);
+}
+
+/** What is wider than a phone scrolls in a box of its own, which the keyboard has to reach. */
+function settleWide(wide: Element): void {
+  const box = wide.ownerDocument.createElement("div");
+  box.setAttribute("class", "wide");
+  box.setAttribute("tabindex", "0");
+  box.setAttribute("role", "region");
+  box.setAttribute("aria-label", wide.localName === "pre" ? "Code" : "Table");
+  wide.replaceWith(box);
+  box.append(wide);
+}

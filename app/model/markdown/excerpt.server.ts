@@ -1,0 +1,65 @@
+import { Renderer, type Token, type Tokens } from "marked";
+import { drawMarkdown } from "./to-html.server.ts";
+
+/** From the specification. */
+const EXCERPT_CHARACTERS = 150;
+/** Enough to find the first 150 in, whatever marks stand between them. */
+const LOOKED_AT_CHARACTERS = 4_000;
+
+/**
+ * The first 150 characters of a markdown text without its marks, and "…" where more follows: for a post that has no
+ * excerpt of its own. Source: docs/product.md, "Blog".
+ */
+export function excerptOf(markdown: string): string {
+  const beginning = markdown.slice(0, LOOKED_AT_CHARACTERS);
+  const all = [...wordsOf(beginning).replace(/\s+/g, " ").trim()];
+  const first = all.slice(0, EXCERPT_CHARACTERS).join("").trimEnd();
+  return all.length > EXCERPT_CHARACTERS || beginning !== markdown ? `${first}…` : first;
+}
+
+/** What the parser cannot take is taken as it is. */
+function wordsOf(markdown: string): string {
+  try {
+    return drawMarkdown(markdown, new WordsRenderer());
+  } catch {
+    return markdown;
+  }
+}
+
+type WithTokens = { tokens: Token[] };
+
+/** Draws what a reader would say of a text if they read it aloud: no marks, no pictures, a space where a line ends. */
+class WordsRenderer extends Renderer {
+  override code = ({ text }: Tokens.Code) => `${text} `;
+  override blockquote = ({ tokens }: WithTokens) => this.parser.parse(tokens);
+  override html = ({ text }: Tokens.HTML | Tokens.Tag) => text;
+  override heading = ({ tokens }: WithTokens) => `${this.parser.parseInline(tokens)} `;
+  override hr = () => " ";
+  override list = ({ items }: Tokens.List) => items.map((item) => this.listitem(item)).join("");
+  override listitem = ({ tokens }: WithTokens) => `${this.parser.parse(tokens)} `;
+  override checkbox = () => "";
+  override paragraph = ({ tokens }: WithTokens) => `${this.parser.parseInline(tokens)} `;
+  override table = ({ header, rows }: Tokens.Table) =>
+    [header, ...rows].flatMap((row) => row.map((cell) => this.tablecell(cell))).join("");
+  override tablecell = ({ tokens }: WithTokens) => `${this.parser.parseInline(tokens)} `;
+  override strong = ({ tokens }: WithTokens) => this.parser.parseInline(tokens);
+  override em = ({ tokens }: WithTokens) => this.parser.parseInline(tokens);
+  override codespan = ({ text }: Tokens.Codespan) => text;
+  override br = () => " ";
+  override del = ({ tokens }: WithTokens) => this.parser.parseInline(tokens);
+  override link = ({ tokens }: WithTokens) => this.parser.parseInline(tokens);
+  override image = () => "";
+  override text = (token: Tokens.Text | Tokens.Escape): string =>
+    "tokens" in token && token.tokens ? `${this.parser.parseInline(token.tokens)} ` : withoutReferences(token.text);
+}
+
+const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", hellip: "…" };
+
+/** Character references (`&amp;`, `&#8217;`) as the characters that a browser would show. */
+function withoutReferences(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return NAMED[name] ?? whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}

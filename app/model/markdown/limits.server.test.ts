@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { Lexer } from "marked";
+import { expect, test, vi } from "vitest";
+import { ENDLESS_TEXTS } from "../../../tests/endless-texts.ts";
+import { TooMuchError } from "./limits.server.ts";
+import { markdownToHtml } from "./to-html.server.ts";
+
+const seed = readFileSync("supabase/seed.sql", "utf8");
+const posts = [...seed.matchAll(/\$md\$([\s\S]*?)\$md\$/g)].map(([, text = ""]) => text);
+const article = posts.join("\n\n").repeat(3).slice(0, 50_000);
+
+test("each of our posts, and all of them as one article of 50,000 characters, is taken whole", () => {
+  expect(posts).toHaveLength(20);
+  for (const post of posts) expect(markdownToHtml(post)).toMatch(/<p>/);
+  expect(markdownToHtml(article)).toMatch(/<table>[\s\S]*<pre>/);
+});
+
+/** Characters that the parser is given to look at, summed over its steps: what makes a text slow. */
+function workOn(text: string): number {
+  let characters = 0;
+  const count = (source: string) => {
+    characters += source.length;
+  };
+  const inlineTokens = Lexer.prototype.inlineTokens;
+  const blockTokens = Lexer.prototype.blockTokens;
+  vi.spyOn(Lexer.prototype, "inlineTokens").mockImplementation(function (this: Lexer, ...args) {
+    count(args[0]);
+    return inlineTokens.apply(this, args);
+  });
+  vi.spyOn(Lexer.prototype, "blockTokens").mockImplementation(function (this: Lexer, ...args) {
+    count(args[0]);
+    return (blockTokens as (...all: unknown[]) => never).apply(this, args);
+  });
+  try {
+    expect(markdownToHtml(text).length).toBeLessThan(1_000_000);
+  } catch (error) {
+    expect(error).toBeInstanceOf(TooMuchError);
+  }
+  return characters;
+}
+
+test.each(Object.entries(ENDLESS_TEXTS))(
+  "%s: taken, or given up early with a reason, never a stack overflow",
+  (_, text) => {
+    expect(workOn(text)).toBeLessThan(5_000_000);
+  },
+);
+
+test("most of those texts are given up", () => {
+  const isTooMuch = (text: string) => {
+    try {
+      return markdownToHtml(text) === "never";
+    } catch {
+      return true;
+    }
+  };
+  expect(Object.values(ENDLESS_TEXTS).filter(isTooMuch).length).toBeGreaterThan(35);
+});
+
+test.each([
+  ["40 quotes in quotes", `${"> ".repeat(30)}a`, false],
+  ["50 quotes in quotes", `${"> ".repeat(50)}a`, true],
+  ["a paragraph of 20,000 characters", "word ".repeat(4_000), false],
+  ["a longer one", "word ".repeat(4_001), true],
+  ["a table of 2,800 cells", `|a|b|c|d|\n|-|-|-|-|\n${"|1|2|3|4|\n".repeat(550)}`, false],
+  ["a table of 6,000 cells", `|a|b|c|d|\n|-|-|-|-|\n${"|1|2|3|4|\n".repeat(1_500)}`, true],
+  ["3,900 elements", "*a*\n\n".repeat(1_950), false],
+  ["4,100 elements", "*a*\n\n".repeat(2_050), true],
+  ["100,000 characters of code", `    ${"a".repeat(99_000)}`, false],
+  ["more", `    ${"a".repeat(100_000)}`, true],
+])("%s: the limits are where they are said to be", (_what, text, isTooMuch) => {
+  const render = () => markdownToHtml(text);
+  if (isTooMuch) expect(render).toThrow(TooMuchError);
+  else expect(render).not.toThrow();
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { isCategory, isSlug, readingMinutes } from "./post.ts";
+
+test.each(["a", "what-are-tlds", "2026-in-review", "a".repeat(120)])("%s can be the address of a post", (slug) => {
+  expect(isSlug(slug)).toBe(true);
+});
+
+test.each(["", "-a", "a-", "a--b", "A", "a b", "a/b", "..", "ä", "a\n", "a".repeat(121)])("%j cannot", (slug) => {
+  expect(isSlug(slug)).toBe(false);
+});
+
+test("a category is one to the letter", () => {
+  expect(["#ThatsTheSPIRIT", "Technology", "Business"].every(isCategory)).toBe(true);
+  expect(["ThatsTheSPIRIT", "technology", "", "Business "].some(isCategory)).toBe(false);
+});
+
+test.each([
+  ["", 1],
+  ["one two three", 1],
+  ["word ".repeat(299), 1],
+  ["word ".repeat(300), 2],
+  ["word ".repeat(1000), 5],
+  ["---\n## **\n> | - ".repeat(500), 1],
+  ["Kenya's e-mail ".repeat(150), 2],
+])("reading takes whole minutes, and marks are no words (%#)", (text, minutes) => {
+  expect(readingMinutes(text)).toBe(minutes);
+});

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { listPosts } from "#app/gateways/posts.server.ts";
+import { supabaseFor } from "#app/http/session.server.ts";
+import { siteName, siteOrigin } from "#app/http/site-origin.server.ts";
+import { atomFeed } from "#app/model/atom-feed.ts";
+import type { ListedPost } from "#app/model/post.ts";
+
+/** Pages of the list that are in the feed: eighteen posts. */
+const PAGES = [1, 2, 3];
+const HEADERS = { "Content-Type": "application/atom+xml; charset=utf-8", "Cache-Control": "public, max-age=300" };
+
+const SILENT = { status: 503, headers: { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "60" } };
+
+/** The newest posts for programs that follow blogs. Source: docs/product.md, "Blog". */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const supabase = await supabaseFor(request, context);
+  const posts: ListedPost[] = [];
+  for (const page of PAGES) {
+    const found = await listPosts(supabase, { page });
+    if (!found.ok) return new Response("The posts could not be read. Please try again in a minute.\n", SILENT);
+    posts.push(...found.value.posts);
+  }
+  const feed = atomFeed({
+    title: siteName,
+    author: siteName,
+    feedUrl: `${siteOrigin}/blog/feed.xml`,
+    pageUrl: `${siteOrigin}/blog`,
+    entries: posts.map(({ slug, title, excerpt, category, createdAt }) => ({
+      url: `${siteOrigin}/blog/${slug}`,
+      title,
+      summary: excerpt,
+      category,
+      publishedAt: createdAt,
+    })),
+  });
+  const etag = `"${createHash("sha256").update(feed).digest("base64url").slice(0, 22)}"`;
+  const isKnown = request.headers.get("If-None-Match")?.includes(etag) === true;
+  return new Response(isKnown ? null : feed, { status: isKnown ? 304 : 200, headers: { ...HEADERS, ETag: etag } });
+}

@@ -1,0 +1,95 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData, useNavigation } from "@remix-run/react";
+import { listLatestPosts } from "#app/gateways/posts.server.ts";
+import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
+import { take } from "#app/http/limits.server.ts";
+import { supabaseFor } from "#app/http/session.server.ts";
+import { type BlogView, blogPath, readBlogView } from "#app/model/blog-view.ts";
+import { FEED_LINK } from "#app/ui/article-meta.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { CategoryLinks, PostSearch } from "#app/ui/post-filter.tsx";
+import { PostList } from "#app/ui/post-list.tsx";
+import { NoPosts, PostFailure, PostsFound } from "#app/ui/post-notices.tsx";
+import { RecentPosts } from "#app/ui/recent-posts.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { type PostsOfView, postsOfView } from "./posts-of-view.ts";
+
+export { blogSheet as links } from "#app/ui/blog-sheet.ts";
+
+export const handle = { hydrate: "intent", areas: "blog" };
+
+/** Each page of each category is everybody's. A search, and an address that nobody links to, are not kept. */
+export const headers: HeadersFunction = ({ loaderHeaders }) =>
+  loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(["q", "category", "page"]);
+
+const TITLE = "Blog";
+const DESCRIPTION =
+  "Names, mail, hosting and schools on the network, in plain words for people with something else to do.";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const { category = "", query = "" } = data?.view ?? {};
+  const title = query === "" ? [category, TITLE].filter(Boolean).join(" – ") : `“${query}” in the blog`;
+  const isHidden = query !== "" || !data?.found?.total;
+  const page = { title, description: DESCRIPTION, isHidden, path: blogPath({ category }) };
+  return [...pageMeta(matches, page), FEED_LINK];
+};
+
+const RECENT = 3;
+
+/** Source: docs/product.md, "Blog". */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const asked = readBlogView(searchParams);
+  const supabase = await supabaseFor(request, context);
+  const limit = asked.query === "" ? undefined : await take("postSearch", context?.address);
+  const waitSeconds = limit?.ok === false ? limit.retryAfterSeconds : undefined;
+  const [posts, latest] = await Promise.all([
+    waitSeconds === undefined ? postsOfView(supabase, asked) : undefined,
+    listLatestPosts(supabase, RECENT),
+  ]);
+  const found: PostsOfView | null = posts?.ok ? posts.value : null;
+  const view: BlogView = { ...asked, page: found?.page ?? asked.page };
+  const recent = latest.ok ? latest.value.map(({ slug, title }) => ({ slug, title })) : [];
+  const shown = { view, found, waitSeconds, recent };
+  if (waitSeconds !== undefined) {
+    return data(shown, { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(waitSeconds) } });
+  }
+  if (found === null) return data(shown, { status: 503, headers: PERSONAL_PAGE });
+  const isUsual = asked.query === "" && found.total > 0 && pathname + search === blogPath(view);
+  return data(shown, isUsual ? {} : { headers: PERSONAL_PAGE });
+}
+
+export default function BlogPage() {
+  const { view, found, waitSeconds, recent } = useLoaderData<typeof loader>();
+  const coming = useComingView();
+  const isLoadingMore = coming !== null && coming.page > view.page;
+  return (
+    <div className="page section blog">
+      <h1>Blog</h1>
+      <PostSearch query={view.query} isPending={coming !== null && coming.query !== view.query} />
+      <CategoryLinks {...view} />
+      {coming !== null && !isLoadingMore ? (
+        <Skeleton />
+      ) : found === null ? (
+        <PostFailure view={view} waitSeconds={waitSeconds} />
+      ) : (
+        <section aria-label="Posts">
+          <PostsFound view={view} total={found.total} />
+          {found.total === 0 ? (
+            <NoPosts view={view} />
+          ) : (
+            <PostList view={view} list={found.list} isLoadingMore={isLoadingMore} />
+          )}
+        </section>
+      )}
+      <RecentPosts posts={recent} />
+    </div>
+  );
+}
+
+/** The view that somebody has gone on to and that is not here yet. */
+function useComingView(): BlogView | null {
+  const { state, location } = useNavigation();
+  const isComing = state === "loading" && location.pathname === "/blog";
+  return isComing ? readBlogView(new URLSearchParams(location.search)) : null;
+}

@@ -1,0 +1,78 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findPost, listOtherPosts } from "#app/gateways/posts.server.ts";
+import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
+import { pictureOf } from "#app/http/pictures.server.ts";
+import { postText } from "#app/http/post-text.server.ts";
+import { supabaseFor } from "#app/http/session.server.ts";
+import { type Post, readingMinutes } from "#app/model/post.ts";
+import { areaSheet } from "#app/ui/area-sheet.ts";
+import { articleMeta } from "#app/ui/article-meta.ts";
+import { BackBox } from "#app/ui/back-box.tsx";
+import { blogSheet } from "#app/ui/blog-sheet.ts";
+import { LatestPosts } from "#app/ui/latest-posts.tsx";
+import { NoPost } from "#app/ui/no-post.tsx";
+import { pageMeta } from "#app/ui/page-meta.ts";
+import { FEATURED } from "#app/ui/picture-box.tsx";
+import postCss from "#app/ui/post.css?url";
+import { PostArticle } from "#app/ui/post-article.tsx";
+import { dayOf, shownPost } from "./shown-post.ts";
+
+export const links = () => [...blogSheet(), ...areaSheet("post", postCss)];
+
+/** A post is read: nothing on it needs React. */
+export const handle = { hydrate: "never", areas: "blog post" };
+
+export const headers: HeadersFunction = ({ loaderHeaders }) =>
+  loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage();
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data?.post) {
+    const title = data?.failure ? "Error" : "Post not found";
+    return pageMeta(matches, { title, description: "A post of our blog.", isHidden: true });
+  }
+  return articleMeta(matches, { ...data.post, description: data.post.lead });
+};
+
+const NO_EXCERPT = "Read this insightful article...";
+
+/** Source: docs/product.md, "Blog". */
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const { slug = "" } = params;
+  const supabase = await supabaseFor(request, context);
+  const found = await findPost(supabase, slug);
+  const nothing = { post: null, latest: [], failure: null };
+  if (!found.ok) return data({ ...nothing, failure: found.message }, { status: 503, headers: PERSONAL_PAGE });
+  // An address that nobody wrote is not worth a read of its own: all posts are others then.
+  const others = await listOtherPosts(supabase, found.value ? slug : "");
+  const latest = others.ok ? others.value.map((other) => shownPost(other)) : [];
+  if (!found.value) return data({ ...nothing, latest }, { status: 404, headers: PERSONAL_PAGE });
+  return data({ post: await shownArticle(found.value), latest, failure: null });
+}
+
+export default function PostPage() {
+  const { post, latest, failure } = useLoaderData<typeof loader>();
+  return (
+    <div className="page section post">
+      {post ? <PostArticle key={post.slug} {...post} /> : <NoPost failure={failure} />}
+      <aside>
+        {post && <BackBox />}
+        {latest.length > 0 && <LatestPosts posts={latest} />}
+      </aside>
+    </div>
+  );
+}
+
+async function shownArticle({ slug, title, excerpt, content, category, imageUrl, createdAt }: Post) {
+  return {
+    slug,
+    title,
+    lead: excerpt ?? NO_EXCERPT,
+    category,
+    ...dayOf(createdAt),
+    minutes: readingMinutes(content),
+    src: pictureOf(imageUrl, { ...FEATURED, category }).src,
+    html: await postText(content, category),
+    publishedAt: createdAt,
+  };
+}

@@ -1,0 +1,52 @@
+import { type ListedPosts, listPosts } from "#app/gateways/posts.server.ts";
+import type { Supabase } from "#app/gateways/supabase/client.server.ts";
+import { type Answer, answer } from "#app/model/answer.ts";
+import { type BlogView, pagesOf, searchWords } from "#app/model/blog-view.ts";
+import { isCategory, POSTS_PER_PAGE } from "#app/model/post.ts";
+import type { PostListData } from "#app/ui/post-list.tsx";
+import { featuredPost, shownPost } from "./shown-post.ts";
+
+/** The posts of a view, the page that it really ends on, and how many there are in all. */
+export type PostsOfView = { list: PostListData; page: number; total: number };
+
+/**
+ * Reads the pages of a view, each by itself, because each is remembered by itself. Refused when one of them can be had
+ * neither from the database nor from before. Of a category that there is not, there are no posts.
+ */
+export async function postsOfView(supabase: Supabase, view: BlogView): Promise<Answer<PostsOfView>> {
+  const { category, query } = view;
+  if (category !== "" && !isCategory(category)) return answer({ list: NOTHING, page: 1, total: 0 });
+  const wanted = { category: category || undefined, words: searchWords(query) };
+  const first = await listPosts(supabase, { ...wanted, page: 1 });
+  if (!first.ok) return first;
+  const { total } = first.value;
+  const last = Math.max(1, Math.ceil(total / POSTS_PER_PAGE));
+  const page = Math.min(view.page, last);
+  const numbers = pagesOf({ page });
+  const pages = await Promise.all(
+    numbers.map((number) => (number === 1 ? first : listPosts(supabase, { ...wanted, page: number }))),
+  );
+  const read: ListedPosts[] = [];
+  for (const found of pages) {
+    if (!found.ok) return found;
+    read.push(found.value);
+  }
+  return answer({ list: listOf(read, { from: numbers[0] ?? 1, page, last }), page, total });
+}
+
+const NOTHING: PostListData = { posts: [], next: null, newerPage: null, olderPage: null };
+
+type Place = { from: number; page: number; last: number };
+
+function listOf(pages: readonly ListedPosts[], { from, page, last }: Place): PostListData {
+  // A post that was published between two reads has moved the others on, and one may be in both.
+  const slugs = new Set<string>();
+  const unique = pages.map(({ posts }) => posts.filter(({ slug }) => !slugs.has(slug) && slugs.add(slug)));
+  const posts = unique.flat().map((post, index) => (index === 0 ? featuredPost(post) : shownPost(post)));
+  return {
+    posts,
+    next: pages.length > 1 ? posts.length - (unique.at(-1)?.length ?? 0) : null,
+    newerPage: from > 1 ? from - 1 : null,
+    olderPage: page < last ? page + 1 : null,
+  };
+}

@@ -1,0 +1,21 @@
+import { pictureOf } from "#app/http/pictures.server.ts";
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import type { ListedPost } from "#app/model/post.ts";
+import { CARD, FEATURED } from "#app/ui/picture-box.tsx";
+import type { PostCardData } from "#app/ui/post-card.tsx";
+
+/** The day of a post in Nairobi, for machines and for people. Takes ISO 8601. */
+export function dayOf(createdAt: string): { isoDay: string; day: string } {
+  const { iso, words } = dateOf(dayNumber(new Date(createdAt)));
+  return { isoDay: iso, day: words };
+}
+
+/** A post of the database as lists show it, with a picture for its place. */
+export function shownPost({ createdAt, imageUrl, ...post }: ListedPost, { width } = CARD): PostCardData {
+  return { ...post, ...dayOf(createdAt), src: pictureOf(imageUrl, { width, category: post.category }).src };
+}
+
+/** The same for the featured post, whose picture is larger. */
+export function featuredPost(post: ListedPost): PostCardData {
+  return shownPost(post, FEATURED);
+}

