@@ -27,8 +27,9 @@ function tagsIn(html: string): Record<string, string> {
 const pathOf = (address: string | undefined) =>
   (address ?? "").replace(`http://127.0.0.1:${site.port}`, "").replaceAll("&amp;", "&");
 
-const SHARED = ["/projects/1", "/projects/tumaini-school", "/login"];
-const FOUND = PUBLIC_PAGES.map(({ path }) => path).filter((path) => !/blog|stride/.test(path));
+const POST = "/blog/what-are-tlds-and-why-they-matter-for-your-brand";
+const SHARED = [POST, "/blog?category=%23ThatsTheSPIRIT", "/projects/1", "/projects/tumaini-school", "/login"];
+const FOUND = PUBLIC_PAGES.map(({ path }) => path);
 
 test.each([...FOUND, ...SHARED])(
   "a link to %s, shared on WhatsApp, shows title, words and a large picture",
@@ -60,7 +61,7 @@ test.each([...FOUND, ...SHARED])(
   },
 );
 
-test.each(["/dashboard", "/domains?q=njeri-shop.com", "/domains/board", "/nowhere", "/projects/nobody"])(
+test.each(["/dashboard", "/domains?q=njeri-shop.com", "/domains/board", "/nowhere", "/projects/nobody", "/blog/nothing-here"])(
   "%s asks to be left alone, or is somewhere else",
   async (path) => {
     const page = await get(path);
