@@ -15,7 +15,16 @@ const flags = [
 ];
 
 /** About scripts alone: without them there is nothing to see, and the width changes nothing. The phone stands for all. */
-const SCRIPTS = ["hydration.spec.ts", "bot-check.spec.ts"];
+const SCRIPTS = ["hydration.spec.ts", "bot-check.spec.ts", "stride-enhanced.spec.ts"];
+
+/** What forms say and do, whatever the width: seen with and without scripts on a phone. */
+const FORMS = [
+  "login.spec.ts",
+  "sign-up.spec.ts",
+  "sign-in-again.spec.ts",
+  "dns-failures.spec.ts",
+  "suggestions.spec.ts",
+];
 
 export default defineConfig({
   testDir: "e2e",
@@ -40,7 +49,7 @@ export default defineConfig({
     {
       name: "desktop",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
-      testIgnore: [...SCRIPTS, "suggestions.spec.ts"],
+      testIgnore: [...SCRIPTS, ...FORMS],
     },
   ],
   webServer: {

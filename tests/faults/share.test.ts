@@ -61,15 +61,19 @@ test.each([...FOUND, ...SHARED])(
   },
 );
 
-test.each(["/dashboard", "/domains?q=njeri-shop.com", "/domains/board", "/nowhere", "/projects/nobody", "/blog/nothing-here"])(
-  "%s asks to be left alone, or is somewhere else",
-  async (path) => {
-    const page = await get(path);
-    if (page.status === 302) return;
-    expect(tagsIn(page.text)).toMatchObject({ robots: "noindex" });
-    expect(page.text).not.toContain("og:image");
-  },
-);
+test.each([
+  "/dashboard",
+  "/domains?q=njeri-shop.com",
+  "/domains/board",
+  "/nowhere",
+  "/projects/nobody",
+  "/blog/nothing-here",
+])("%s asks to be left alone, or is somewhere else", async (path) => {
+  const page = await get(path);
+  if (page.status === 302) return;
+  expect(tagsIn(page.text)).toMatchObject({ robots: "noindex" });
+  expect(page.text).not.toContain("og:image");
+});
 
 test("no two public pages have one title, one description or one address", async () => {
   const tags = await Promise.all(FOUND.map(async (path) => tagsIn((await get(path)).text)));
