@@ -7,6 +7,8 @@ insert into public.posts (slug, title, excerpt, image_url, category, created_at,
  '/pictures/post-names.svg', 'Business', '2026-11-12T06:30:00Z', $md$
 The TLD, or top-level domain, is the last part of a web address. In `mamamboga.co.ke` it is `.ke`, and `.co.ke` is the part of it that is meant for companies. People read it in half a second and draw conclusions from it: where you are, what you do, whether you are serious.
 
+Endings of two letters belong to countries and territories. [RFC 1591](https://www.rfc-editor.org/rfc/rfc1591) wrote that down in 1994, and it still holds. So `.ai`, which looks like a label for clever software, is the ending of Anguilla, an island in the Caribbean. `.com` and `.africa` belong to no country at all.
+
 ## Three families
 
 | Family | Examples | Who it suits |
@@ -15,19 +17,33 @@ The TLD, or top-level domain, is the last part of a web address. In `mamamboga.c
 | General | `.com`, `.org`, `.net` | Businesses that sell beyond the border |
 | Newer | `.site`, `.dev`, `.tech` | Projects, where the short name elsewhere is gone |
 
+## The Kenyan endings, one by one
+
+KeNIC, the registry for `.ke`, has nine endings with a purpose. A name directly under `.ke` can be had too, and costs more.
+
+- **Business and people:** `.co.ke` is for companies, `.or.ke` for organisations that do not work for profit, `.me.ke` for a person's own name.
+- **Special uses:** `.info.ke` is for information, `.mobi.ke` for content made for phones, `.ne.ke` for network devices.
+- **With papers:** `.sc.ke` is for schools up to secondary, `.ac.ke` for colleges and universities, `.go.ke` for government.
+
+For the last three KeNIC wants to see documents first. A school sends its registration certificate from the Ministry of Education, and the name on it must be the school's own. Start early: a person looks at the papers, and you cannot hurry them on the evening before the opening day.
+
 ## What it changes for you
 
 - **Trust.** A Kenyan ending tells a Kenyan customer that there is somebody here to call.
 - **Memory.** People type what they expect. If your name ends in something unusual, say it on every poster.
 - **Search.** Search engines do not rank one ending above another as such. A country ending does tell them which country you mean.
+- **Security.** Browsers open `.dev`, and a few others such as `.app`, only over HTTPS. A site there needs its certificate on the first day. Otherwise one ending is as safe as the next.
 
 ## How to choose
 
 1. Say the whole address aloud on the phone. If you must spell it, think again.
-2. If you can afford two, take the Kenyan one and the `.com`, and let one lead to the other.
-3. Look at the renewal price and not only at the first year.
+2. If you can afford two, take the Kenyan one and the `.com`, and let one lead to the other. We have written [more about that pair](/blog/co-ke-or-com).
+3. Look at the renewal price and not only at the first year. [Our price list](/domains/pricing) shows both.
+4. Register it in the name of the business, with an e-mail address that will still be read in five years.
 
-A name is a small yearly cost and a decision you live with for long. Take an evening over it.
+Say you repair water pumps in Machakos. Your customers are farmers within two hours' drive: take `.co.ke` and be done. Now say you also ship spare parts to Arusha and Kampala. Then `.com` is worth its money, because a Ugandan buyer reads `.co.ke` as *far away*.
+
+A name is a small yearly cost and a decision you live with for long. Take an evening over it, [look at what is free](/domains), and ask somebody who is not in the business to read it back to you.
 $md$),
 ('your-first-dns-records-explained-over-chai',
  'Your first DNS records, explained over chai',
@@ -35,24 +51,89 @@ $md$),
  '/pictures/post-dns.svg', 'Technology', '2026-10-28T07:00:00Z', $md$
 DNS is the phone book of the internet. You own a name; DNS says where that name lives. Most small businesses need four kinds of entries, and nobody has to fear them.
 
+Pour a cup. By the time it is empty you will be able to read your own records, change one, and put it back if you were wrong.
+
+## Four records
+
 | Type | What it says | Example |
 |---|---|---|
 | `A` | This name is at this address | `duka.co.ke` → `192.0.2.10` |
 | `CNAME` | This name is another word for that one | `www` → `duka.co.ke` |
 | `MX` | Mail for this name goes to that server | `duka.co.ke` → `mail.example.com`, priority 10 |
-| `TXT` | A note that others read | `v=spf1 include:example.com -all` |
+| `TXT` | A note that others read | `v=spf1 include:spf.example.com -all` |
+
+You may meet two more. `AAAA` is an `A` record for the newer, longer addresses of IPv6. `CAA` names the companies that may issue a certificate for your domain; without it, any of them may.
+
+## How a question travels
+
+A customer in Eldoret types `duka.co.ke`. Her phone does not know the address, so it asks a *resolver*, usually a machine of her network provider. The resolver asks its way down, from right to left:
+
+1. A root server says who is in charge of `.ke`.
+2. The servers of `.ke`, which KeNIC runs, say which name servers are in charge of `duka.co.ke`.
+3. Your name servers say `192.0.2.10`.
+4. The resolver tells the phone, and remembers the answer for as long as the record allows.
+
+![A billboard with an address drawn as blocks: five dark ones, a red dot, and two red ones.](/pictures/post-names.svg)
+
+People read the board from the left, and DNS from the right: the ending first, then your own name, and last whatever you put before it.
+
+All of it takes a fraction of a second. The last step is the one that causes the telephone calls, and we shall come to it.
+
+## A whole zone, line by line
+
+Everything about your domain together is called a *zone*. Written as a file it looks like this, whatever the buttons in your control panel look like:
+
+```
+$ORIGIN duka.co.ke.
+$TTL 3600
+
+@       IN  A      192.0.2.10
+@       IN  AAAA   2001:db8::10
+www     IN  CNAME  duka.co.ke.
+@       IN  MX     10 mail.example.com.
+@       IN  MX     20 mail2.example.com.
+@       IN  TXT    "v=spf1 include:spf.example.com -all"
+```
+
+`@` means the domain itself. The full stop at the end of `mail.example.com.` says that the name is complete. Leave it out, and in a zone file it becomes `mail.example.com.duka.co.ke`, which is nowhere. Most control panels put the full stop there for you. Some do not, so look at the result. If your panel can export such a file, keep a copy in the office.
+
+The format is older than most of us: [RFC 1035](https://www.rfc-editor.org/rfc/rfc1035) described it in 1987.
 
 ## Three rules that save a day
 
-1. **One name, one job.** A name with a `CNAME` can have no other record beside it.
-2. **Lower priority wins.** With two `MX` records, mail goes to the one with the smaller number first.
-3. **Changes take time.** The TTL is how many seconds others may remember the old answer. With 3600, wait an hour before you worry.
+**One name, one job.** A name with a `CNAME` can have no other record beside it. For the same reason the domain itself, the `@`, cannot be a `CNAME`: it always carries records of its own. Use `A` there.
 
-## Before you change anything
+**Lower priority wins.** With two `MX` records, mail goes to the one with the smaller number first. The other is tried when the first cannot be reached. An `MX` must lead to a name, never to a bare address such as `192.0.2.10`.
 
-Write down what is there now. A picture taken with your phone will do. If something breaks, you can put it back, and with DNS putting it back is usually the whole repair.
+**Changes take time.** The TTL is how many seconds others may remember the old answer. With 3600, wait an hour before you worry; with 86400, a whole day. *No such name* is remembered too, so do not test a new name before you have made it.
 
-The record you delete by accident is nearly always the mail one. Read the line twice before you press the button.
+## Ask DNS yourself
+
+On Linux or a Mac, open a terminal and ask with `dig`:
+
+```
+$ dig +noall +answer duka.co.ke MX
+duka.co.ke.   3600   IN   MX   10 mail.example.com.
+duka.co.ke.   3600   IN   MX   20 mail2.example.com.
+```
+
+The number after the name is the TTL. Ask twice: if it has gone down, the answer comes from a resolver's memory, and you are seeing how many seconds are left. On Windows the same is done by `nslookup` with the option `-type=MX`.
+
+## Changing a record, safely
+
+1. Write down what is there now. A picture taken with your phone will do.
+2. A day before, set the TTL of the record to 300.
+3. Change one thing.
+4. Wait until the *old* TTL has passed, then look from two networks: the office Wi-Fi, and a phone on mobile data.
+5. If it works, set the TTL back to 3600. If not, put the old value back and breathe.
+
+> With DNS, putting it back is usually the whole repair.
+
+The record you delete by accident is nearly always the mail one. Nobody notices for hours, because an inbox without new mail looks like a quiet morning. Read the line twice before you press the button.
+
+## What is missing from this page
+
+Mail needs three notes in `TXT` before others trust it. They have [a piece of their own](/blog/why-your-invoices-land-in-spam). Changing hosting has [one as well](/blog/moving-your-website-without-losing-a-day). And if your zone has a line that nobody in the office can explain, do not delete it. [Ask us](/contact) first; it is probably holding something up.
 $md$),
 ('why-your-invoices-land-in-spam',
  'Why your invoices land in spam',
@@ -60,28 +141,73 @@ $md$),
  '/pictures/post-mail.svg', 'Technology', '2026-10-14T06:00:00Z', $md$
 You send an invoice. The customer says it never came. It did: it lies in the spam folder, between a lottery and a lonely prince. Often the reason is that your domain does not say who may send mail in its name.
 
-Three records say so:
+E-mail was designed among people who knew each other. Anybody can write any address behind *From*, as anybody can write any name on the back of an envelope. Three records let the receiver check.
 
-- **SPF** is a list of the servers that may send for you.
-- **DKIM** is a signature that each mail carries. The matching key stands in your DNS.
-- **DMARC** says what others should do with mail that fails both checks, and where to send reports.
+## What each of them does
+
+| Record | The question it answers | Where it stands |
+|---|---|---|
+| **SPF** | May this server send for this domain? | One `TXT` record at the domain itself |
+| **DKIM** | Was this mail signed by the domain, and is it unchanged? | A key at a name such as `s1._domainkey` |
+| **DMARC** | Does all that belong to the address the reader sees? | A `TXT` record at `_dmarc` |
+
+The last question matters most. A forger can pass SPF with a domain of his own and still write yours behind *From*. DMARC asks that at least one of the two checks passes *for the domain that is shown*. It also says what others should do with mail that fails, and where to send reports.
 
 A start for a domain that sends through one provider looks like this:
 
 ```
-@        TXT   v=spf1 include:spf.provider.example -all
-_dmarc   TXT   v=DMARC1; p=none; rua=mailto:reports@duka.co.ke
+@               TXT     v=spf1 include:spf.provider.example -all
+s1._domainkey   CNAME   s1.dkim.provider.example
+_dmarc          TXT     v=DMARC1; p=none; rua=mailto:reports@duka.co.ke
 ```
 
-Use the exact `include` that your mail provider gives you. The DKIM record comes from them as well.
+Use the exact `include` that your mail provider gives you. The DKIM record comes from them as well, sometimes as a `CNAME`, sometimes as a long `TXT`. If those words are new to you, begin with [DNS over chai](/blog/your-first-dns-records-explained-over-chai).
+
+## Who sends in your name?
+
+Before you publish anything, make a list. It is nearly always longer than expected:
+
+- The mailboxes of the staff
+- The contact form of the website, which often sends from the web server itself
+- The accounting program that mails the invoices
+- The newsletter service
+- The scanner in the corridor that mails PDFs
+
+Each of them must be covered, or it will be the one that ends up in spam. Often it is the accounting program: somebody set it up in one afternoon, and nobody has thought of it since.
 
 ## Mistakes we see often
 
-1. Two SPF records. There may be **only one**; put both providers into the same line.
-2. More than ten look-ups in SPF. Every `include` counts, and those inside it count too.
-3. Starting with `p=reject`. Begin with `p=none`, read the reports for some weeks, and only then be strict.
+1. Two SPF records. There may be **only one**. With two of them the check ends in an error, as if there were none. Put both providers into the same line.
+2. More than ten look-ups in SPF. Every `include`, `a` and `mx` counts, and those inside an `include` count too. `ip4` and `ip6` are free.
+3. Starting with `p=reject`. Begin with `p=none`, read the reports for some weeks, and only then go to `p=quarantine` and `p=reject`.
+4. Stopping at `p=none`. It asks for reports and protects nobody.
+5. Sending invoices from a free address, `something@gmail.com`, through your own server. You cannot publish records for a domain that is not yours. [Use your own name](/blog/business-e-mail-on-your-own-domain).
 
-None of this makes a mail interesting. But it makes sure that yours is judged by what it says, and not by who might have forged it. The full rules are in [RFC 7208](https://www.rfc-editor.org/rfc/rfc7208) for those who like to read.
+## Read what the receiver thought
+
+You do not have to guess. Send yourself an invoice at a Gmail address, open it on a computer, and choose *Show original* in the menu with the three dots. At the top you find SPF, DKIM and DMARC, each with PASS or FAIL. Other programs show a header with the same verdict:
+
+```
+Authentication-Results: mx.example.com;
+  spf=pass smtp.mailfrom=duka.co.ke;
+  dkim=pass header.d=duka.co.ke;
+  dmarc=pass header.from=duka.co.ke
+```
+
+Three times *pass*, and the domain is not the problem any more.
+
+## When all three pass and it is still spam
+
+Then it is about reputation and contents.
+
+- The server you share with two hundred other sites may have a bad neighbour on it.
+- You have mailed a bought list. People pressed *Spam*, and the filters remember.
+- The mail is one large picture with no words.
+- The invoice is a ZIP file. Send a plain PDF.
+
+Since February 2024 Gmail asks every sender for SPF or DKIM. Whoever sends five thousand mails a day or more to Gmail addresses needs both, and DMARC, and for marketing mail a way to unsubscribe with one click. A shop with forty invoices a month is far from that number. It is judged by the same filter all the same.
+
+None of this makes a mail interesting. But it makes sure that yours is judged by what it says, and not by who might have forged it. The full rules are in [RFC 7208](https://www.rfc-editor.org/rfc/rfc7208) for SPF, [RFC 6376](https://www.rfc-editor.org/rfc/rfc6376) for DKIM and [RFC 9989](https://www.rfc-editor.org/rfc/rfc9989) for DMARC, for those who like to read.
 $md$),
 ('a-school-website-parents-will-actually-open',
  'A school website parents will actually open',
@@ -98,18 +224,50 @@ Parents do not visit a school website to admire it. They stand at a matatu stage
 
 Put these four on the first page, as text. A scanned circular is a picture: it costs data, cannot be searched, and cannot be read aloud by the phone.
 
+Fees deserve a second look. Write the amount for each term and each class, what it includes, and the paybill with the account number to use: admission number, or name, or both. Then write the name that will appear on the parent's phone before they enter their PIN. When a message with a false paybill goes round the class group, and one day it will, the website is where parents check.
+
 ## What can wait
 
 The slideshow, the video of the sports day, the message from the founder. They are lovely. They belong one tap further in.
 
-## A small plan for one afternoon
-
-- Ask five parents what they last needed to know.
-- Write the answers in plain English, and in Kiswahili if that is what you speak at the gate.
-- Give one person the job of keeping the dates right. Not a committee. One person.
-- Check the page on the cheapest phone in the staff room.
+## The name on the gate
 
 Schools in Kenya can register names under `.sc.ke`. It tells parents at once that they have found the school, and not somebody's page about it.
+
+| Ending | For |
+|---|---|
+| `.sc.ke` | Kindergartens, primary and secondary schools |
+| `.ac.ke` | Colleges, polytechnics and universities |
+| `.or.ke`, `.co.ke` | Organisations and companies |
+
+For the first two rows the registry, KeNIC, asks for papers; for the last it does not. A school sends a copy of its registration certificate from the Ministry of Education, and the name on it must be the name of the school. That is also the worth of the ending: a stranger cannot simply take it. Until the certificate is found, `.or.ke` will do, and it can lead to the new name later. You can [see what is free](/domains) before you ask the office for the file.
+
+Register the name for the school, with the school's own e-mail address. Picture the other case: the name belongs to a teacher who made the site, and who now teaches in Mombasa. If he is friendly, it costs you a week.
+
+## Pictures of children
+
+A smiling class sells a school better than any sentence. It is also personal data of children. Kenya's Data Protection Act asks for the consent of a parent or guardian before you use it, and for care even then.
+
+- Ask in writing, once a year, with a box for *yes* and a box for *no*.
+- Never put a full name below a face.
+- Take a picture down on the day somebody asks.
+- Keep results, health matters and fee balances off the public page altogether.
+
+There is more about the Act in [our piece on contact forms](/blog/the-data-protection-act-and-your-contact-form).
+
+## A small plan for one afternoon
+
+- [ ] Ask five parents what they last needed to know.
+- [ ] Write the answers in plain English, and in Kiswahili if that is what you speak at the gate.
+- [ ] Give one person the job of keeping the dates right. Not a committee. One person.
+- [ ] Write *last changed on* and the date at the top, so that parents believe it.
+- [ ] Check the page on the cheapest phone in the staff room.
+
+## Who does it in January?
+
+A website is easy to make in the holidays and easy to forget in the second week of term. So tie it to things that happen anyway. When the circular is typed, the same words go onto the page before it is printed. When the term ends, whoever locks the office also takes last term's dates away.
+
+Older learners can help, and many do it well. Give them the sports results and the pictures of the science fair. Keep the fees, the paybill and the passwords with the office.
 
 A page like this takes no great skill. It takes respect for the time of the person reading it, and schools have always been good at teaching that.
 $md$),
@@ -149,17 +307,41 @@ A domain is not bought. It is registered for some years, and on the last day it 
 4. **Redemption.** With many general endings the name can be rescued for some weeks more, for a fee that hurts.
 5. **Released.** Anybody may register it. There are people who wait for just that.
 
-The lengths are set by each registry and change from time to time, so ask before you count on them.
+## How long each step takes
+
+| Step | Names under `.ke` | `.com`, `.org` and the like |
+|---|---|---|
+| Stops answering | About two weeks after the date | When the registrar says so, often within days |
+| Can still be renewed | About 90 days in all | Up to 45 days; many registrars give less |
+| Redemption | Ask your registrar | 30 days |
+| Waiting to be deleted | The last days of the 90 | 5 days |
+
+The lengths are set by each registry and change from time to time, so ask before you count on them. The steps themselves have official names, such as `redemptionPeriod` and `pendingDelete`. You may meet them when you look a domain up; they come from [RFC 3915](https://www.rfc-editor.org/rfc/rfc3915).
+
+## Two Tuesdays in May
+
+Here is how it usually goes; the shop is invented.
+
+The domain runs out on a Tuesday. The reminders went to the address of a nephew who built the site and has since found work in Dubai. For two weeks all is well. Then, on a Tuesday again, a customer calls: *your website is finished?* The owner looks on her own phone, where the page still opens, because the phone remembers it. She thinks no more about it.
+
+On Thursday she notices that there has been no mail since Tuesday. She calls the hosting company, which says that hosting is paid until December. It is. Hosting and domain are two contracts, often with two companies, and only one of them has run out. By the time she knows whom to pay it is Friday afternoon.
+
+Nothing was lost for good here. The name was still in its grace period, and an hour after the payment it answered again. The eleven orders that came by mail in those days were never found.
 
 ## Mail is the real damage
 
-A website that is down for two days is embarrassing. Two days of lost orders, exam papers or bank messages are worse. Worse still: whoever registers the name afterwards can receive mail that was meant for you, password links included.
+A website that is down for two days is embarrassing. Two days of lost orders, exam papers or bank messages are worse. Senders' servers do try again for a while, often for some days, but a name that does not exist at all is refused at once.
+
+Worse still: whoever registers the name afterwards can receive mail that was meant for you, password links included. If you ever give a domain up on purpose, first change the address at your bank, at the tax office and everywhere else you sign in with it. Then keep paying for the name for another year or two. It is the cheapest insurance you will find.
 
 ## What helps
 
 - Renew for more than one year if the name is your shop sign.
 - Keep the contact address of the domain **outside** the domain itself, or the warning goes to the mailbox that has stopped working.
 - Write the date into the calendar of two people.
+- Pay the real invoice only. Letters that look like a bill from a *domain office* you have never heard of are usually offers in disguise.
+
+If you are reading this because it has already happened: do not register another name in a hurry, and do not change any records. Find out who the registrar is, and call. If that is us, [write to us](/contact) with the name in the first line.
 $md$),
 ('pages-that-open-on-a-cheap-phone',
  'Pages that open on a cheap phone',
@@ -194,33 +376,64 @@ $md$),
  '/pictures/post-host.svg', 'Technology', '2026-08-05T06:10:00Z', $md$
 Moving to another host is like moving house: easy if you pack first, miserable if you hand in the keys first. This order works.
 
+## First, what is it that moves?
+
+Three things hang on one name, and they can live with three companies:
+
+- the **domain**, with a registrar,
+- the **DNS records**, on name servers,
+- the **site and the mailboxes**, on somebody's machines.
+
+Find out which of them you are moving. Most people want a new home for the site and nothing else. Then one or two records change, and everything below stays small. If the mailboxes move too, treat that as a second move on another weekend.
+
 ## A week before
 
 - Make a full backup, files and database, and **download it**.
 - Write down every DNS record. All of them. The odd `TXT` record from three years ago is the one that proves your domain to your mail provider.
-- Lower the TTL of the records that will change to 300 seconds.
+- Lower the TTL of the records that will change to 300 seconds. It helps only once the old TTL has run out, which is why this stands here and not under *the day before*.
+- Look for a `CAA` record. If there is one, it must allow the company that issues the new host's certificates.
+- Check the versions: a site made for an old PHP may not start on a new one.
 
 ## The day before
 
-- Put the site on the new server.
-- Test it there without changing DNS. On your own computer, add a line to the `hosts` file:
+Put the site on the new server, and test it there without changing DNS. On your own computer, add a line to the `hosts` file:
 
 ```
 192.0.2.50   duka.co.ke www.duka.co.ke
 ```
 
-- Click through everything. Send the contact form. Log in.
+On Linux and Mac it is `/etc/hosts`, on Windows `C:\Windows\System32\drivers\etc\hosts`; both want an administrator's password. Now your computer alone sees the new server.
+
+- [ ] Click through everything.
+- [ ] Send the contact form, and see that the mail arrives.
+- [ ] Log in, change a word, look at it, change it back.
+- [ ] Buy the cheapest thing, if there is a shop.
+
+The browser may warn about the certificate. Many hosts can issue it only when the name leads to them. Ask the new host whether it can be done beforehand; if not, expect some minutes of warnings on the day.
 
 ## The day itself
 
 1. Choose a quiet hour. Sunday evening is better than Monday morning.
-2. Change the `A` record. Leave `MX` and the mail records alone.
-3. Remove the line from the `hosts` file and look again.
-4. Leave the old server running. Some visitors will be sent there until their memory of the old address has run out.
+2. Stop changes on the old site. In a shop, close the checkout; an order that goes into the old database now will not be in the new one.
+3. Copy the database once more.
+4. Change the `A` record, and `AAAA` if there is one. Leave `MX` and the mail records alone.
+5. Remove the line from the `hosts` file and look again, on mobile data too.
+6. Get the certificate, and open the site with `https://`, with `www` and without.
+7. Leave the old server running. Some visitors will be sent there until their memory of the old address has run out.
+
+A forgotten `AAAA` record is a fine way to lose a Monday: half of the visitors see the new site, the other half the old one, and both are sure of it.
+
+## If the name servers change as well
+
+Then the waiting is longer. The servers above you hand out your name servers with a TTL of their own, which you cannot lower. For `.com` it is two days. So copy **all** records to the new name servers first, compare them line by line with your list, and keep the old ones answering for those days.
+
+One trap deserves its own paragraph. If the domain is signed with DNSSEC, there is a `DS` record at the registry. When the new name servers do not have the same keys, resolvers that check signatures will refuse the whole domain, mail included. Have the `DS` record removed, wait until its TTL has passed, and move after that. You can sign again when everything is quiet.
 
 ## A week later
 
-Raise the TTL again, make a backup of the new place, and only then cancel the old one.
+Raise the TTL again, make a backup of the new place, and [restore it somewhere once](/blog/backups-the-boring-hero). Only then cancel the old one, and do look before you press the button whether the domain itself hangs on that contract.
+
+If you would rather have somebody beside you on that Sunday evening, [tell us the date](/contact).
 
 The most expensive words in this trade are *I thought you had the backup*.
 $md$),
@@ -499,27 +712,60 @@ You do not need a web shop to be paid through a website. Start at the step that 
 
 Put the till or paybill number on the page as text, with the name that appears on the phone when somebody pays. Customers check that name. If it differs from your shop's, say so.
 
+A **till** (Buy Goods) takes an amount and nothing else: right for a counter, where you see the customer. A **paybill** also takes an account number, so the payment says what it is for: an order, an invoice, an admission number. For a website the paybill saves you the evening of matching messages to names.
+
+Put the number into a picture and nobody can copy it. Put it into text and one long press is enough.
+
 ## Step 2: an order form
 
 A form that asks what, how many, and where to. You call back, agree on the delivery, and they pay by the number from step one. Dull, and good for the first hundred orders.
 
+Ask for the phone number once, in one field, and take it in any shape: `0712…`, `712…`, `+254712…`. Numbers that begin with `01` are real too. Sorting that out is your work, or your form's.
+
+Send every order a number at once, on the page and by SMS or mail. When they call, and they will, you both have something to say.
+
 ## Step 3: a payment link
 
-Several payment companies let you create a link for an amount. You send it by WhatsApp and see when it is paid. There is a fee per payment; compare them.
+Several payment companies let you create a link for an amount. You send it by WhatsApp and see when it is paid. There is a fee per payment; compare them, and ask how many days the money takes to reach your bank.
 
 ## Step 4: a checkout
 
-Only now does the website ask the phone for payment itself. It takes a developer, a contract with the provider, and tests for the bad days:
+Only now does the website ask the phone for payment itself. With M-Pesa this is called M-Pesa Express, or *STK push*: the customer types their number, the phone shows the amount and asks for the PIN, and Safaricom tells your server how it ended. The PIN never passes through your website.
 
-- The customer pays and the network is lost before the page knows it
-- The customer presses twice
-- The amount comes but the reference is wrong
+It takes a developer, a contract with the provider, and answers for the bad days:
 
-If your developer has no answer to these three, stay on step three.
+| What happens | What a good checkout does |
+|---|---|
+| The network is lost before the page hears the result | Asks the provider for the status; the order waits as *not known yet* |
+| The customer presses twice | Sends one request; the second press shows the first |
+| They press Cancel, or let it time out | Says so, keeps the basket, offers to try again |
+| The amount comes, but the reference is wrong | Puts it on a list that a person looks at the same day |
+| The message from the provider comes twice | Counts it once, by the receipt number |
+| A message comes from somebody who is not the provider | Believes nothing before it has asked the provider itself |
+
+The first row is where small shops lose their good name. The money has left the customer's phone and the page says *failed*. So they pay again. A page that says *we are checking, do not pay again* is worth more than any design.
+
+If your developer has no answer to these six, stay on step three.
+
+## The books
+
+Do these three from the first shilling on, whichever step you are on.
+
+1. Write the receipt code of every payment beside its order. It is the one thing that you, the customer and the provider all have.
+2. Compare the orders with the statement every evening. Ten minutes a day, or a weekend a quarter.
+3. Decide in advance how a refund works, and print it on the page: who, how, and within how many days.
+
+Names and numbers of those who pay are personal data. What that asks of you is in [our piece on the Data Protection Act](/blog/the-data-protection-act-and-your-contact-form).
+
+## A word on false payments
+
+A message that looks like a confirmation is not money. Anybody can write one, and screenshots are easier still. Hand the goods over when the payment stands in **your own** till or statement, and not when it stands on somebody else's screen. Say it kindly and do it every time, also with cousins.
 
 ## At every step
 
 Never ask anybody for their PIN. Say on the page that you never will. It costs one line, and one day it will save a customer.
+
+Not sure which step you are on? [Tell us](/contact) how many orders you have in a week and how they are paid now. Sometimes our answer is *stay where you are*.
 $md$),
 ('how-to-read-a-phishing-mail',
  'How to read a phishing mail',

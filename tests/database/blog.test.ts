@@ -41,7 +41,7 @@ describe("the list", () => {
     expect(links(CARDS)).toHaveLength(6);
     expect(new Set(links(CARDS)).size).toBe(6);
     expect(texts(".featured h2")).toEqual(["What are TLDs, and why they matter for your brand"]);
-    expect(texts(".featured .quiet")).toEqual(["Business · 12 Nov 2026 · 1\u00A0min\u00A0read"]);
+    expect(texts(".featured .quiet")).toEqual(["Business · 12 Nov 2026 · 3\u00A0min\u00A0read"]);
     expect(texts(".post-excerpt")[2]).toMatch(/^You send an invoice\. The customer says/);
     expect(links(".posts > a")).toEqual(["/blog?page=2#next"]);
     expect(texts(".recent li")).toHaveLength(3);
@@ -157,7 +157,7 @@ describe("a post", () => {
       "The last part of a web address says more about you than you think. A short guide to choosing it.",
     ]);
     expect(document.querySelector("article > img")?.getAttribute("src")).toBe("/pictures/post-names.svg");
-    expect(texts("article > .quiet")).toEqual(["Business · 12 Nov 2026 · 1\u00A0min\u00A0read"]);
+    expect(texts("article > .quiet")).toEqual(["Business · 12 Nov 2026 · 3\u00A0min\u00A0read"]);
     expect(document.querySelector("article time")?.getAttribute("datetime")).toBe("2026-11-12");
     expect(document.querySelectorAll(".text table, .text ul, .text ol, .text h2").length).toBeGreaterThan(4);
     expect(texts(".latest h2")).toEqual(["Latest Posts"]);
