@@ -142,7 +142,9 @@ test("a post has its text, its facts, five others, and no script of React's", as
 
 test("a link of a post opens a tab of its own, and a heading's leads to it", async ({ page, context }) => {
   await page.goto("/blog/why-your-invoices-land-in-spam");
-  await expect(page.getByRole("link", { name: "RFC 7208" })).toHaveAttribute("rel", "noopener");
+  const link = page.getByRole("link", { name: "RFC 7208" });
+  await expect(link).toHaveAttribute("rel", "noopener");
+  await expect(link).toHaveAccessibleName("RFC 7208 (opens in a new tab)");
   await context.route("https://www.rfc-editor.org/**", (route) => route.fulfill({ body: "RFC" }));
   const [tab] = await Promise.all([context.waitForEvent("page"), page.getByRole("link", { name: "RFC 7208" }).click()]);
   await expect(tab).toHaveURL("https://www.rfc-editor.org/rfc/rfc7208");
