@@ -153,10 +153,29 @@ describe("a page of the list", () => {
     const { searchParams } = new URL(url);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       category: "eq.Business",
-      order: "created_at.desc",
+      order: "created_at.desc,slug.asc",
       offset: "6",
       limit: "6",
     });
+  });
+
+  test("has each post of one moment once, whichever page it is on", async () => {
+    await database.query(
+      "insert into posts (slug, title, content, category) select 'twin-' || n, 'Twin', 'Mapacha.', 'Business' from generate_series(10, 30) n",
+    );
+    const supabase = await visitor();
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map(async (page) => value(await listPosts(supabase, { words: ["mapacha"], page }))),
+    );
+    const slugs = pages.flatMap(({ posts }) => posts.map(({ slug }) => slug));
+    expect(slugs).toEqual(Array.from({ length: 21 }, (_, index) => `twin-${index + 10}`));
+    await database.query("delete from posts where slug like 'twin-%'");
+  });
+
+  test("has the beginning of the text for an excerpt that is empty", async () => {
+    const { client } = clientThat(() => Response.json([row("blank", { excerpt: "" })]));
+    const { posts } = value(await listPosts(client, { words: ["blank"], page: 1 }));
+    expect(posts[0]?.excerpt).toBe("Its text.");
   });
 
   test("leaves a row out that is no post, and is refused when none is one", async () => {

@@ -2,7 +2,16 @@ import { z } from "zod/v4";
 import type { Answer } from "#app/model/answer.ts";
 import { isSlug, type ListedPost, POSTS_PER_PAGE, type Post } from "#app/model/post.ts";
 import { type Read, remembered } from "./posts/remembered.server.ts";
-import { COLUMNS, failed, indexedSchema, listed, once, postsIn, teaserSchema } from "./posts/rows.server.ts";
+import {
+  COLUMNS,
+  failed,
+  indexedSchema,
+  listed,
+  newestFirst,
+  once,
+  postsIn,
+  teaserSchema,
+} from "./posts/rows.server.ts";
 import type { Supabase } from "./supabase/client.server.ts";
 
 export type PostTeaser = z.infer<typeof teaserSchema>;
@@ -36,7 +45,7 @@ const index = remembered<IndexedPost[]>({ max: 1 });
 export function listLatestPosts(supabase: Supabase, count: number): Promise<Answer<PostTeaser[]>> {
   return latest(String(count), async () => {
     const query = supabase.from("posts").select("slug,title,excerpt,category,created_at");
-    const reply = await once(query.order("created_at", { ascending: false }).limit(count));
+    const reply = await once(newestFirst(query).limit(count));
     const parsed = z.array(teaserSchema).safeParse(reply.data);
     return parsed.success ? { isOutage: false, value: parsed.data } : failed(reply);
   });
@@ -55,7 +64,7 @@ export function listPosts(supabase: Supabase, wanted: PostPage): Promise<Answer<
 export function listPostIndex(supabase: Supabase): Promise<Answer<IndexedPost[]>> {
   return index("all", async () => {
     const query = supabase.from("posts").select("slug,title,category,created_at");
-    const reply = await once(query.order("created_at", { ascending: false }).limit(MAX_INDEXED));
+    const reply = await once(newestFirst(query).limit(MAX_INDEXED));
     const parsed = z.array(indexedSchema).safeParse(reply.data);
     return parsed.success ? { isOutage: false, value: parsed.data } : failed(reply);
   });
@@ -76,7 +85,7 @@ export async function findPost(supabase: Supabase, slug: string): Promise<Answer
 export function listOtherPosts(supabase: Supabase, slug: string): Promise<Answer<ListedPost[]>> {
   return others(slug, async () => {
     const query = supabase.from("posts").select(COLUMNS).neq("slug", slug);
-    const reply = await once(query.order("created_at", { ascending: false }).limit(OTHERS));
+    const reply = await once(newestFirst(query).limit(OTHERS));
     const posts = postsIn(reply);
     return posts ? { isOutage: false, value: posts.map(listed) } : failed(reply);
   });
@@ -87,8 +96,7 @@ async function readPage(supabase: Supabase, { category, words = [], page }: Post
   let query = supabase.from("posts").select(COLUMNS, { count: "exact" });
   if (category !== undefined) query = query.eq("category", category);
   if (words.length > 0) query = query.filter("search_text", "ilike(all)", `{${words.map(patternOf).join(",")}}`);
-  const newest = query.order("created_at", { ascending: false });
-  const reply = await once(newest.range(first, first + POSTS_PER_PAGE - 1));
+  const reply = await once(newestFirst(query).range(first, first + POSTS_PER_PAGE - 1));
   if (reply.error?.code === PAST_THE_END) return { isOutage: false, value: { posts: [], total: reply.count ?? 0 } };
   const posts = postsIn(reply);
   if (posts === undefined) return failed(reply);

@@ -84,13 +84,19 @@ test("headings that begin alike and are very long have ids of their own too", as
 
 test("tables and code scroll in boxes of their own, which the keyboard reaches", async () => {
   const { all, html } = await read("|a|b|\n|:-:|-:|\n|1|`2`|\n\n```js\nlet a = '<b>';\n```");
-  expect(all(".wide").map((box) => [box.getAttribute("tabindex"), box.firstElementChild?.localName])).toEqual([
+  expect(all(".scroll").map((box) => [box.getAttribute("tabindex"), box.firstElementChild?.localName])).toEqual([
     ["0", "table"],
     ["0", "pre"],
   ]);
   expect(all("td").map((cell) => cell.getAttribute("align"))).toEqual(["center", "right"]);
   expect(html).not.toContain("language-");
   expect(all("pre")[0]?.textContent).toBe("let a = '<b>';\n");
+});
+
+test("boxes that scroll are told apart", async () => {
+  const { all } = await read("```\na\n```\n\n|a|\n|-|\n\n```\nb\n```\n\n|c|\n|-|");
+  const labels = all("[role=region]").map((box) => box.getAttribute("aria-label"));
+  expect(labels).toEqual(["Code", "Table", "Code 2", "Table 2"]);
 });
 
 test("a picture has a size and waits until it is near; one from elsewhere is not fetched", async () => {

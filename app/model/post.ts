@@ -8,7 +8,7 @@ export const POSTS_PER_PAGE = 6;
 /** Two hundred words a minute, which suits a phone in the hand better than the 240 of quiet readers. */
 const WORDS_PER_MINUTE = 200;
 
-/** A post as lists show it. `createdAt` is ISO 8601; `excerpt` is never empty. */
+/** A post as lists show it. `createdAt` is ISO 8601. */
 export type ListedPost = {
   slug: string;
   title: string;

@@ -125,6 +125,12 @@ describe("the list", () => {
     expect(links(".empty a")).toEqual(["/blog"]);
   });
 
+  test("finds nothing for a search that has no word in it", async () => {
+    const { texts, links } = await open("/blog?q=***");
+    expect([texts(".found"), texts(".empty-title")]).toEqual([["0 posts with “***”"], ["No posts found"]]);
+    expect(links(CARDS)).toEqual([]);
+  });
+
   test("waits for somebody who searches too often, and goes on listing", async () => {
     const browser = newBrowser();
     const { context } = browser.visit("/blog");

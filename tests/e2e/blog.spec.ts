@@ -143,7 +143,9 @@ test("a post has its text, its facts, five others, and no script of React's", as
 
 test("a link of a post opens a tab of its own, and a heading's leads to it", async ({ page, context }) => {
   await page.goto("/blog/why-your-invoices-land-in-spam");
-  await expect(page.getByRole("link", { name: "RFC 7208" })).toHaveAttribute("rel", "noopener");
+  const link = page.getByRole("link", { name: "RFC 7208" });
+  await expect(link).toHaveAttribute("rel", "noopener");
+  await expect(link).toHaveAccessibleName("RFC 7208 (opens in a new tab)");
   await context.route("https://www.rfc-editor.org/**", (route) => route.fulfill({ body: "RFC" }));
   const [tab] = await Promise.all([context.waitForEvent("page"), page.getByRole("link", { name: "RFC 7208" }).click()]);
   await expect(tab).toHaveURL("https://www.rfc-editor.org/rfc/rfc7208");
@@ -207,14 +209,14 @@ test("home wears its own clothes for whoever comes from the blog without loading
   expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
 });
 
-test("while another category is on its way its place is held, and the list that grows stays", async ({
+test("while another category or a post is on its way its place is held, and the list that grows stays", async ({
   page,
   isEnhanced,
 }) => {
   test.skip(!isEnhanced, "needs scripts");
   await page.goto("/blog");
   await takeOver(page);
-  await page.route("**/blog.data*", async (route) => {
+  await page.route(/\/blog(\/[a-z-]+)?\.data/, async (route) => {
     await new Promise((done) => setTimeout(done, 700));
     await route.continue();
   });
@@ -223,9 +225,17 @@ test("while another category is on its way its place is held, and the list that 
   await expect(cards(page)).toHaveCount(6);
   await expect(cards(page)).toHaveCount(12);
   await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name: "Business" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Loading posts..." })).toBeVisible();
   await expect(page.locator("main .skeleton")).toBeVisible();
   await expect(page.locator("main .skeleton")).toHaveCount(0);
   await expect(cards(page)).toHaveCount(6);
+  await cards(page).first().getByRole("link").click();
+  const waiting = page.getByRole("status").filter({ hasText: "Loading post..." });
+  await expect(waiting).toBeVisible();
+  await expect(page.getByText("Ready to get back in action?")).toBeVisible();
+  await page.locator(".latest").getByRole("link").first().click();
+  await expect(waiting).toBeVisible();
+  await expect(waiting).toHaveCount(0);
 });
 
 test("a post that there is not says so, with a 404 and the way on", async ({ page }) => {
@@ -263,6 +273,9 @@ test("axe finds nothing on a post that was opened from the list, and nothing mov
         Object.assign(window, { shift: Reflect.get(window, "shift") + Reflect.get(entry, "value") });
     }).observe({ type: "layout-shift", buffered: true });
   });
+  // Of another shape than their box.
+  const square = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>';
+  await page.route("**/pictures/*.svg", (route) => route.fulfill({ contentType: "image/svg+xml", body: square }));
   for (const path of ["/blog", FIRST]) {
     await page.goto(path);
     await page.locator("footer").scrollIntoViewIfNeeded();

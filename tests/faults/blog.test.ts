@@ -32,6 +32,16 @@ test("a database that is down from the start: the blog says so with Retry, every
   expect(database.calls.length).toBeLessThanOrEqual(5);
 });
 
+test("a question that the database refuses is an answer: others are still asked", async () => {
+  const { database, site } = await start();
+  database.status = 400;
+  for (let number = 0; number < 7; number++) {
+    expect((await ask(site, `/blog?q=refused-${number}`)).text).toContain(SILENT);
+  }
+  database.status = 200;
+  expect((await ask(site, "/blog")).status).toBe(200);
+});
+
 test("Retry works as soon as the database does", async () => {
   const { database, site } = await start();
   database.status = 500;

@@ -76,7 +76,7 @@ async function look(items: Case[]): Promise<string[]> {
       const { tagName, attributes, className, id } = element;
       if (!TAGS.test(tagName)) wrong.push(`element ${tagName}`);
       for (const attribute of attributes) if (!NAMES.test(attribute.name)) wrong.push(`attribute ${attribute.name}`);
-      if (!/^(wide|task)?$/.test(className)) wrong.push(`class ${className}`);
+      if (!/^(scroll|task)?$/.test(className)) wrong.push(`class ${className}`);
       if (!/^(part-.*)?$/.test(id)) wrong.push(`id ${id}`);
       const { protocol, href } = element as HTMLAnchorElement;
       if (tagName === "A" && !SCHEMES.test(protocol)) wrong.push(`link to ${href}`);

@@ -33,9 +33,22 @@ export const teaserSchema = nameShape
   .extend({ excerpt: z.string().nullable() })
   .transform(({ created_at, ...post }) => ({ ...post, createdAt: created_at }));
 
-type Reply = { data: unknown; error: { message: string; code?: string } | null; count?: number | null };
+type Reply = {
+  data: unknown;
+  error: { message: string; code?: string } | null;
+  count?: number | null;
+  /** Of HTTP; 0 when there was no answer. */
+  status: number;
+};
 
 type Query = { abortSignal(signal: AbortSignal): { retry(isOn: boolean): PromiseLike<Reply> } };
+
+type Ordered<Query> = { order(column: string, options?: { ascending: boolean }): Query };
+
+/** Posts of one moment, written by one statement for instance, stay in one order, so that no page has one twice or never. */
+export function newestFirst<Query extends Ordered<Query>>(query: Query): Query {
+  return query.order("created_at", { ascending: false }).order("slug");
+}
 
 /** What the database says to a query within four seconds, asked once. */
 export function once(query: Query): PromiseLike<Reply> {
@@ -52,13 +65,18 @@ export function postsIn({ data }: Reply): Post[] | undefined {
   return posts.length === 0 && read.length > 0 ? undefined : posts;
 }
 
-/** What a failed read is, told to the log. The database's words are shown only when it is the database that speaks. */
-export function failed({ error }: Reply): Read<never> {
+/**
+ * What a failed read is, told to the log. The database's words are shown only when it is the database that speaks; one that
+ * refuses this question is not down, and answers others.
+ */
+export function failed({ error, status }: Reply): Read<never> {
   log.warn({ reason: error?.message ?? "rows that are not posts" }, "posts not read");
-  return { isOutage: error !== null, message: error?.code ? cleanMessage(error.message) : undefined };
+  const isRefusal = status >= 400 && status < 500 && status !== 429;
+  const message = error?.code ? cleanMessage(error.message) : undefined;
+  return { isOutage: error !== null && !isRefusal, message };
 }
 
 /** A post as lists show it: without its text, which is long. */
 export function listed({ content, excerpt, ...post }: Post): ListedPost {
-  return { ...post, excerpt: excerpt ?? excerptOf(content), minutes: readingMinutes(content) };
+  return { ...post, excerpt: excerpt || excerptOf(content), minutes: readingMinutes(content) };
 }

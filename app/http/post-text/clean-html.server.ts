@@ -32,7 +32,8 @@ export async function cleanHtml(html: string, category: string): Promise<string>
   if (!(text instanceof HTMLElement)) throw new Error("no element came back");
   for (const link of text.querySelectorAll("a")) settleLink(link);
   for (const picture of text.querySelectorAll("img")) settlePicture(picture, category);
-  for (const wide of text.querySelectorAll("table, pre")) settleWide(wide);
+  for (const [index, table] of text.querySelectorAll("table").entries()) settleWide(table, numbered("Table", index));
+  for (const [index, code] of text.querySelectorAll("pre").entries()) settleWide(code, numbered("Code", index));
   for (const item of text.querySelectorAll("li")) {
     if (/^[☐☑] /.test(item.textContent ?? "")) item.setAttribute("class", "task");
   }
@@ -64,12 +65,17 @@ function settlePicture(picture: Element, category: string): void {
 }
 
 /** What is wider than a phone scrolls in a box of its own, which the keyboard has to reach. */
-function settleWide(wide: Element): void {
+function settleWide(wide: Element, label: string): void {
   const box = wide.ownerDocument.createElement("div");
-  box.setAttribute("class", "wide");
+  box.setAttribute("class", "scroll");
   box.setAttribute("tabindex", "0");
   box.setAttribute("role", "region");
-  box.setAttribute("aria-label", wide.localName === "pre" ? "Code" : "Table");
+  box.setAttribute("aria-label", label);
   wide.replaceWith(box);
   box.append(wide);
+}
+
+/** No two regions of a page may be called the same. */
+function numbered(name: string, index: number): string {
+  return index === 0 ? name : `${name} ${index + 1}`;
 }

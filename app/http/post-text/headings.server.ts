@@ -16,7 +16,9 @@ export function settleHeadings(text: Element): void {
     link.setAttribute("href", `#${id}`);
     link.setAttribute("aria-label", "Link to this part");
     link.textContent = "#";
-    heading.append(" ", link);
+    // One by one: of two together jsdom makes a fragment, and looks at the whole text for each.
+    heading.append(" ");
+    heading.append(link);
   }
 }
 

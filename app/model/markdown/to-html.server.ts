@@ -1,4 +1,5 @@
 import { Parser, Renderer, type Tokens } from "marked";
+import { escapeHtml } from "../html-text.ts";
 import { LimitedLexer, TooMuchError } from "./limits.server.ts";
 
 /** Elements of HTML: the clean-up that follows needs about a tenth of a second for as many. */
@@ -20,11 +21,6 @@ export function markdownToHtml(markdown: string): string {
   const html = drawMarkdown(markdown, new PostRenderer());
   if ((html.match(/<[a-z]/g) ?? []).length > MAX_ELEMENTS) throw new TooMuchError("too much: elements");
   return html;
-}
-
-/** Text as it has to stand in HTML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 class PostRenderer extends Renderer {

@@ -6,12 +6,12 @@ import { take } from "#app/http/limits.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { type BlogView, blogPath, readBlogView } from "#app/model/blog-view.ts";
 import { FEED_LINK } from "#app/ui/article-meta.ts";
+import { LoadingPosts, useIsPostComing } from "#app/ui/loading-posts.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { CategoryLinks, PostSearch } from "#app/ui/post-filter.tsx";
 import { PostList } from "#app/ui/post-list.tsx";
 import { NoPosts, PostFailure, PostsFound } from "#app/ui/post-notices.tsx";
 import { RecentPosts } from "#app/ui/recent-posts.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
 import { type PostsOfView, postsOfView } from "./posts-of-view.ts";
 
 export { blogSheet as links } from "#app/ui/blog-sheet.ts";
@@ -63,13 +63,14 @@ export default function BlogPage() {
   const { view, found, waitSeconds, recent } = useLoaderData<typeof loader>();
   const coming = useComingView();
   const isLoadingMore = coming !== null && coming.page > view.page;
+  const isPostComing = useIsPostComing();
   return (
     <div className="page section blog">
       <h1>Blog</h1>
       <PostSearch query={view.query} isPending={coming !== null && coming.query !== view.query} />
       <CategoryLinks {...view} />
-      {coming !== null && !isLoadingMore ? (
-        <Skeleton />
+      {isPostComing || (coming !== null && !isLoadingMore) ? (
+        <LoadingPosts what={isPostComing ? "post" : "posts"} />
       ) : found === null ? (
         <PostFailure view={view} waitSeconds={waitSeconds} />
       ) : (

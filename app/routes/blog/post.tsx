@@ -11,6 +11,7 @@ import { articleMeta } from "#app/ui/article-meta.ts";
 import { BackBox } from "#app/ui/back-box.tsx";
 import { blogSheet } from "#app/ui/blog-sheet.ts";
 import { LatestPosts } from "#app/ui/latest-posts.tsx";
+import { LoadingPosts, useIsPostComing } from "#app/ui/loading-posts.tsx";
 import { NoPost } from "#app/ui/no-post.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { FEATURED } from "#app/ui/picture-box.tsx";
@@ -52,9 +53,16 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export default function PostPage() {
   const { post, latest, failure } = useLoaderData<typeof loader>();
+  const isComing = useIsPostComing();
   return (
     <div className="page section post">
-      {post ? <PostArticle key={post.slug} {...post} /> : <NoPost failure={failure} />}
+      {isComing ? (
+        <LoadingPosts what="post" />
+      ) : post ? (
+        <PostArticle key={post.slug} {...post} />
+      ) : (
+        <NoPost failure={failure} />
+      )}
       <aside>
         {post && <BackBox />}
         {latest.length > 0 && <LatestPosts posts={latest} />}
@@ -67,7 +75,7 @@ async function shownArticle({ slug, title, excerpt, content, category, imageUrl,
   return {
     slug,
     title,
-    lead: excerpt ?? NO_EXCERPT,
+    lead: excerpt || NO_EXCERPT,
     category,
     ...dayOf(createdAt),
     minutes: readingMinutes(content),

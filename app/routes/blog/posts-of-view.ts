@@ -11,12 +11,15 @@ export type PostsOfView = { list: PostListData; page: number; total: number };
 
 /**
  * Reads the pages of a view, each by itself, because each is remembered by itself. Refused when one of them can be had
- * neither from the database nor from before. Of a category that there is not, there are no posts.
+ * neither from the database nor from before. Of a category that there is not, there are no posts, nor for a search
+ * in which no word is left.
  */
 export async function postsOfView(supabase: Supabase, view: BlogView): Promise<Answer<PostsOfView>> {
   const { category, query } = view;
   if (category !== "" && !isCategory(category)) return answer({ list: NOTHING, page: 1, total: 0 });
-  const wanted = { category: category || undefined, words: searchWords(query) };
+  const words = searchWords(query);
+  if (query !== "" && words.length === 0) return answer({ list: NOTHING, page: 1, total: 0 });
+  const wanted = { category: category || undefined, words };
   const first = await listPosts(supabase, { ...wanted, page: 1 });
   if (!first.ok) return first;
   const { total } = first.value;
