@@ -11,7 +11,7 @@ import type { Answer, Refusal } from "#app/model/answer.ts";
 import { type Subscription, subscriptionSchema } from "#app/model/newsletter/subscription.ts";
 import { sentAlong } from "#app/routes/account/sent-along.ts";
 import { NEWSLETTER_FORM } from "#app/ui/newsletter-form.tsx";
-import { type Visit, welcome } from "./welcome.ts";
+import { welcome } from "./welcome.ts";
 
 /**
  * Subscribes somebody to the newsletter: at once with a token, by a mail to confirm without. Both look the same, for every
@@ -37,7 +37,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs) 
   // Somebody who has left and comes back the same day types the same, and means it again.
   const body = { ...reader, left: await whenReaderLeft(email) };
   const done = await sendOnce({ form: NEWSLETTER_FORM, owner: "anonymous", body }, (key) =>
-    sendAdmitted(passed, email, context, () => take(reader, { key, passed, visit: { request, context } })),
+    sendAdmitted(passed, email, context, () => take(reader, { key, passed })),
   );
   if (!done.ok) return refuse({ ...refused, ...wordsOf(done, passed) });
   return redirectWithNotice("/contact", {
@@ -46,11 +46,11 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs) 
   });
 }
 
-type How = { key: string; passed: Passed; visit: Visit };
+type How = { key: string; passed: Passed };
 
-async function take(reader: Subscription, { key, passed, visit }: How): Promise<Answer<unknown>> {
+async function take(reader: Subscription, { key, passed }: How): Promise<Answer<unknown>> {
   if (passed.door === "A") {
-    return welcome(reader, { visit, key, proof: passed.isVerified ? "proven" : { token: passed.token } });
+    return welcome(reader, { key, proof: passed.isVerified ? "proven" : { token: passed.token } });
   }
   const kept = await keepReader(reader);
   return kept.ok ? askToConfirm("newsletter", kept.value, key) : kept;
