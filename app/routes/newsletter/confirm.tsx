@@ -28,8 +28,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!found.ok) return linkFailed(found.status === 404 ? {} : { token, message: found.message });
   const reader = found.value;
   // Somebody who has left and comes back is another submission than the first time.
-  const { id, status, leftAt } = reader;
-  const submission = { form: "newsletter-confirm", owner: "anonymous", body: { id, status, leftAt } };
+  const { id, leftAt } = reader;
+  const submission = { form: "newsletter-confirm", owner: "anonymous", body: { id, leftAt } };
   const done = await sendOnce(submission, (key) => confirm(reader, key));
   if (!done.ok) return linkFailed({ token, message: done.message });
   return redirectWithNotice("/blog", {
