@@ -236,4 +236,18 @@ describe("without a token", () => {
     expect(await school(kept)).toMatchObject([{ status: "sent" }]);
     expect((await pressSchoolLink(token)).link).toEqual({});
   });
+
+  it("who asks again on the last day has two weeks from then, as the new mail says", async () => {
+    const email = newEmail();
+    await postSchool({ email });
+    await database.query("update school_interest set created_at = now() - interval '14 days' + interval '1 hour'");
+    await database.query("truncate submissions");
+    expect((await postSchool({ email })).status).toBe(303);
+    // Later than in the test above: there is one clean-up an hour.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 4 * 3600_000 });
+    await postSchool();
+    vi.useRealTimers();
+    expect(await school(email)).toMatchObject([{ status: "unconfirmed" }]);
+    expect((await pressSchoolLink(linkTo(email))).status).toBe(303);
+  });
 });
