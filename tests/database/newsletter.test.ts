@@ -123,6 +123,16 @@ describe("without a token", () => {
     expect(calls).toEqual([]);
   });
 
+  it("the second press of what was the last mail of the day to a mailbox is a success as the first", async () => {
+    const email = newEmail();
+    expect((await postReader({ email, firstName: "Njeri" })).status).toBe(303);
+    expect((await postReader({ email })).status).toBe(303);
+    expect((await postReader({ email })).notice).toContain(THANKS);
+    expect((await postReader({ email, firstName: "Njeri" })).notice).toContain(THANKS);
+    expect((await postReader({ email, firstName: "Wanjiku" })).status).toBe(429);
+    expect(sentTo(email)).toHaveLength(2);
+  });
+
   it("a GET of the link confirms nothing; its button does, and the worker is called once, with its key", async () => {
     const calls = watchWorker();
     const email = newEmail();
