@@ -15,7 +15,7 @@ const UNIQUE_VIOLATION = "23505";
 export type Reader = Subscription & {
   id: string;
   status: (typeof STATUSES)[number];
-  /** When they left, ISO 8601; null once they have come back. */
+  /** When they last left, ISO 8601, also when they have come back since; null when they never did. */
   leftAt: string | null;
 };
 
@@ -62,7 +62,7 @@ export function findReaderOf(token: string): Promise<Answer<Reader>> {
   return findReader("confirm_token_hash", hashOfToken(token));
 }
 
-/** When the reader of an address left, ISO 8601; null for everybody else, and when the database fails. */
+/** When the reader of an address last left, ISO 8601; null for everybody else, and when the database fails. */
 export async function whenReaderLeft(email: string): Promise<string | null> {
   const found = await findReader("email", email);
   return found.ok ? found.value.leftAt : null;
@@ -70,14 +70,14 @@ export async function whenReaderLeft(email: string): Promise<string | null> {
 
 /** Notes that the owner of the address has confirmed it, for the first time or after they had left. */
 export async function confirmReader(id: string): Promise<Answer<null>> {
-  const change = { status: "confirmed", confirmed_at: new Date().toISOString(), left_at: null };
+  const change = { status: "confirmed", confirmed_at: new Date().toISOString() };
   const confirmed = await changed((await table()).update(change).eq("id", id).in("status", UNPROVEN).select("id"));
   return confirmed.ok ? answer(null) : confirmed;
 }
 
 /** Notes that the worker has taken a reader, if the database knows the address. */
 export async function noteReaderSent(email: string): Promise<Answer<null>> {
-  const change = { status: "sent", sent_at: new Date().toISOString(), left_at: null };
+  const change = { status: "sent", sent_at: new Date().toISOString() };
   const noted = await changed((await table()).update(change).eq("email", email).select("id"));
   return noted.ok ? answer(null) : noted;
 }

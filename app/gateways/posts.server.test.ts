@@ -143,6 +143,16 @@ describe("a page of the list", () => {
     },
   );
 
+  test("is not forgotten for all the words that somebody makes up", async () => {
+    const { client, fetch } = clientThat(() => Response.json([row("one")], { headers: { "Content-Range": "0-0/1" } }));
+    const plain = { category: "Technology", page: 77 };
+    await listPosts(client, plain);
+    for (let number = 0; number < 250; number++) await listPosts(client, { words: [`made-up-${number}`], page: 1 });
+    fetch.mockClear();
+    expect((await listPosts(client, plain)).ok).toBe(true);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   test("is asked for once by all who come together, and each page by itself", async () => {
     const { client, fetch } = clientThat(() => Response.json([row("one")], { headers: { "Content-Range": "0-0/1" } }));
     const ask = (page: number) => listPosts(client, { category: "Business", words: ["x"], page });

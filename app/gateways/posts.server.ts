@@ -31,6 +31,8 @@ const MISSING_FRESH_MS = 15_000;
 
 const latest = remembered<PostTeaser[]>({ max: 10 });
 const pages = remembered<ListedPosts>({ max: 200 });
+/** By themselves: made-up words must not crowd out the pages that everybody reads. */
+const searches = remembered<ListedPosts>({ max: 200 });
 const bySlug = remembered<{ post: Post | undefined }>({
   max: 100,
   freshFor: ({ post }) => (post ? undefined : MISSING_FRESH_MS),
@@ -57,7 +59,8 @@ export function listLatestPosts(supabase: Supabase, count: number): Promise<Answ
  */
 export function listPosts(supabase: Supabase, wanted: PostPage): Promise<Answer<ListedPosts>> {
   const { category = "", words = [], page } = wanted;
-  return pages(JSON.stringify([category, words, page]), () => readPage(supabase, wanted));
+  const kept = words.length === 0 ? pages : searches;
+  return kept(JSON.stringify([category, words, page]), () => readPage(supabase, wanted));
 }
 
 /** All posts by name, newest first: for the sitemap, and for the cards of shared links. Refused as `listPosts` is. */

@@ -58,9 +58,17 @@ export async function keepInterest(
   const { data, error } = await ask((await table()).insert(row).select(COLUMNS));
   const [kept] = z.array(rowSchema).safeParse(data).data ?? [];
   if (kept) return answer(kept);
-  if (error?.code === UNIQUE_VIOLATION) return findInterest({ key });
+  if (error?.code === UNIQUE_VIOLATION) return findRenewed(key);
   log.error({ reason: error?.message ?? "a row of another shape" }, "school interest not stored");
   return refusal(503, FAILED);
+}
+
+/** The stored interest of a submission that came again: what is not confirmed has its two weeks from now, as its new mail says. */
+async function findRenewed(key: string): Promise<Answer<KeptInterest>> {
+  const change = { created_at: new Date().toISOString() };
+  const again = (await table()).update(change).eq("submission_key", key).eq("status", "unconfirmed");
+  const renewed = await changed(again.select("id"));
+  return renewed.ok ? findInterest({ key }) : renewed;
 }
 
 /**

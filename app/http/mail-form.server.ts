@@ -1,6 +1,7 @@
 import type { Submission } from "@conform-to/dom";
 import type { AppLoadContext } from "@remix-run/node";
-import type { Answer } from "#app/model/answer.ts";
+import { type Submission as Sending, sendOnce } from "#app/gateways/submissions.server.ts";
+import { type Answer, refusal } from "#app/model/answer.ts";
 import { type BotCheckedForm, checkHuman, type Passed } from "./bot-check.server.ts";
 import {
   mustAnswerForMail,
@@ -27,6 +28,19 @@ export async function admitMailForm({ form, submission, email, context }: MailFo
   if (enough) return { ok: false, ...enough } as const;
   const [mustAnswer, mustAnswerToo] = await Promise.all([mustAnswerForMail(context), mustAnswerForToken(context)]);
   return checkHuman({ form, submission, mustAnswer, mustAnswerToo });
+}
+
+/**
+ * The success of a form that is refused because its mailbox has had its mails, when one of these was its own: whoever has
+ * pressed twice sees the reply to the second press. Undefined for any other refusal. Source: docs/product.md, "Sent once".
+ */
+export async function findOwnSuccess<T>(
+  refused: object,
+  sending: () => Promise<Sending> | Sending,
+): Promise<{ value: T } | undefined> {
+  if (!("status" in refused) || refused.status !== 429) return undefined;
+  const before = await sendOnce<T>(await sending(), async () => refusal(429, "Not sent before."));
+  return before.ok ? before : undefined;
 }
 
 /** Sends the mail of a form that was admitted, counted by the door that it came through. */

@@ -8,10 +8,13 @@ export function tokenOf(request: Request): { token: string } {
   return { token: new URL(request.url).searchParams.get("token") ?? "" };
 }
 
+/** The longest is a sealed address of 254 characters, three bytes each: about 1,100. */
+const TOKEN = /^[\w-]{20,1200}$/;
+
 /** The token that the button of such a page has sent; an empty text when it is no token at all. */
 export async function tokenIn(request: Request): Promise<string> {
   const token = (await request.formData()).get("token");
-  return typeof token === "string" && /^[\w-]{20,1000}$/.test(token) ? token : "";
+  return typeof token === "string" && TOKEN.test(token) ? token : "";
 }
 
 /** Gives the page back: with its token it may be tried again, without one the link is of no use. */

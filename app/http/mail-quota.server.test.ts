@@ -9,6 +9,8 @@ it.each([
   ["njeri@gmail.com", "n.j.e.r.i@gmail.com"],
   ["njeri@gmail.com", "Nj.eri+x@googlemail.com"],
   ["a@m\u00fcnchen.de", "a@xn--mnchen-3ya.de"],
+  ["jos\u00e9@example.co.ke", "jose\u0301@example.co.ke"],
+  ["njeri@example.co.ke", "\uff4ejeri@example.co.ke"],
 ])("%s and %s are one mailbox", (one, other) => {
   expect(mailboxOf(other)).toBe(mailboxOf(one));
 });

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findCard } from "#app/gateways/cards.server.ts";
 import { listPostIndex } from "#app/gateways/posts.server.ts";
 import { listProjects } from "#app/gateways/projects.server.ts";
+import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { imageReply, noImage } from "#app/http/image-reply.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
 import { projectPath } from "#app/model/project/project.ts";
 import { PUBLIC_PAGES } from "#app/model/public-pages.ts";
 
@@ -17,9 +17,9 @@ type Words = { label: string; title: string };
  * The picture of a shared link: `?page=` is the page's path. Only words of our own pages are drawn, so nobody can have us say
  * something; any other page has the home page's. Source: docs/product.md, "Sitemap and cards".
  */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const page = new URL(request.url).searchParams.get("page") ?? "/";
-  const words = wordsOfPage(page) ?? (await wordsOfProject(page)) ?? (await wordsOfPost(page, { request, context }));
+  const words = wordsOfPage(page) ?? (await wordsOfProject(page)) ?? (await wordsOfPost(page));
   const card = await findCard(words ?? wordsOfPage("/") ?? { label: "", title: "" });
   if (!card.ok) return noImage(card.status);
   return imageReply(request, { bytes: card.value, type: "image/png", maxAge: words ? DAY : SHORT });
@@ -37,10 +37,10 @@ async function wordsOfProject(page: string): Promise<Words | undefined> {
   return project && { label: project.client || "Projects", title: project.title };
 }
 
-async function wordsOfPost(page: string, visit: Pick<LoaderFunctionArgs, "request" | "context">) {
+async function wordsOfPost(page: string): Promise<Words | undefined> {
   const slug = /^\/blog\/([a-z0-9-]+)$/.exec(page)?.[1];
   if (slug === undefined) return undefined;
-  const posts = await listPostIndex(await supabaseFor(visit.request, visit.context));
+  const posts = await listPostIndex(await publicClient());
   const post = posts.ok ? posts.value.find((one) => one.slug === slug) : undefined;
   return post && { label: post.category, title: post.title };
 }

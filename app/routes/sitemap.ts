@@ -1,7 +1,6 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { listPostIndex } from "#app/gateways/posts.server.ts";
 import { listProjects } from "#app/gateways/projects.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
+import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
 import { projectPath } from "#app/model/project/project.ts";
 import { PUBLIC_PAGES } from "#app/model/public-pages.ts";
@@ -9,9 +8,8 @@ import { PUBLIC_PAGES } from "#app/model/public-pages.ts";
 type Entry = { path: string; changedAt?: string };
 
 /** Every page that search engines may find (sitemaps.org, protocol 0.9). What cannot be read now is left out. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const supabase = await supabaseFor(request, context);
-  const [posts, projects] = await Promise.all([listPostIndex(supabase), listProjects()]);
+export async function loader() {
+  const [posts, projects] = await Promise.all([listPostIndex(await publicClient()), listProjects()]);
   const entries: Entry[] = [
     ...PUBLIC_PAGES,
     ...(posts.ok ? posts.value.map(({ slug, createdAt }) => ({ path: `/blog/${slug}`, changedAt: createdAt })) : []),

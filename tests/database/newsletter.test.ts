@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { env } from "#app/env.server.ts";
@@ -122,6 +123,16 @@ describe("without a token", () => {
     expect(calls).toEqual([]);
   });
 
+  it("the second press of what was the last mail of the day to a mailbox is a success as the first", async () => {
+    const email = newEmail();
+    expect((await postReader({ email, firstName: "Njeri" })).status).toBe(303);
+    expect((await postReader({ email })).status).toBe(303);
+    expect((await postReader({ email })).notice).toContain(THANKS);
+    expect((await postReader({ email, firstName: "Njeri" })).notice).toContain(THANKS);
+    expect((await postReader({ email, firstName: "Wanjiku" })).status).toBe(429);
+    expect(sentTo(email)).toHaveLength(2);
+  });
+
   it("a GET of the link confirms nothing; its button does, and the worker is called once, with its key", async () => {
     const calls = watchWorker();
     const email = newEmail();
@@ -155,6 +166,33 @@ describe("without a token", () => {
     expect((await pressReaderLink(token)).status).toBe(303);
     expect(await reader(email)).toMatchObject([{ status: "sent" }]);
     expect(sentTo(email, "newsletter")).toHaveLength(1);
+  });
+
+  it("a button that is pressed again while the worker is slow, or after its answer was lost, is the same welcome", async () => {
+    const email = newEmail();
+    await postReader({ email });
+    const token = linkTo(email);
+    const keys: unknown[] = [];
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    server.use(
+      http.post("*/newsletter", async ({ request }) => {
+        keys.push(request.headers.get("Idempotency-Key"));
+        isAsked();
+        await wait(600);
+        return HttpResponse.error();
+      }),
+    );
+    const first = pressReaderLink(token);
+    await asked;
+    const replies = await Promise.all([first, pressReaderLink(token)]);
+    expect(replies.map(({ link }) => link)).toEqual([1, 2].map(() => ({ token, message: FAILED })));
+    expect(keys).toHaveLength(1);
+    const again = watchWorker();
+    expect((await pressReaderLink(token)).status).toBe(303);
+    expect(again.map(({ headers }) => headers.get("Idempotency-Key"))).toEqual(keys);
   });
 
   it("without the workers' key they stay confirmed, to be sent, and are not said to be subscribed", async () => {

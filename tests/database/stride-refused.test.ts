@@ -1,7 +1,8 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { env } from "#app/env.server.ts";
 import { makeStamp } from "#app/http/form-stamp.server.ts";
+import { log } from "#app/log.server.ts";
 import { server } from "#mocks/node.ts";
 import {
   database,
@@ -21,6 +22,21 @@ const FAILED = "Failed to submit. Please try again.";
 const school = (email: string) => rowsOf("school_interest", email);
 
 const watchWorker = (answer?: () => Response) => watch("stride-mail", answer);
+
+it("a worker's words are written down for us without what somebody typed, or brought along", async () => {
+  const [email, turnstileToken] = [newEmail(), newToken()];
+  const said = vi.spyOn(log, "error");
+  watchWorker(() =>
+    HttpResponse.json(
+      { error: `Not sent to <${email}>, ${SCHOOL.phone}, +254712345678, ${turnstileToken}` },
+      { status: 422 },
+    ),
+  );
+  await postSchool({ email, turnstileToken });
+  expect(said.mock.calls.map(([fields]) => fields)).toEqual([
+    { interest: expect.any(String), reason: "Not sent to (address) (number), (number), (token)" },
+  ]);
+});
 
 describe("the settings", () => {
   it("without the workers' key whoever confirms is kept, to be sent, and never said to be sent", async () => {

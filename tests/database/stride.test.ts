@@ -211,6 +211,18 @@ describe("without a token", () => {
     expect(sentTo(email)).toHaveLength(1);
   });
 
+  it("the second press of what was the last mail of the day to a mailbox is a success as the first", async () => {
+    const email = newEmail();
+    expect((await postSchool({ email, school: "Another School" })).status).toBe(303);
+    const replies = await Promise.all([1, 2].map(() => postSchool({ email })));
+    replies.push(await postSchool({ email }));
+    expect(replies.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(sentTo(email)).toHaveLength(2);
+    const third = await postSchool({ email, school: "A Third School" });
+    expect([third.status, wordsOf(third)]).toEqual([429, expect.stringContaining("two mails today")]);
+    expect(Number(third.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+
   it.each(["", "x", "x".repeat(43), "../../etc", "a b", confirmToken("newsletter", "x")])(
     "a link that is none of ours (%j) says so and changes nothing",
     async (token) => {
@@ -235,5 +247,19 @@ describe("without a token", () => {
     expect(await school(old)).toEqual([]);
     expect(await school(kept)).toMatchObject([{ status: "sent" }]);
     expect((await pressSchoolLink(token)).link).toEqual({});
+  });
+
+  it("who asks again on the last day has two weeks from then, as the new mail says", async () => {
+    const email = newEmail();
+    await postSchool({ email });
+    await database.query("update school_interest set created_at = now() - interval '14 days' + interval '1 hour'");
+    await database.query("truncate submissions");
+    expect((await postSchool({ email })).status).toBe(303);
+    // Later than in the test above: there is one clean-up an hour.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 4 * 3600_000 });
+    await postSchool();
+    vi.useRealTimers();
+    expect(await school(email)).toMatchObject([{ status: "unconfirmed" }]);
+    expect((await pressSchoolLink(linkTo(email))).status).toBe(303);
   });
 });

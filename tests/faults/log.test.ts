@@ -34,6 +34,8 @@ test("every line of the log is one JSON object, without a query string, an e-mai
     "/%E2%80%AE",
     `/${"a".repeat(9_000)}`,
     "/%E0%A4%A",
+    `/newsletter/confirm%3Ftoken=${SECRET}`,
+    `/newsletter/unsubscribe%3ftoken=${SECRET}`,
   ]) {
     await ask(site, path);
   }

@@ -59,12 +59,25 @@ function fetchOf(endpoint: Endpoint): typeof fetch {
 }
 
 const trusted = new WeakMap<Endpoint, Supabase>();
+const anybodys = new WeakMap<Endpoint, Supabase>();
 
 /** The server's own client, above row-level security: only for writes after checks of our own. One per process. */
 export async function trustedClient(): Promise<Supabase> {
   const endpoint = await findEndpoint();
   const client = trusted.get(endpoint) ?? createKeeplessClient(endpoint, endpoint.secretKey);
   trusted.set(endpoint, client);
+  return client;
+}
+
+/**
+ * A client for what everybody may read and all share: it is nobody in particular. With a visitor's own client the database
+ * would refuse a session that has ended or was made up, and everybody would get that refusal. One per process.
+ */
+export async function publicClient(): Promise<Supabase> {
+  const endpoint = await findEndpoint();
+  const client =
+    anybodys.get(endpoint) ?? createKeeplessClient({ ...endpoint, fetch: fetchOf(endpoint) }, endpoint.publishableKey);
+  anybodys.set(endpoint, client);
   return client;
 }
 

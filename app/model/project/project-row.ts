@@ -13,11 +13,11 @@ const text = (max: number) =>
 /** An http or https address, undefined when it is none. One with a password in it is nobody's to publish. */
 const address = z.string().max(MAX_ADDRESS).transform(webAddress).catch(undefined);
 
-/** What can stand as one part of our own addresses, whatever the worker counts with. */
+/** What can stand as one part of our own addresses, whatever the worker counts with. Half a character cannot. */
 const id = z
   .union([z.string(), z.number()])
   .transform((value) => String(value).trim())
-  .pipe(z.string().regex(/^(?!\.{1,2}$)[^/\\\p{Cc}]{1,100}$/u));
+  .pipe(z.string().regex(/^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,100}$/u));
 
 /**
  * A row of the worker's list. Only id and title are needed: whatever else is odd is as if it were not there.

@@ -5,6 +5,8 @@ import type { projectSchema } from "./project-row.ts";
 export type Project = z.infer<typeof projectSchema>;
 
 const CARD_TECHNOLOGIES = 3;
+/** An address may have a star, a semicolon or a comma in its host (URL Standard, 3.1), which mean something in a policy. */
+const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/;
 
 /** Whether a project is one for phones, which gets the badge. */
 export function isMobileApp({ category }: Pick<Project, "category">): boolean {
@@ -32,7 +34,7 @@ export function demoUrlOf({ demoUrl, ...project }: Project, origin: string): str
   if (demoUrl === undefined || !isMobileApp(project)) return undefined;
   const demo = new URL(demoUrl);
   const isSafe = demo.protocol === "https:" || origin.startsWith("http:");
-  return isSafe && demo.origin !== origin ? demoUrl : undefined;
+  return isSafe && PLAIN_HOST.test(demo.hostname) && demo.origin !== origin ? demoUrl : undefined;
 }
 
 /** The address of a project's page. */

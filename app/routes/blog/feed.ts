@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { listPosts } from "#app/gateways/posts.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
+import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { siteName, siteOrigin } from "#app/http/site-origin.server.ts";
 import { atomFeed } from "#app/model/atom-feed.ts";
 import type { ListedPost } from "#app/model/post.ts";
@@ -13,11 +13,11 @@ const HEADERS = { "Content-Type": "application/atom+xml; charset=utf-8", "Cache-
 const SILENT = { status: 503, headers: { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "60" } };
 
 /** The newest posts for programs that follow blogs. Source: docs/product.md, "Blog". */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const supabase = await supabaseFor(request, context);
+export async function loader({ request }: LoaderFunctionArgs) {
+  const client = await publicClient();
   const posts: ListedPost[] = [];
   for (const page of PAGES) {
-    const found = await listPosts(supabase, { page });
+    const found = await listPosts(client, { page });
     if (!found.ok) return new Response("The posts could not be read. Please try again in a minute.\n", SILENT);
     posts.push(...found.value.posts);
   }

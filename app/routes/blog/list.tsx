@@ -1,9 +1,9 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useNavigation } from "@remix-run/react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
+import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { take } from "#app/http/limits.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
 import { type BlogView, blogPath, readBlogView } from "#app/model/blog-view.ts";
 import { FEED_LINK } from "#app/ui/article-meta.ts";
 import { LoadingPosts, useIsPostComing } from "#app/ui/loading-posts.tsx";
@@ -40,12 +40,12 @@ const RECENT = 3;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const asked = readBlogView(searchParams);
-  const supabase = await supabaseFor(request, context);
+  const client = await publicClient();
   const limit = asked.query === "" ? undefined : await take("postSearch", context?.address);
   const waitSeconds = limit?.ok === false ? limit.retryAfterSeconds : undefined;
   const [posts, latest] = await Promise.all([
-    waitSeconds === undefined ? postsOfView(supabase, asked) : undefined,
-    listLatestPosts(supabase, RECENT),
+    waitSeconds === undefined ? postsOfView(client, asked) : undefined,
+    listLatestPosts(client, RECENT),
   ]);
   const found: PostsOfView | null = posts?.ok ? posts.value : null;
   const view: BlogView = { ...asked, page: found?.page ?? asked.page };

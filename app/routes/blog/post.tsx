@@ -1,10 +1,10 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findPost, listOtherPosts } from "#app/gateways/posts.server.ts";
+import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { pictureOf } from "#app/http/pictures.server.ts";
 import { postText } from "#app/http/post-text.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
 import { type Post, readingMinutes } from "#app/model/post.ts";
 import { areaSheet } from "#app/ui/area-sheet.ts";
 import { articleMeta } from "#app/ui/article-meta.ts";
@@ -38,14 +38,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 const NO_EXCERPT = "Read this insightful article...";
 
 /** Source: docs/product.md, "Blog". */
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
+export async function loader({ params }: LoaderFunctionArgs) {
   const { slug = "" } = params;
-  const supabase = await supabaseFor(request, context);
-  const found = await findPost(supabase, slug);
+  const client = await publicClient();
+  const found = await findPost(client, slug);
   const nothing = { post: null, latest: [], failure: null };
   if (!found.ok) return data({ ...nothing, failure: found.message }, { status: 503, headers: PERSONAL_PAGE });
   // An address that nobody wrote is not worth a read of its own: all posts are others then.
-  const others = await listOtherPosts(supabase, found.value ? slug : "");
+  const others = await listOtherPosts(client, found.value ? slug : "");
   const latest = others.ok ? others.value.map((other) => shownPost(other)) : [];
   if (!found.value) return data({ ...nothing, latest }, { status: 404, headers: PERSONAL_PAGE });
   return data({ post: await shownArticle(found.value), latest, failure: null });

@@ -8,7 +8,7 @@ import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
 import { MailLinkPage } from "#app/ui/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
-import { type Visit, welcome } from "./welcome.ts";
+import { welcome } from "./welcome.ts";
 
 export const handle = { hydrate: "never" };
 
@@ -22,15 +22,15 @@ export function loader({ request }: LoaderFunctionArgs) {
   return tokenOf(request);
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
   const token = await tokenIn(request);
   const found = await findReaderOf(token);
   if (!found.ok) return linkFailed(found.status === 404 ? {} : { token, message: found.message });
   const reader = found.value;
   // Somebody who has left and comes back is another submission than the first time.
-  const { id, status, leftAt } = reader;
-  const submission = { form: "newsletter-confirm", owner: "anonymous", body: { id, status, leftAt } };
-  const done = await sendOnce(submission, (key) => confirm(reader, key, { request, context }));
+  const { id, leftAt } = reader;
+  const submission = { form: "newsletter-confirm", owner: "anonymous", body: { id, leftAt } };
+  const done = await sendOnce(submission, (key) => confirm(reader, key));
   if (!done.ok) return linkFailed({ token, message: done.message });
   return redirectWithNotice("/blog", {
     about: "newsletter-confirm",
@@ -39,10 +39,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-async function confirm(reader: Reader, key: string, visit: Visit): Promise<Answer<Delivery>> {
+async function confirm(reader: Reader, key: string): Promise<Answer<Delivery>> {
   if (reader.status === "sent") return answer("sent");
   const confirmed = await confirmReader(reader.id);
-  return confirmed.ok ? welcome(reader, { visit, key, proof: "proven" }) : confirmed;
+  return confirmed.ok ? welcome(reader, { key, proof: "proven" }) : confirmed;
 }
 
 export default function NewsletterConfirmPage() {

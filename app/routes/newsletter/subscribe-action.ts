@@ -5,13 +5,13 @@ import { keepReader, whenReaderLeft } from "#app/gateways/newsletter-readers.ser
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { type Passed, TOKEN_REFUSED_WORDS } from "#app/http/bot-check.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { admitMailForm, sendAdmitted } from "#app/http/mail-form.server.ts";
+import { admitMailForm, findOwnSuccess, sendAdmitted } from "#app/http/mail-form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Answer, Refusal } from "#app/model/answer.ts";
 import { type Subscription, subscriptionSchema } from "#app/model/newsletter/subscription.ts";
 import { sentAlong } from "#app/routes/account/sent-along.ts";
 import { NEWSLETTER_FORM } from "#app/ui/newsletter-form.tsx";
-import { type Visit, welcome } from "./welcome.ts";
+import { welcome } from "./welcome.ts";
 
 /**
  * Subscribes somebody to the newsletter: at once with a token, by a mail to confirm without. Both look the same, for every
@@ -31,26 +31,38 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs) 
   const reader = submission.value;
   const { email } = reader;
   const { ok: isAdmitted, ...admitted } = await admitMailForm({ form: NEWSLETTER_FORM, submission, email, context });
-  if (!isAdmitted || !("passed" in admitted)) return refuse({ ...refused, ...admitted });
+  if (!isAdmitted || !("passed" in admitted)) {
+    return (await findOwnSuccess(admitted, () => sendingOf(reader))) ? thank() : refuse({ ...refused, ...admitted });
+  }
 
   const { passed } = admitted;
-  // Somebody who has left and comes back the same day types the same, and means it again.
-  const body = { ...reader, left: await whenReaderLeft(email) };
-  const done = await sendOnce({ form: NEWSLETTER_FORM, owner: "anonymous", body }, (key) =>
-    sendAdmitted(passed, email, context, () => take(reader, { key, passed, visit: { request, context } })),
+  const done = await sendOnce(await sendingOf(reader), (key) =>
+    sendAdmitted(passed, email, context, () => take(reader, { key, passed })),
   );
-  if (!done.ok) return refuse({ ...refused, ...wordsOf(done, passed) });
+  return done.ok ? thank() : refuse({ ...refused, ...wordsOf(done, passed) });
+}
+
+/** Somebody who has left and comes back the same day types the same, and means it again. */
+async function sendingOf(reader: Subscription) {
+  return {
+    form: NEWSLETTER_FORM,
+    owner: "anonymous",
+    body: { ...reader, left: await whenReaderLeft(reader.email) },
+  };
+}
+
+function thank() {
   return redirectWithNotice("/contact", {
     about: NEWSLETTER_FORM,
     title: "Thank you for subscribing! Check your email for confirmation.",
   });
 }
 
-type How = { key: string; passed: Passed; visit: Visit };
+type How = { key: string; passed: Passed };
 
-async function take(reader: Subscription, { key, passed, visit }: How): Promise<Answer<unknown>> {
+async function take(reader: Subscription, { key, passed }: How): Promise<Answer<unknown>> {
   if (passed.door === "A") {
-    return welcome(reader, { visit, key, proof: passed.isVerified ? "proven" : { token: passed.token } });
+    return welcome(reader, { key, proof: passed.isVerified ? "proven" : { token: passed.token } });
   }
   const kept = await keepReader(reader);
   return kept.ok ? askToConfirm("newsletter", kept.value, key) : kept;

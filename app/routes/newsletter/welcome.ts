@@ -1,24 +1,22 @@
-import type { AppLoadContext } from "@remix-run/node";
 import type { Delivery, Proof } from "#app/gateways/mail-worker.server.ts";
 import { subscribe } from "#app/gateways/newsletter.server.ts";
 import { noteReaderSent } from "#app/gateways/newsletter-readers.server.ts";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
+import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { sealReader } from "#app/http/unsubscribe-link.server.ts";
 import type { Answer } from "#app/model/answer.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 
 const POSTS = 3;
 
-export type Visit = { request: Request; context: AppLoadContext | undefined };
-type How = { visit: Visit; proof: Proof; key: string };
+type How = { proof: Proof; key: string };
 
 /** Has a reader taken and welcomed. Without the blog's database the mail has no posts, and is sent all the same. */
 export async function welcome(
   { email, firstName, lastName }: Subscription,
-  { visit: { request, context }, proof, key }: How,
+  { proof, key }: How,
 ): Promise<Answer<Delivery>> {
-  const posts = await listLatestPosts(await supabaseFor(request, context), POSTS);
+  const posts = await listLatestPosts(await publicClient(), POSTS);
   const about = { posts: posts.ok ? posts.value : [], unsubscribeToken: sealReader(email) };
   const done = await subscribe({ email, firstName, lastName }, about, proof, key);
   // The reader is on the worker's list: that our own row does not say so is for the log.

@@ -34,8 +34,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!listed.ok) return data({ project: null }, { status: 503 });
   const project = listed.value.find(({ id }) => id === params.id);
   if (!project) throw data(null, { status: 404 });
-  const { search } = new URL(request.url);
-  const isEverybodys = search === "?demo=1" || !search.includes("demo=");
+  const { search, searchParams } = new URL(request.url);
+  // Read as the cache reads it: a name can be written in many ways ("%64emo").
+  const isEverybodys = search === "?demo=1" || !searchParams.has("demo");
   return data({ project: projectView(project, siteOrigin) }, isEverybodys ? {} : { headers: PERSONAL_PAGE });
 }
 

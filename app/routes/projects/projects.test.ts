@@ -68,6 +68,13 @@ describe("the grid", () => {
     expect((await cards([row({ technologies })])).cards[0]?.madeWith).toBe(sentence);
   });
 
+  it("stands where the worker lists half a character as an id, which no address can have", async () => {
+    vi.spyOn(log, "warn").mockImplementation(() => {});
+    expect((await cards([row({ id: "a\ud800" }), row({ id: 2 })])).cards.map(({ path }) => path)).toEqual([
+      "/projects/2",
+    ]);
+  });
+
   it("is empty where there are none", async () => {
     expect(await cards([])).toMatchObject({ cards: [], status: undefined });
   });
@@ -108,6 +115,18 @@ describe("the frames that the document allows", () => {
     expect(frames).toEqual([]);
     expect(shown.map(({ hasDemo }) => hasDemo)).toEqual([false, false]);
   });
+
+  it.each(["https://*/", "https://*.com/", "https://a.example;sandbox/", "https://a,default-src/", "https://'self'/"])(
+    "are none of %s, which would be another policy",
+    async (demourl) => {
+      const { cards: shown, frames } = await cards([
+        app(demourl),
+        { ...app("http://[2001:db8::1]:8080/"), id: "good" },
+      ]);
+      expect(frames).toEqual(["http://[2001:db8::1]:8080"]);
+      expect(shown.map(({ hasDemo }) => hasDemo)).toEqual([false, true]);
+    },
+  );
 });
 
 describe("the page of a project", () => {
@@ -159,6 +178,8 @@ describe("the page of a project", () => {
     ["?demo=1", null],
     ["?utm_source=x", null],
     ["?demo=2", "private, no-cache"],
+    ["?%64emo=2", "private, no-cache"],
+    ["?demo", "private, no-cache"],
     ["?demo=1&demo=1", "private, no-cache"],
     ["?a=1&demo=1", "private, no-cache"],
   ])("is everybody's or, with a made-up word, one visitor's: %j", async (search, cache) => {

@@ -19,11 +19,14 @@ export async function deliver(kept: KeptInterest, proof: Proof): Promise<Answer<
   const sent = await thankSchool(kept, proof, `school-${kept.id}`);
   // The school has its mail: that the row does not say so is for the log, not for the school.
   if (sent.ok && sent.value === "sent") await noteInterestSent(kept.id);
-  if (!sent.ok) log.error({ interest: kept.id, reason: withoutAddresses(sent.message) }, "school not written to");
+  if (!sent.ok) log.error({ interest: kept.id, reason: withoutWhatWasTyped(sent.message) }, "school not written to");
   return sent;
 }
 
-/** A worker's words may repeat whom it did not reach. */
-function withoutAddresses(words: string): string {
-  return words.replace(/\S+@\S+/g, "(address)");
+/** A worker's words may repeat whom it did not reach, and by what token. */
+function withoutWhatWasTyped(words: string): string {
+  return words
+    .replace(/\S+@\S+/g, "(address)")
+    .replace(/\+?\d(?:[\s()-]{0,2}\d){5,}/g, "(number)")
+    .replace(/[\w.-]{25,}/g, "(token)");
 }

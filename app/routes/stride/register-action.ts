@@ -5,7 +5,7 @@ import { findInterest, keepInterest } from "#app/gateways/school-interest.server
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { type Passed, TOKEN_REFUSED_WORDS } from "#app/http/bot-check.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { admitMailForm, sendAdmitted } from "#app/http/mail-form.server.ts";
+import { admitMailForm, findOwnSuccess, sendAdmitted } from "#app/http/mail-form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { type Answer, answer, type Refusal } from "#app/model/answer.ts";
 import { type SchoolInterest, schoolInterestSchema } from "#app/model/school/interest.ts";
@@ -24,15 +24,20 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
 
   const interest = submission.value;
   const { email, school } = interest;
+  const sending = { form: SCHOOL_FORM, owner: "anonymous", body: whatCounts(interest) };
   const { ok: isAdmitted, ...admitted } = await admitMailForm({ form: SCHOOL_FORM, submission, email, context });
-  if (!isAdmitted || !("passed" in admitted)) return refuse({ ...refused, ...admitted });
+  if (!isAdmitted || !("passed" in admitted)) {
+    const before = await findOwnSuccess<Outcome>(admitted, () => sending);
+    return before ? thank(school, before.value) : refuse({ ...refused, ...admitted });
+  }
 
   const { passed } = admitted;
-  const done = await sendOnce({ form: SCHOOL_FORM, owner: "anonymous", body: whatCounts(interest) }, (key) =>
-    register(interest, { key, passed, context }),
-  );
-  if (!done.ok) return refuse({ ...refused, ...wordsOf(done) });
-  return redirectWithNotice("/stride", { about: SCHOOL_FORM, title: THANKS, text: WHAT_FOLLOWS[done.value](school) });
+  const done = await sendOnce(sending, (key) => register(interest, { key, passed, context }));
+  return done.ok ? thank(school, done.value) : refuse({ ...refused, ...wordsOf(done) });
+}
+
+function thank(school: string, outcome: Outcome) {
+  return redirectWithNotice("/stride", { about: SCHOOL_FORM, title: THANKS, text: WHAT_FOLLOWS[outcome](school) });
 }
 
 const WHAT_FOLLOWS: Record<Outcome, (school: string) => string> = {
