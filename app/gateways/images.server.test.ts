@@ -141,6 +141,20 @@ describe("a picture of a configured host", () => {
   });
 });
 
+test("a host that says nothing holds up nobody else's pictures", async () => {
+  const silent = await imageHost(() => {});
+  const bytes = await picture(10, 10);
+  const host = await imageHost((_req, res) => res.end(bytes));
+  const { findImage } = imagesOf([silent.origin, host.origin], { timeoutMs: 2000 });
+  const order: string[] = [];
+  const ask = async (origin: string, name: string) => {
+    await findImage(`${origin}/${name}`, 320);
+    order.push(name);
+  };
+  await Promise.all([ask(silent.origin, "a"), ask(silent.origin, "b"), ask(silent.origin, "c"), ask(host.origin, "d")]);
+  expect(order[0]).toBe("d");
+});
+
 describe("what is not fetched at all", () => {
   test.each([
     (origin: string) => `${origin.replace("127.0.0.1", "localhost")}/a.png`,

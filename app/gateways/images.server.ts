@@ -29,12 +29,14 @@ type Options = {
 };
 
 /**
- * Pictures of other sites, made small and kept for a week in a folder of at most 200 MB. Two are worked on at a time.
+ * Pictures of other sites, made small and kept for a week in a folder of at most 200 MB. Two of a host are fetched at a
+ * time, so that a silent one holds up nobody else's, and two are made small.
  * Source: docs/product.md, "Pictures".
  */
 export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT_MS }: Options) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
-  const through = createGate({ size: AT_A_TIME, line: IN_LINE });
+  const gates = new Map(origins.map((origin) => [origin, createGate({ size: AT_A_TIME, line: IN_LINE })]));
+  const throughShrinking = createGate({ size: AT_A_TIME, line: IN_LINE });
   const failed = new LRUCache<string, Refusal>({ max: 1000, ttl: FAILED_MS, perf: Date });
   const underWay = new Map<string, Promise<Answer<Buffer>>>();
 
@@ -68,11 +70,9 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
   }
 
   async function make({ url, width, name }: Wanted): Promise<Answer<Buffer>> {
-    const made = await through(async () => {
-      const fetched = await fetchCarefully(url);
-      return fetched.ok ? shrink(fetched.value, width) : fetched;
-    });
-    if (made === null) return refusal(503, "too many at once");
+    const fetched = await gates.get(url.origin)?.(() => fetchCarefully(url));
+    const made = fetched?.ok ? await throughShrinking(() => shrink(fetched.value, width)) : fetched;
+    if (!made) return refusal(503, "too many at once");
     if (made.ok) {
       await files.set(name, made.value);
       return made;

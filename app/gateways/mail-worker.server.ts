@@ -52,6 +52,7 @@ export function createMailWorker({ service, url, words, keyOf, deadlines }: Opti
         "Idempotency-Key": idempotencyKey,
         ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
       },
+      isLetInByVisitor: key === undefined,
       body: { email, firstName, lastName, turnstileToken, dynamicData },
       schema: replySchema,
       fallbackMessage: words.silent,

@@ -103,4 +103,6 @@ test("one line is logged for each call, without its query and body", async () =>
   status = 401;
   await call(base);
   expect(error.mock.calls).toEqual([[{ upstream: { ...upstream, status } }, "upstream"]]);
+  await call(base, { isLetInByVisitor: true });
+  expect([error.mock.calls.length, info.mock.calls.length]).toEqual([1, 2]);
 });

@@ -25,7 +25,7 @@ export async function requestJson<T>(call: UpstreamCall<T>): Promise<Answer<T>> 
   const result = outcome?.answer ?? refusal(0, call.fallbackMessage);
   const status = result.ok ? 200 : result.status;
   const upstream = { service: call.service, op: call.op, status, ms: Math.round(performance.now() - start), ...tries };
-  log[levelOf(status, outcome)]({ upstream }, "upstream");
+  log[levelOf(status, outcome, call)]({ upstream }, "upstream");
   return result;
 }
 
@@ -48,8 +48,14 @@ function notCalled<T>(answer: Refusal): Outcome<T> {
   return { answer, isOutage: false, retryAfterMs: null };
 }
 
+type Level = "info" | "warn" | "error";
+
 /** A provider that does not let us in is our own mistake: a wrong key, or an account without the right. */
-function levelOf(status: number, outcome: Outcome<unknown> | null): "info" | "warn" | "error" {
-  if (status === 401 || status === 403) return "error";
+function levelOf(
+  status: number,
+  outcome: Outcome<unknown> | null,
+  { isLetInByVisitor }: { isLetInByVisitor?: boolean },
+): Level {
+  if ((status === 401 || status === 403) && !isLetInByVisitor) return "error";
   return outcome === null || outcome.isOutage ? "warn" : "info";
 }

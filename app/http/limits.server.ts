@@ -22,6 +22,7 @@ const LIMITS = {
   dnsChecksOfUser: { points: 30, duration: 60 },
   dnsChecksInAll: { points: 200, duration: 60 },
   mailsToEmail: { points: 2, duration: 86_400 },
+  badTokensToEmail: { points: 10, duration: 86_400 },
   mailsFromAddress: { points: 10, duration: 3600 },
   mailsInAll: { points: 120, duration: 3600 },
   tokensFromAddress: { points: 120, duration: 3600 },

@@ -1,15 +1,24 @@
 import { domainToASCII } from "node:url";
 import type { AppLoadContext } from "@remix-run/node";
+import { TOKEN_REFUSED } from "#app/gateways/mail-worker.server.ts";
 import { type Answer, refusal } from "#app/model/answer.ts";
 import { giveBack, isUsedUp, lookAt, take } from "./limits.server.ts";
 
 const MAILED_ENOUGH =
   "We have sent this address two mails today. Please look for them, among spam too, or try again tomorrow.";
 
-/** How to refuse a form that asks for one mail more than an address gets in a day; undefined while it may have one. */
+const TRIED_ENOUGH = "This address was tried too often today. Please try again tomorrow, or write to us.";
+
+/**
+ * How to refuse a form that asks for one mail more than an address gets in a day, or names it after ten tokens that were
+ * not taken, each of which may have left a row; undefined while it may have one.
+ */
 export async function refusalForMail(email: string) {
-  const mails = await lookAt("mailsToEmail", mailboxOf(email));
-  return mails.ok ? undefined : { status: 429, message: MAILED_ENOUGH, retryAfterSeconds: mails.retryAfterSeconds };
+  const mailbox = mailboxOf(email);
+  const mails = await lookAt("mailsToEmail", mailbox);
+  if (!mails.ok) return { status: 429, message: MAILED_ENOUGH, retryAfterSeconds: mails.retryAfterSeconds };
+  const tries = await lookAt("badTokensToEmail", mailbox);
+  return tries.ok ? undefined : { status: 429, message: TRIED_ENOUGH, retryAfterSeconds: tries.retryAfterSeconds };
 }
 
 /** Whether so many mails were asked for, here or in all, that whoever comes without a token is asked a question. */
@@ -50,6 +59,7 @@ export async function sendCountedByToken<T>(
   const sent = await sendWithinQuota(email, send);
   if (sent.ok) await take("tokensFromAddress", context?.address);
   else await Promise.all([take("badTokensFromAddress", context?.address), take("badTokensInAll", undefined)]);
+  if (!sent.ok && sent.code === TOKEN_REFUSED) await take("badTokensToEmail", mailboxOf(email));
   return sent;
 }
 

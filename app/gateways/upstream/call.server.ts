@@ -32,6 +32,8 @@ export type UpstreamCall<T> = {
   admit?: () => Promise<Refusal | null>;
   /** Milliseconds for one attempt, and for the whole call with its pauses. */
   deadlines?: { attemptMs: number; totalMs: number };
+  /** What lets us in is a visitor's: that it does not is no fault of ours. */
+  isLetInByVisitor?: boolean;
   /** Connections; without it those that give up connecting after three seconds. */
   dispatcher?: Dispatcher;
 };

@@ -27,6 +27,6 @@ export async function deliver(kept: KeptInterest, proof: Proof): Promise<Answer<
 function withoutWhatWasTyped(words: string): string {
   return words
     .replace(/\S+@\S+/g, "(address)")
-    .replace(/\+?\d(?:[\s()-]{0,2}\d){5,}/g, "(number)")
-    .replace(/[\w.-]{25,}/g, "(token)");
+    .replace(/[\w.-]{25,}/g, "(token)")
+    .replace(/\+?\d(?:[\s()-]{0,2}\d){5,}/g, "(number)");
 }
