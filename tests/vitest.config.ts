@@ -1,16 +1,33 @@
 import { defineConfig } from "vitest/config";
 
 const isLong = process.env.LONG === "1";
+const root = new URL("..", import.meta.url).pathname;
+const exclude = ["tests/e2e/**", "node_modules/**", "build/**"];
+
+/** Tests of rules, which call nobody: they share their processes, since starting one takes longer than most of them. */
+const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}"];
 
 export default defineConfig({
-  root: new URL("..", import.meta.url).pathname,
+  root,
   test: {
-    include: ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts", "tests/**/*.test.ts"],
-    exclude: ["tests/e2e/**", "node_modules/**", "build/**"],
-    setupFiles: ["tests/setup.ts"],
     env: { LOG_LEVEL: "silent", DATA_DIR: "memory://" },
     maxWorkers: 2,
     testTimeout: isLong ? 1_800_000 : 20_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: "rules", include: RULES, exclude, isolate: false, setupFiles: ["tests/setup-rules.ts"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "site",
+          include: ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts", "tests/**/*.test.ts"],
+          exclude: [...exclude, ...RULES],
+          setupFiles: ["tests/setup-rules.ts", "tests/setup.ts"],
+        },
+      },
+    ],
   },
 });

@@ -1,26 +1,32 @@
 import { chromium, type Page } from "playwright";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { serveMocks } from "#mocks/serve.ts";
 import { findBrowser } from "../../.config/browser.js";
 import { ask, newVisitor } from "./ask.ts";
-import { runSite, type Site } from "./run-site.ts";
+import { makeFolder, REAL, runSite, type Site } from "./run-site.ts";
+
+let worker: { port: number };
+beforeAll(async () => {
+  worker = await serveMocks({ port: 0, dataDir: await makeFolder() });
+});
 
 /** Tells the pretended worker how to answer. What the site has kept from before stays, so each test has its own site. */
-const tell = (site: Site, mode: string) =>
-  ask({ port: site.outboxPort }, "/projects-mode", { method: "POST", body: mode });
+const tell = (mode: string) => ask(worker, "/projects-mode", { method: "POST", body: mode });
 const get = (site: Site, path: string) => ask(site, path, { headers: newVisitor() });
 
 async function runDown(mode = "error500") {
-  const site = await runSite("sandbox", { LOG_LEVEL: "error" });
-  expect((await tell(site, mode)).status).toBe(200);
-  return site;
+  expect((await tell(mode)).status).toBe(200);
+  const projects = { PROJECTS_URL: `http://127.0.0.1:${worker.port}/worker/projects` };
+  return runSite("real", { ...REAL, ...projects, LOG_LEVEL: "silent" });
 }
 
 test.each(["error500", "refuse", "garbage", "timeout"])(
   "a worker that answers with %s is told on the page, with a way to try again; other pages are as always",
   async (mode) => {
     const site = await runDown(mode);
-    for (const path of ["/projects", "/projects/2"]) {
-      const page = await get(site, path);
+    const paths = ["/projects", "/projects/2"];
+    const pages = await Promise.all(paths.map(async (path) => ({ path, page: await get(site, path) })));
+    for (const { path, page } of pages) {
       expect([page.status, page.headers["cache-control"]]).toEqual([503, "private, no-cache"]);
       expect(page.text).toContain("Error loading projects");
       expect(page.text).toContain("Failed to fetch project data. Please try again later.");
@@ -28,11 +34,11 @@ test.each(["error500", "refuse", "garbage", "timeout"])(
       expect(page.text).not.toContain("Failed to fetch projects: ");
     }
     expect((await get(site, "/")).status).toBe(200);
-    await tell(site, "ok");
+    await tell("ok");
     expect((await get(site, "/projects")).text).toContain("Mama Njeri Foods");
     // Kept from now on: what happens to the worker is not seen.
-    await tell(site, mode);
-    for (const path of ["/projects", "/projects/2"]) expect((await get(site, path)).status).toBe(200);
+    await tell(mode);
+    for (const path of paths) expect((await get(site, path)).status).toBe(200);
     await site.stop("SIGTERM");
   },
 );
@@ -64,7 +70,7 @@ test.each([true, false])(
       await page.getByText("Error loading projects").waitFor();
       await page.getByRole("link", { name: "Retry" }).click();
       await page.getByText("Error loading projects").waitFor();
-      await tell(site, "ok");
+      await tell("ok");
       await page.getByRole("link", { name: "Retry" }).click();
       await page.getByRole("heading", { name: "Mama Njeri Foods" }).waitFor();
       expect(await page.locator(".work").count()).toBe(9);
