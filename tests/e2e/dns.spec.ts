@@ -40,6 +40,17 @@ test("a customer adds a record, sees it, changes it, and deletes it", async ({ p
   await expect(row(page, name)).toHaveCount(0);
 });
 
+test("the button of the form beside the list is in reach, however long the list is", async ({ page }) => {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  test.skip(width < 864, "on a phone the form stands above the list");
+  await openAdd(page);
+  const button = page.getByRole("button", { name: "Add record" });
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+  expect(await page.evaluate(() => scrollY)).toBeLessThan(height);
+});
+
 test("with scripts the DNS of a name opens over the dashboard, with an address, and closes again", async ({
   page,
   isEnhanced,
