@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const isLong = process.env.LONG === "1";
 const root = new URL("..", import.meta.url).pathname;
@@ -7,11 +8,24 @@ const exclude = ["tests/e2e/**", "node_modules/**", "build/**"];
 /** Tests of rules, which call nobody: they share their processes, since starting one takes longer than most of them. */
 const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}"];
 
+/** What starts processes first, and what is over in a moment last: or one core waits for the other at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = ({ moduleId }: TestSpecification) =>
+      ["/tests/faults/", "/tests/smoke/", "/tests/", "/app/gateways/", "/app/http/"].findIndex((part) =>
+        moduleId.includes(part),
+      );
+    const place = (file: TestSpecification) => (rank(file) === -1 ? Number.POSITIVE_INFINITY : rank(file));
+    return (await super.sort(files)).sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
+  }
+}
+
 export default defineConfig({
   root,
   test: {
     env: { LOG_LEVEL: "silent", DATA_DIR: "memory://" },
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: isLong ? 1_800_000 : 20_000,
     hookTimeout: 60_000,
     projects: [
