@@ -30,7 +30,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results",
   fullyParallel: true,
-  workers: 2,
+  // Half of their time they wait, so three share two cores.
+  workers: 3,
   retries: 0,
   timeout: process.env.LONG === "1" ? 900_000 : 45_000,
   reporter: process.env.E2E_REPORT ? [["line"], ["json", { outputFile: resolve(process.env.E2E_REPORT) }]] : [["line"]],

@@ -24,7 +24,8 @@ export default defineConfig({
   root,
   test: {
     env: { LOG_LEVEL: "silent", DATA_DIR: "memory://" },
-    maxWorkers: 2,
+    // Half of their time they wait, so three share two cores.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: isLong ? 1_800_000 : 20_000,
     hookTimeout: 60_000,
