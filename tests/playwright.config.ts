@@ -30,7 +30,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results",
   fullyParallel: true,
-  // Half of their time they wait, so three share two cores.
+  // On two cores three take a sixth less time than two: tests wait, too.
   workers: 3,
   retries: 0,
   timeout: process.env.LONG === "1" ? 900_000 : 45_000,

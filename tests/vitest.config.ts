@@ -24,7 +24,7 @@ export default defineConfig({
   root,
   test: {
     env: { LOG_LEVEL: "silent", DATA_DIR: "memory://" },
-    // Half of their time they wait, so three share two cores.
+    // On two cores three take a sixth less time than two: tests wait, too.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: isLong ? 1_800_000 : 20_000,
