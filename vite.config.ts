@@ -50,7 +50,7 @@ const FRAME = [
 ];
 
 /** What the pages of a zone share. */
-const ZONE = ["read-failure.tsx", "record-facts.tsx", "reload-after-trouble.ts", "zone-failure.tsx", "zone-page.tsx"];
+const ZONE = ["record-facts.tsx", "reload-after-trouble.ts", "zone-failure.tsx", "zone-page.tsx"];
 const inUi = (names: string[]) => names.map((name) => path.resolve("app/ui", name));
 
 /** Fewer and larger files compress better, and each request costs a slow network its whole round trip. */

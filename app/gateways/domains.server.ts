@@ -3,12 +3,10 @@ import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
-import { ask, type Query, readRows } from "./supabase/rows.server.ts";
+import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 
 const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status";
 const FAILED = "Your domains could not be read. Please try again.";
-/** PostgreSQL, appendix A. */
-const UNIQUE_VIOLATION = "23505";
 const NOT_FOUND = "Domain not found in database";
 
 const rowSchema = z

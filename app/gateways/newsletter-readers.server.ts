@@ -3,13 +3,11 @@ import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { trustedClient } from "./supabase/client.server.ts";
-import { ask, type Query, readRows } from "./supabase/rows.server.ts";
-import { hashOfToken, newConfirmable, purgeUnconfirmed, STATUSES } from "./unconfirmed.server.ts";
+import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
+import { hashOfToken, newConfirmable, STATUSES } from "./unconfirmed.server.ts";
 
 const FAILED = "Failed to subscribe. Please try again.";
 const COLUMNS = "id,email,first_name,last_name,status,left_at";
-/** PostgreSQL, appendix A. */
-const UNIQUE_VIOLATION = "23505";
 
 /** A reader whom the database knows: whoever came without a token, or has left. */
 export type Reader = Subscription & {
@@ -43,7 +41,6 @@ const rowSchema = z
  * Source: docs/product.md, "Newsletter".
  */
 export async function keepReader({ email, firstName, lastName }: Subscription): Promise<Answer<Reader>> {
-  await purgeUnconfirmed("newsletter");
   const names = { first_name: firstName, last_name: lastName };
   const row = { ...newConfirmable("newsletter"), email, ...names };
   const { data, error } = await ask((await table()).insert(row).select(COLUMNS));

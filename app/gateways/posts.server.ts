@@ -12,7 +12,7 @@ import {
   postsIn,
   teaserSchema,
 } from "./posts/rows.server.ts";
-import type { Supabase } from "./supabase/client.server.ts";
+import { publicClient } from "./supabase/client.server.ts";
 
 export type PostTeaser = z.infer<typeof teaserSchema>;
 type IndexedPost = z.infer<typeof indexedSchema>;
@@ -44,9 +44,9 @@ const index = remembered<IndexedPost[]>({ max: 1 });
  * The newest posts, newest first; `createdAt` is ISO 8601 and `excerpt` may be null. Refused with the blog's own words
  * when the database fails and nothing is kept from before.
  */
-export function listLatestPosts(supabase: Supabase, count: number): Promise<Answer<PostTeaser[]>> {
+export function listLatestPosts(count: number): Promise<Answer<PostTeaser[]>> {
   return latest(String(count), async () => {
-    const query = supabase.from("posts").select("slug,title,excerpt,category,created_at");
+    const query = (await table()).select("slug,title,excerpt,category,created_at");
     const reply = await once(newestFirst(query).limit(count));
     const parsed = z.array(teaserSchema).safeParse(reply.data);
     return parsed.success ? { isOutage: false, value: parsed.data } : failed(reply);
@@ -57,16 +57,16 @@ export function listLatestPosts(supabase: Supabase, count: number): Promise<Answ
  * A page of six posts, newest first, and how many there are in all. Refused with words to show when the database fails
  * and nothing is kept from before. Source: docs/product.md, "Blog".
  */
-export function listPosts(supabase: Supabase, wanted: PostPage): Promise<Answer<ListedPosts>> {
+export function listPosts(wanted: PostPage): Promise<Answer<ListedPosts>> {
   const { category = "", words = [], page } = wanted;
   const kept = words.length === 0 ? pages : searches;
-  return kept(JSON.stringify([category, words, page]), () => readPage(supabase, wanted));
+  return kept(JSON.stringify([category, words, page]), () => readPage(wanted));
 }
 
 /** All posts by name, newest first: for the sitemap, and for the cards of shared links. Refused as `listPosts` is. */
-export function listPostIndex(supabase: Supabase): Promise<Answer<IndexedPost[]>> {
+export function listPostIndex(): Promise<Answer<IndexedPost[]>> {
   return index("all", async () => {
-    const query = supabase.from("posts").select("slug,title,category,created_at");
+    const query = (await table()).select("slug,title,category,created_at");
     const reply = await once(newestFirst(query).limit(MAX_INDEXED));
     const parsed = z.array(indexedSchema).safeParse(reply.data);
     return parsed.success ? { isOutage: false, value: parsed.data } : failed(reply);
@@ -74,10 +74,10 @@ export function listPostIndex(supabase: Supabase): Promise<Answer<IndexedPost[]>
 }
 
 /** One post with its text, undefined when there is none of that name. Refused as `listPosts` is. */
-export async function findPost(supabase: Supabase, slug: string): Promise<Answer<Post | undefined>> {
+export async function findPost(slug: string): Promise<Answer<Post | undefined>> {
   if (!isSlug(slug)) return { ok: true, value: undefined };
   const found = await bySlug(slug, async () => {
-    const reply = await once(supabase.from("posts").select(COLUMNS).eq("slug", slug).limit(1));
+    const reply = await once((await table()).select(COLUMNS).eq("slug", slug).limit(1));
     const posts = postsIn(reply);
     return posts ? { isOutage: false, value: { post: posts[0] } } : failed(reply);
   });
@@ -85,18 +85,18 @@ export async function findPost(supabase: Supabase, slug: string): Promise<Answer
 }
 
 /** The five newest posts but this one. Takes the slug of a post that there is. Refused as `listPosts` is. */
-export function listOtherPosts(supabase: Supabase, slug: string): Promise<Answer<ListedPost[]>> {
+export function listOtherPosts(slug: string): Promise<Answer<ListedPost[]>> {
   return others(slug, async () => {
-    const query = supabase.from("posts").select(COLUMNS).neq("slug", slug);
+    const query = (await table()).select(COLUMNS).neq("slug", slug);
     const reply = await once(newestFirst(query).limit(OTHERS));
     const posts = postsIn(reply);
     return posts ? { isOutage: false, value: posts.map(listed) } : failed(reply);
   });
 }
 
-async function readPage(supabase: Supabase, { category, words = [], page }: PostPage): Promise<Read<ListedPosts>> {
+async function readPage({ category, words = [], page }: PostPage): Promise<Read<ListedPosts>> {
   const first = (page - 1) * POSTS_PER_PAGE;
-  let query = supabase.from("posts").select(COLUMNS, { count: "exact" });
+  let query = (await table()).select(COLUMNS, { count: "exact" });
   if (category !== undefined) query = query.eq("category", category);
   if (words.length > 0) query = query.filter("search_text", "ilike(all)", `{${words.map(patternOf).join(",")}}`);
   const reply = await once(newestFirst(query).range(first, first + POSTS_PER_PAGE - 1));
@@ -113,4 +113,9 @@ async function readPage(supabase: Supabase, { category, words = [], page }: Post
 function patternOf(word: string): string {
   const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
   return `"${pattern.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** As nobody in particular, whoever asks: what is read is everybody's, and so would a refusal of one visitor's session be. */
+async function table() {
+  return (await publicClient()).from("posts");
 }

@@ -4,13 +4,11 @@ import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
 import type { SchoolTold } from "#app/model/school/interest-mail.ts";
 import { trustedClient } from "./supabase/client.server.ts";
-import { ask, type Query, readRows } from "./supabase/rows.server.ts";
-import { hashOfToken, newConfirmable, purgeUnconfirmed } from "./unconfirmed.server.ts";
+import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
+import { hashOfToken, newConfirmable } from "./unconfirmed.server.ts";
 
 const FAILED = "Failed to submit. Please try again.";
 const COLUMNS = "id,status,name,email,phone,school,role_label,student_count,interest";
-/** PostgreSQL, appendix A. */
-const UNIQUE_VIOLATION = "23505";
 
 /** A school's interest as it is stored. */
 export type KeptInterest = SchoolTold & { id: string; status: "unconfirmed" | "confirmed" | "sent" };
@@ -44,7 +42,6 @@ export async function keepInterest(
   { roleLabel, studentCount, phoneE164, wantsNews, ...typed }: SchoolInterest,
   { key, token }: { key: string; token: string | null },
 ): Promise<Answer<KeptInterest>> {
-  await purgeUnconfirmed("school");
   const row = {
     ...newConfirmable("school"),
     ...typed,

@@ -8,7 +8,6 @@ const TIMEOUT_MS = 3000;
 const REPLAY_MS = 24 * 3600_000;
 /** Longer than any work takes: whoever began it is gone. */
 const STALE_MS = 60_000;
-const PURGE_EVERY_MS = 3600_000;
 const STARTED_AT = Date.now();
 
 export type Claim<T> =
@@ -74,14 +73,9 @@ export async function settleSubmission(key: string, attempt: number, outcome: An
   await rows(change.eq("key", key).eq("attempt", attempt).select("key"));
 }
 
-let nextPurge = 0;
-
-/** Deletes what is older than 24 hours, at most once an hour in this process. */
+/** Deletes what is older than 24 hours. */
 export async function purgeSubmissions(): Promise<void> {
-  const now = Date.now();
-  if (now < nextPurge) return;
-  nextPurge = now + PURGE_EVERY_MS;
-  const limit = new Date(now - REPLAY_MS).toISOString();
+  const limit = new Date(Date.now() - REPLAY_MS).toISOString();
   await rows((await submissions()).delete().lt("started_at", limit).select("key"));
 }
 

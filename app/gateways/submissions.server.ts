@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, refusal } from "#app/model/answer.ts";
-import { type Claim, claimSubmission, purgeSubmissions, settleSubmission } from "./submission-rows.server.ts";
+import { type Claim, claimSubmission, settleSubmission } from "./submission-rows.server.ts";
 
 const WAIT_MS = 8000;
 const POLL_MS = 250;
@@ -60,8 +60,6 @@ async function claimOrWait<T>(row: { key: string; form: string; owner: string })
     await wait(POLL_MS);
     claim = await claimSubmission<T>(row, { hasWaited: true });
   }
-  // What has expired may go a little later; a failure to remove it must not undo the claim.
-  if (claim.kind === "ours") await purgeSubmissions().catch(() => undefined);
   return claim;
 }
 

@@ -1,6 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
 import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
 import type { ToConfirm } from "#app/model/confirm-mail.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { ask } from "./supabase/rows.server.ts";
@@ -9,7 +8,6 @@ import { ask } from "./supabase/rows.server.ts";
 export const UNCONFIRMED_DAYS = 14;
 
 const DAY_MS = 24 * 3600_000;
-const PURGE_EVERY_MS = 3600_000;
 
 /** The last status change of a row: how far a person has come. */
 export const STATUSES = ["unconfirmed", "confirmed", "sent", "left"] as const;
@@ -34,18 +32,11 @@ export function newConfirmable(kind: ToConfirm): { id: string; confirm_token_has
 }
 
 const TABLES = { school: "school_interest", newsletter: "newsletter_pending" } as const;
-const nextPurge = { school: 0, newsletter: 0 };
 
-/**
- * Deletes what nobody has confirmed in time, at most once an hour in this process. Never throws: whoever asks is about to
- * do something that matters more.
- */
+/** Deletes what nobody has confirmed in time. */
 export async function purgeUnconfirmed(kind: ToConfirm): Promise<void> {
-  const now = Date.now();
-  if (now < nextPurge[kind]) return;
-  nextPurge[kind] = now + PURGE_EVERY_MS;
-  const limit = new Date(now - UNCONFIRMED_DAYS * DAY_MS).toISOString();
+  const limit = new Date(Date.now() - UNCONFIRMED_DAYS * DAY_MS).toISOString();
   const table = (await trustedClient()).from(TABLES[kind]);
   const { error } = await ask(table.delete().eq("status", "unconfirmed").lt("created_at", limit).select("id"));
-  if (error) log.warn({ kind, reason: error.message }, "unconfirmed rows not purged");
+  if (error) throw new Error(error.message);
 }

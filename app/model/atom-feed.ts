@@ -1,3 +1,5 @@
+import { escapeHtml } from "./html-text.ts";
+
 type Entry = {
   url: string;
   title: string;
@@ -51,5 +53,5 @@ function timestamp(iso: string): string {
 /** Text as it stands in XML, in an attribute too. What XML has no place for is left out (XML 1.0, 2.2). */
 function xml(text: string): string {
   const fit = text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "");
-  return fit.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeHtml(fit);
 }

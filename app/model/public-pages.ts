@@ -12,6 +12,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/projects", title: "Work for shops, schools and cooperatives" },
   { path: "/blog", title: "Names, mail and websites, explained" },
   { path: "/contact", title: "Ask us. A person answers." },
+  { path: "/newsletter", title: "What we write, in your inbox" },
   { path: "/stride", title: "A learning platform for Kenyan schools" },
   { path: "/privacy", title: "Privacy Policy" },
   { path: "/terms", title: "Terms and Conditions" },

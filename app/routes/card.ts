@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findCard } from "#app/gateways/cards.server.ts";
 import { listPostIndex } from "#app/gateways/posts.server.ts";
 import { listProjects } from "#app/gateways/projects.server.ts";
-import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { imageReply, noImage } from "#app/http/image-reply.server.ts";
 import { projectPath } from "#app/model/project/project.ts";
 import { PUBLIC_PAGES } from "#app/model/public-pages.ts";
@@ -40,7 +39,7 @@ async function wordsOfProject(page: string): Promise<Words | undefined> {
 async function wordsOfPost(page: string): Promise<Words | undefined> {
   const slug = /^\/blog\/([a-z0-9-]+)$/.exec(page)?.[1];
   if (slug === undefined) return undefined;
-  const posts = await listPostIndex(await publicClient());
+  const posts = await listPostIndex();
   const post = posts.ok ? posts.value.find((one) => one.slug === slug) : undefined;
   return post && { label: post.category, title: post.title };
 }

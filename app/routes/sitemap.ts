@@ -1,7 +1,7 @@
 import { listPostIndex } from "#app/gateways/posts.server.ts";
 import { listProjects } from "#app/gateways/projects.server.ts";
-import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
+import { escapeHtml } from "#app/model/html-text.ts";
 import { projectPath } from "#app/model/project/project.ts";
 import { PUBLIC_PAGES } from "#app/model/public-pages.ts";
 
@@ -9,7 +9,7 @@ type Entry = { path: string; changedAt?: string };
 
 /** Every page that search engines may find (sitemaps.org, protocol 0.9). What cannot be read now is left out. */
 export async function loader() {
-  const [posts, projects] = await Promise.all([listPostIndex(await publicClient()), listProjects()]);
+  const [posts, projects] = await Promise.all([listPostIndex(), listProjects()]);
   const entries: Entry[] = [
     ...PUBLIC_PAGES,
     ...(posts.ok ? posts.value.map(({ slug, createdAt }) => ({ path: `/blog/${slug}`, changedAt: createdAt })) : []),
@@ -33,9 +33,5 @@ ${urls}
 function urlElement({ path, changedAt }: Entry): string {
   const changed = changedAt === undefined ? NaN : Date.parse(changedAt);
   const lastmod = Number.isNaN(changed) ? "" : `<lastmod>${new Date(changed).toISOString().slice(0, 10)}</lastmod>`;
-  return `<url><loc>${escapeXml(siteOrigin + path)}</loc>${lastmod}</url>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<url><loc>${escapeHtml(siteOrigin + path)}</loc>${lastmod}</url>`;
 }

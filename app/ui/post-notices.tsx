@@ -1,7 +1,7 @@
 import { type BlogView, blogPath } from "#app/model/blog-view.ts";
 import { ButtonLink } from "./button.tsx";
 import { Empty } from "./empty.tsx";
-import { Notice } from "./notice.tsx";
+import { ReadFailure } from "./read-failure.tsx";
 
 /** What a search has found, said where somebody who cannot see the page arrives. Nothing without a search. */
 export function PostsFound({ view: { query, category }, total }: { view: BlogView; total: number }) {
@@ -34,12 +34,8 @@ export function PostFailure({ view, waitSeconds }: { view: BlogView; waitSeconds
       ? "Something went wrong, hold on a second and try again."
       : "Too many searches at once. Please wait a minute and try again.";
   return (
-    <Notice kind="warn" title={title}>
-      <p className="pt-2">
-        <ButtonLink kind="alt" to={blogPath({ ...view, page: 1 })}>
-          Retry
-        </ButtonLink>
-      </p>
-    </Notice>
+    <ReadFailure title={title} retryHref={blogPath({ ...view, page: 1 })}>
+      {null}
+    </ReadFailure>
   );
 }

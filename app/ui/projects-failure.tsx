@@ -1,16 +1,10 @@
-import { ButtonLink } from "./button.tsx";
-import { Notice } from "./notice.tsx";
+import { ReadFailure } from "./read-failure.tsx";
 
 /** Stands where projects would be, when their list could not be had. */
 export function ProjectsFailure({ retryHref, titleAs }: { retryHref: string; titleAs?: "h1" }) {
   return (
-    <Notice kind="bad" title="Error loading projects" titleAs={titleAs}>
-      <p>Failed to fetch project data. Please try again later.</p>
-      <p className="pt-2">
-        <ButtonLink kind="alt" to={retryHref} reloadDocument>
-          Retry
-        </ButtonLink>
-      </p>
-    </Notice>
+    <ReadFailure kind="bad" title="Error loading projects" titleAs={titleAs} retryHref={retryHref}>
+      Failed to fetch project data. Please try again later.
+    </ReadFailure>
   );
 }

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import { confirmToken, hashOfToken } from "#app/gateways/unconfirmed.server.ts";
+import { confirmToken, hashOfToken, purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
 import { loader as confirmPage } from "#app/routes/stride/confirm.tsx";
 import { server } from "#mocks/node.ts";
 import {
@@ -241,9 +241,7 @@ describe("without a token", () => {
     const token = linkTo(old);
     await pressSchoolLink(linkTo(kept));
     await database.query("update school_interest set created_at = now() - interval '15 days'");
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 3600_000 });
-    await postSchool();
-    vi.useRealTimers();
+    await purgeUnconfirmed("school");
     expect(await school(old)).toEqual([]);
     expect(await school(kept)).toMatchObject([{ status: "sent" }]);
     expect((await pressSchoolLink(token)).link).toEqual({});
@@ -255,9 +253,8 @@ describe("without a token", () => {
     await database.query("update school_interest set created_at = now() - interval '14 days' + interval '1 hour'");
     await database.query("truncate submissions");
     expect((await postSchool({ email })).status).toBe(303);
-    // Later than in the test above: there is one clean-up an hour.
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 4 * 3600_000 });
-    await postSchool();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 3600_000 });
+    await purgeUnconfirmed("school");
     vi.useRealTimers();
     expect(await school(email)).toMatchObject([{ status: "unconfirmed" }]);
     expect((await pressSchoolLink(linkTo(email))).status).toBe(303);

@@ -3,6 +3,9 @@ import { log } from "#app/log.server.ts";
 
 const TIMEOUT_MS = 4000;
 
+/** The `code` of a failure when there is such a row already. PostgreSQL, appendix A. */
+export const UNIQUE_VIOLATION = "23505";
+
 type Failure = { message: string; code?: string };
 
 /** A query of the database's client, which can be broken off. */

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { listPosts } from "#app/gateways/posts.server.ts";
-import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { siteName, siteOrigin } from "#app/http/site-origin.server.ts";
 import { atomFeed } from "#app/model/atom-feed.ts";
 import type { ListedPost } from "#app/model/post.ts";
@@ -14,10 +13,9 @@ const SILENT = { status: 503, headers: { "Content-Type": "text/plain; charset=ut
 
 /** The newest posts for programs that follow blogs. Source: docs/product.md, "Blog". */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const client = await publicClient();
   const posts: ListedPost[] = [];
   for (const page of PAGES) {
-    const found = await listPosts(client, { page });
+    const found = await listPosts({ page });
     if (!found.ok) return new Response("The posts could not be read. Please try again in a minute.\n", SILENT);
     posts.push(...found.value.posts);
   }

@@ -1,11 +1,12 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useNavigation } from "@remix-run/react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
-import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { take } from "#app/http/limits.server.ts";
 import { type BlogView, blogPath, readBlogView } from "#app/model/blog-view.ts";
+import { areaSheet } from "#app/ui/area-sheet.ts";
 import { FEED_LINK } from "#app/ui/article-meta.ts";
+import blogCss from "#app/ui/blog.css?url";
 import { LoadingPosts, useIsPostComing } from "#app/ui/loading-posts.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { CategoryLinks, PostSearch } from "#app/ui/post-filter.tsx";
@@ -14,7 +15,7 @@ import { NoPosts, PostFailure, PostsFound } from "#app/ui/post-notices.tsx";
 import { RecentPosts } from "#app/ui/recent-posts.tsx";
 import { type PostsOfView, postsOfView } from "./posts-of-view.ts";
 
-export { blogSheet as links } from "#app/ui/blog-sheet.ts";
+export const links = () => areaSheet("blog", blogCss);
 
 export const handle = { hydrate: "intent", areas: "blog" };
 
@@ -40,12 +41,11 @@ const RECENT = 3;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const asked = readBlogView(searchParams);
-  const client = await publicClient();
   const limit = asked.query === "" ? undefined : await take("postSearch", context?.address);
   const waitSeconds = limit?.ok === false ? limit.retryAfterSeconds : undefined;
   const [posts, latest] = await Promise.all([
-    waitSeconds === undefined ? postsOfView(client, asked) : undefined,
-    listLatestPosts(client, RECENT),
+    waitSeconds === undefined ? postsOfView(asked) : undefined,
+    listLatestPosts(RECENT),
   ]);
   const found: PostsOfView | null = posts?.ok ? posts.value : null;
   const view: BlogView = { ...asked, page: found?.page ?? asked.page };

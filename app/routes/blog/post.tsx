@@ -1,7 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findPost, listOtherPosts } from "#app/gateways/posts.server.ts";
-import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { pictureOf } from "#app/http/pictures.server.ts";
 import { postText } from "#app/http/post-text.server.ts";
@@ -9,7 +8,7 @@ import { type Post, readingMinutes } from "#app/model/post.ts";
 import { areaSheet } from "#app/ui/area-sheet.ts";
 import { articleMeta } from "#app/ui/article-meta.ts";
 import { BackBox } from "#app/ui/back-box.tsx";
-import { blogSheet } from "#app/ui/blog-sheet.ts";
+import blogCss from "#app/ui/blog.css?url";
 import { LatestPosts } from "#app/ui/latest-posts.tsx";
 import { LoadingPosts, useIsPostComing } from "#app/ui/loading-posts.tsx";
 import { NoPost } from "#app/ui/no-post.tsx";
@@ -19,7 +18,7 @@ import postCss from "#app/ui/post.css?url";
 import { PostArticle } from "#app/ui/post-article.tsx";
 import { dayOf, shownPost } from "./shown-post.ts";
 
-export const links = () => [...blogSheet(), ...areaSheet("post", postCss)];
+export const links = () => [...areaSheet("blog", blogCss), ...areaSheet("post", postCss)];
 
 /** A post is read: nothing on it needs React. */
 export const handle = { hydrate: "never", areas: "blog post" };
@@ -40,12 +39,11 @@ const NO_EXCERPT = "Read this insightful article...";
 /** Source: docs/product.md, "Blog". */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { slug = "" } = params;
-  const client = await publicClient();
-  const found = await findPost(client, slug);
+  const found = await findPost(slug);
   const nothing = { post: null, latest: [], failure: null };
   if (!found.ok) return data({ ...nothing, failure: found.message }, { status: 503, headers: PERSONAL_PAGE });
   // An address that nobody wrote is not worth a read of its own: all posts are others then.
-  const others = await listOtherPosts(client, found.value ? slug : "");
+  const others = await listOtherPosts(found.value ? slug : "");
   const latest = others.ok ? others.value.map((other) => shownPost(other)) : [];
   if (!found.value) return data({ ...nothing, latest }, { status: 404, headers: PERSONAL_PAGE });
   return data({ post: await shownArticle(found.value), latest, failure: null });

@@ -1,5 +1,4 @@
 import { type ListedPosts, listPosts } from "#app/gateways/posts.server.ts";
-import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
 import { type BlogView, pagesOf, searchWords } from "#app/model/blog-view.ts";
 import { isCategory, POSTS_PER_PAGE } from "#app/model/post.ts";
@@ -14,20 +13,20 @@ export type PostsOfView = { list: PostListData; page: number; total: number };
  * neither from the database nor from before. Of a category that there is not, there are no posts, nor for a search
  * in which no word is left.
  */
-export async function postsOfView(supabase: Supabase, view: BlogView): Promise<Answer<PostsOfView>> {
+export async function postsOfView(view: BlogView): Promise<Answer<PostsOfView>> {
   const { category, query } = view;
   if (category !== "" && !isCategory(category)) return answer({ list: NOTHING, page: 1, total: 0 });
   const words = searchWords(query);
   if (query !== "" && words.length === 0) return answer({ list: NOTHING, page: 1, total: 0 });
   const wanted = { category: category || undefined, words };
-  const first = await listPosts(supabase, { ...wanted, page: 1 });
+  const first = await listPosts({ ...wanted, page: 1 });
   if (!first.ok) return first;
   const { total } = first.value;
   const last = Math.max(1, Math.ceil(total / POSTS_PER_PAGE));
   const page = Math.min(view.page, last);
   const numbers = pagesOf({ page });
   const pages = await Promise.all(
-    numbers.map((number) => (number === 1 ? first : listPosts(supabase, { ...wanted, page: number }))),
+    numbers.map((number) => (number === 1 ? first : listPosts({ ...wanted, page: number }))),
   );
   const read: ListedPosts[] = [];
   for (const found of pages) {

@@ -2,7 +2,6 @@ import type { Delivery, Proof } from "#app/gateways/mail-worker.server.ts";
 import { subscribe } from "#app/gateways/newsletter.server.ts";
 import { noteReaderSent } from "#app/gateways/newsletter-readers.server.ts";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
-import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { sealReader } from "#app/http/unsubscribe-link.server.ts";
 import type { Answer } from "#app/model/answer.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
@@ -16,7 +15,7 @@ export async function welcome(
   { email, firstName, lastName }: Subscription,
   { proof, key }: How,
 ): Promise<Answer<Delivery>> {
-  const posts = await listLatestPosts(await publicClient(), POSTS);
+  const posts = await listLatestPosts(POSTS);
   const about = { posts: posts.ok ? posts.value : [], unsubscribeToken: sealReader(email) };
   const done = await subscribe({ email, firstName, lastName }, about, proof, key);
   // The reader is on the worker's list: that our own row does not say so is for the log.

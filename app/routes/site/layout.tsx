@@ -1,7 +1,6 @@
 import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
-import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import { FailurePage } from "#app/ui/failure-page.tsx";
 import { Frame } from "#app/ui/frame.tsx";
 import { NoticeArea } from "#app/ui/notice-area.tsx";
@@ -15,7 +14,7 @@ export { reloadAfterAction as shouldRevalidate } from "#app/ui/keep-typed.ts";
 const LATEST_POSTS = 3;
 
 export async function loader() {
-  const posts = await listLatestPosts(await publicClient(), LATEST_POSTS);
+  const posts = await listLatestPosts(LATEST_POSTS);
   // The footer does without its posts when the database is down; the page is not worth less for it.
   return { latestPosts: posts.ok ? posts.value.map(({ slug, title }) => ({ slug, title })) : [] };
 }

@@ -1,0 +1,31 @@
+import { expect, test, vi } from "vitest";
+import { openMemory } from "../../tests/database/open-memory.ts";
+import { closeBackend, openBackend } from "./backend.server.ts";
+
+test("what has had its time is deleted every ten minutes though nobody comes, until the backend is closed", async () => {
+  const { database } = await openMemory();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  await openBackend();
+  const ages = ["1 day", "13 days", "15 days"];
+  for (const [index, age] of ages.entries()) {
+    await database.query(
+      `insert into newsletter_pending (email, confirm_token_hash, created_at) values ($1, $1, now() - $2::interval)`,
+      [`${index}@example.co.ke`, age],
+    );
+    await database.query(
+      `insert into submissions (key, form, owner, state, started_at) values ($1, 'a', 'b', 'done', now() - $2::interval)`,
+      [String(index).repeat(64), index === 0 ? "23 hours" : age],
+    );
+  }
+  const left = async () => [
+    (await database.query("select email from newsletter_pending order by 1")).length,
+    (await database.query("select key from submissions")).length,
+  ];
+  vi.advanceTimersByTime(9 * 60_000);
+  expect(await left()).toEqual([3, 3]);
+  vi.advanceTimersByTime(60_000);
+  await vi.waitFor(async () => expect(await left()).toEqual([2, 1]), { timeout: 5000 });
+  await closeBackend();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
