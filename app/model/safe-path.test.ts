@@ -27,6 +27,7 @@ it.each([
   "javascript:alert(1)",
   "/a\u0000b",
   `/${"a".repeat(2048)}`,
+  `/${"é".repeat(1000)}`,
   undefined,
   null,
   ["/"],
@@ -34,18 +35,97 @@ it.each([
   expect(safePath(path, ORIGIN)).toBeUndefined();
 });
 
-it("whatever comes in, what goes out stays on this site", () => {
+it.each([
+  "/.//evil.example",
+  "/x/..//evil.example",
+  "/%2e//evil.example",
+  "/x/%2E%2e//evil.example",
+  "/././/evil.example/%2e./",
+  "/..//evil.example",
+])("%s is another site's once its dots are taken out", (path) => {
+  expect(safePath(path, ORIGIN)).toBeUndefined();
+});
+
+it.each([
+  "/login",
+  "/login/",
+  "/login/reset?x=1",
+  "/login?redirectTo=/dashboard",
+  "/login.data",
+  "/LOGIN#x",
+  "/%6cogin",
+  "/%4Cog%69n%2fagain",
+  "/x/../login",
+  "/./%2e/login",
+  "/logout",
+  "/Logout/",
+  "/logout.data?x",
+  "/log%6Fut",
+  "/login%zz",
+])("%s is a door, and nobody is sent back to it", (path) => {
+  expect(safePath(path, ORIGIN)).toBeUndefined();
+});
+
+it.each([
+  ["/a/../dashboard", "/dashboard"],
+  ["/a/%2E./dashboard/./x?y=/../z", "/dashboard/x?y=/../z"],
+  ["/dashboard/login", "/dashboard/login"],
+  ["/logo.png", "/logo.png"],
+  ["/?login", "/?login"],
+])("%s leads to %s", (path, goal) => {
+  expect(safePath(path, ORIGIN)).toBe(goal);
+});
+
+const PIECES = [
+  "/",
+  "//",
+  ".",
+  "..",
+  "%2e",
+  "%2E%2e",
+  ".%2E",
+  "\\",
+  "%5c",
+  "%2f",
+  "\t",
+  "%09",
+  "\n",
+  " ",
+  "@",
+  ":",
+  "?",
+  "#",
+];
+const WORDS = [
+  "evil.example",
+  "login",
+  "LogOut",
+  "%6Cogin",
+  ".data",
+  "dashboard",
+  "x",
+  "é",
+  "．．",
+  "／",
+  "\u2028",
+  "\ud800",
+];
+const madeUp = fc
+  .array(fc.oneof(fc.constantFrom(...PIECES, ...WORDS), fc.string({ maxLength: 3 })), { maxLength: 9 })
+  .map((pieces) => `/${pieces.join("")}`);
+
+it("whatever comes in, what goes out is one path of this site, is itself when it comes in again, and is no door", () => {
   fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.string(),
-        fc.webUrl(),
-        fc.string().map((rest) => `/${rest}`),
-      ),
-      (path) => {
-        const safe = safePath(path, ORIGIN);
-        if (safe !== undefined) expect(new URL(safe, ORIGIN).origin).toBe(ORIGIN);
-      },
-    ),
+    fc.property(fc.oneof({ weight: 8, arbitrary: madeUp }, fc.string(), fc.webUrl()), (path) => {
+      const safe = safePath(path, ORIGIN);
+      if (safe === undefined) return;
+      expect(safe).toMatch(/^\/(?![/\\])/);
+      const { origin, pathname } = new URL(safe, ORIGIN);
+      expect(origin).toBe(ORIGIN);
+      expect(safePath(safe, ORIGIN)).toBe(safe);
+      expect(new URL(safe, "http://other.example").host).toBe("other.example");
+      expect(decodeURIComponent(pathname)).not.toMatch(/^\/+log(?:in|out)/i);
+    }),
+    { numRuns: process.env.LONG === "1" ? 200_000 : 5_000, seed: 1 },
   );
 });
