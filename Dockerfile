@@ -1,7 +1,8 @@
 # The site for a real start: compiled code, the packages it needs to run, and nothing of the sandbox.
+# Node is the newest with long-term support of those that package.json's engines name.
 # Every step is carried out without Docker by `node .config/docker-steps.js`.
 
-FROM node:22-slim AS build
+FROM node:24-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
@@ -11,14 +12,14 @@ COPY mocks mocks
 COPY app app
 RUN npm run build
 
-FROM node:22-slim AS packages
+FROM node:24-slim AS packages
 WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 # sharp's library for this machine is an optional package. So is, for npm, what both a package of ours and the development
 # tools can use: TypeScript, which nothing here runs.
 RUN npm ci --omit=dev --no-audit --no-fund && rm -r node_modules/typescript node_modules/.bin/tsc node_modules/.bin/tsserver
 
-FROM node:22-slim
+FROM node:24-slim
 ENV NODE_ENV=production SANDBOX=0 HOST=0.0.0.0 PORT=3000
 WORKDIR /site
 COPY package.json ./

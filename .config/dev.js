@@ -4,6 +4,8 @@ import { checkNode, giveUp, installIfStale } from "./prepare.js";
 checkNode();
 installIfStale();
 process.env.NODE_ENV = "development";
+// Newer Nodes have one that warns when it is asked for without a file; msw asks for it.
+Reflect.deleteProperty(globalThis, "localStorage");
 
 const { createServer: createVite } = await import("vite");
 const server = createServer();

@@ -13,12 +13,17 @@ export function giveUp(sentence) {
   process.exit(1);
 }
 
-/** Refuses a Node that is too old, before anything that it could not load. */
+/** The versions of Node that all this is tried on: of each major the oldest minor, as package.json's engines say. */
+export const NODES = JSON.parse(readFileSync("package.json", "utf8"))
+  .engines.node.split(" || ")
+  .map((range) => range.slice(1).split(".").map(Number));
+
+/** Refuses a Node that nothing was tried on, before anything that it could not load. */
 export function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    giveUp(`Node ${process.versions.node} is too old: this needs Node 20.19 or newer.`);
-  }
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (NODES.some(([tried, oldest]) => major === tried && minor >= oldest)) return;
+  const names = NODES.map(([tried, oldest]) => (oldest ? `${tried}.${oldest}` : tried)).join(", ");
+  giveUp(`Node ${process.versions.node} was not tried with this. These were, or a newer minor of theirs: ${names}.`);
 }
 
 /** Installs the packages that package-lock.json names, if they are missing or older than it. */

@@ -71,6 +71,12 @@ describe("the layers of app/", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("what fetches over connections of its own has both of one package: Node's own fetch changes with Node", () => {
+    const users = sources.filter(({ text }) => /\bdispatcher:/.test(text));
+    const foreign = users.filter(({ text }) => !/import \{[^}]*\b(?:fetch|request)\b[^}]*\} from "undici"/.test(text));
+    expect([users.length > 1, foreign.map(({ path }) => path)]).toEqual([true, []]);
+  });
+
   it("no file of a junk drawer", () => {
     const junk = /\/(lib|utils?|helpers|services|common|shared|misc|library)(\/|\.)/;
     expect(sources.filter(({ path }) => junk.test(path))).toEqual([]);

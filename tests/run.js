@@ -1,7 +1,8 @@
 // Everything that must hold, from a fresh clone. The last line is `N passed, N failed`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { buildIfStale, checkNode, installIfStale } from "../.config/prepare.js";
+import { fetchNode } from "../.config/nodes.js";
+import { buildIfStale, checkNode, installIfStale, NODES } from "../.config/prepare.js";
 
 const UNIT_REPORT = ".cache/unit.json";
 const E2E_REPORT = ".cache/e2e.json";
@@ -10,7 +11,7 @@ const POSTGRES = "/usr/lib/postgresql/15/bin/postgres";
 checkNode();
 installIfStale();
 mkdirSync(".cache", { recursive: true });
-for (const report of [UNIT_REPORT, E2E_REPORT]) rmSync(report, { force: true });
+rmSync(E2E_REPORT, { force: true });
 const { apt, fetchShell, findBrowser } = await import("../.config/browser.js");
 
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -23,29 +24,7 @@ step("unused code", "npx", ["knip", "--config", ".config/knip.json"]);
 buildIfStale();
 preparePostgres();
 if (isOurs()) fetchShell();
-suite(
-  "unit, routes, database",
-  "npx",
-  [
-    "vitest",
-    "run",
-    "--config",
-    "tests/vitest.config.ts",
-    "--reporter=dot",
-    "--reporter=json",
-    `--outputFile=${UNIT_REPORT}`,
-  ],
-  () => {
-    const report = JSON.parse(readFileSync(UNIT_REPORT, "utf8"));
-    for (const { name, message, assertionResults } of report.testResults) {
-      if (message) failures.push(`${name}\n${message}`);
-      for (const { status, fullName, failureMessages } of assertionResults) {
-        if (status === "failed") failures.push(`${fullName}\n${failureMessages.join("\n")}`);
-      }
-    }
-    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
-  },
-);
+vitest("unit, routes, database", process.execPath, []);
 suite(
   "end to end",
   "npx",
@@ -64,6 +43,8 @@ suite(
   },
   { CHROMIUM_PATH: findBrowser(), E2E_REPORT },
 );
+
+if (process.env.LONG === "1") tryNodes();
 
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(
@@ -87,6 +68,38 @@ function suite(name, command, args, readReport, env = {}) {
   } catch (error) {
     process.stdout.write(`${name}: no report (${error.message})\n`);
     total.failed += 1;
+  }
+}
+
+/** Runs Vitest's tests of these files, or all, on a Node. */
+function vitest(name, node, files, env = {}) {
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile=${UNIT_REPORT}`];
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...reporters, ...files];
+  rmSync(UNIT_REPORT, { force: true });
+  suite(name, node, args, readUnitReport, env);
+}
+
+function readUnitReport() {
+  const report = JSON.parse(readFileSync(UNIT_REPORT, "utf8"));
+  for (const { name, message, assertionResults } of report.testResults) {
+    if (message) failures.push(`${name}\n${message}`);
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      if (status === "failed") failures.push(`${fullName}\n${failureMessages.join("\n")}`);
+    }
+  }
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+}
+
+/** Start, sign-in, a change of DNS, and all that talks to others, on every Node that this is for. */
+function tryNodes() {
+  for (const [major] of NODES) {
+    const node = fetchNode(major);
+    if (node) {
+      vitest(`Node ${major}`, node, ["tests/smoke/works.test.ts", "app/gateways"], { LONG: "" });
+    } else {
+      process.stdout.write(`Node ${major} is not to be had here: nothing was tried on it.\n`);
+      total.skipped += 1;
+    }
   }
 }
 

@@ -1,5 +1,15 @@
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "#mocks/node.ts";
+
+const nodes = globalThis.fetch;
+
+/** Mocks answer in the place of the global fetch alone: while they listen, the gateways' goes there too; else it is their own. */
+vi.mock("undici", async (importOriginal) => {
+  const undici = await importOriginal<typeof import("undici")>();
+  const own = undici.fetch as unknown as typeof fetch;
+  const theirs: typeof fetch = (input, init) => (globalThis.fetch === nodes ? own : globalThis.fetch)(input, init);
+  return { ...undici, fetch: theirs };
+});
 
 /** Every test talks to the mock providers; a call that no mock knows fails it. */
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));

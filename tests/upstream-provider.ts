@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";
-import { http, passthrough } from "msw";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { z } from "zod/v4";
 import { env } from "#app/env.server.ts";
 import { requestJson } from "#app/gateways/request-json.server.ts";
@@ -12,11 +11,11 @@ export const servers: Server[] = [];
 const { isSandbox } = env;
 export let calls = 0;
 
-/** Real connections to this computer, because faults of a connection cannot be mocked. */
+// Faults of a connection cannot be mocked, so these talk to this computer, in the very words of a real site.
+beforeAll(() => mocks.close());
 beforeEach(() => {
   calls = 0;
   Object.assign(env, { isSandbox: false });
-  mocks.use(http.all(/^https?:\/\/127\.0\.0\.1:/, () => passthrough()));
 });
 afterEach(() => {
   vi.useRealTimers();

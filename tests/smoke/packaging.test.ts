@@ -30,6 +30,22 @@ test("the README and the guide to going live name no setting that there is not",
   expect(named.filter((name) => !names.has(name))).toEqual([]);
 });
 
+test("a Node that nothing was tried on is refused with one sentence, and the image has one that was", () => {
+  const start = (version: string) => {
+    const check = `Object.defineProperty(process.versions, "node", { value: "${version}" });
+      (await import("./.config/prepare.js")).checkNode()`;
+    const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", check], { encoding: "utf8" });
+    return [status, stderr];
+  };
+  for (const tried of ["20.19.0", "26.10.0"]) expect(start(tried)).toEqual([0, ""]);
+  for (const other of ["20.18.3", "22.12.0", "25.1.0"]) {
+    const sentence = `Node ${other} was not tried with this. These were, or a newer minor of theirs: 20.19, 22.13, 24, 26.\n`;
+    expect(start(other)).toEqual([1, sentence]);
+  }
+  const images = [...readFileSync("Dockerfile", "utf8").matchAll(/^FROM node:(\d+)/gm)].map(([, major]) => major);
+  expect(images).toEqual(["24", "24", "24"]);
+});
+
 // Installs all packages twice: about a minute and a half.
 if (process.env.LONG === "1") {
   test("every step of the Dockerfile can be carried out, and what comes of it serves the site and stops when told", () => {

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from "undici";
+import { Agent, fetch, type RequestInit, type Response } from "undici";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
 import type { SaidRefusal, UpstreamCall } from "./call.server.ts";
 import { cleanMessage, type Reply, readReply, textIn } from "./reply.server.ts";
@@ -6,6 +6,7 @@ import { cleanMessage, type Reply, readReply, textIn } from "./reply.server.ts";
 /** How an attempt ended. `retryAfterMs` is null when another one would not help. */
 export type Outcome<T> = { answer: Answer<T>; isOutage: boolean; retryAfterMs: number | null };
 
+/** Of the package that fetches: another one's connections may not fit, and which one Node has changes with its version. */
 const impatient = new Agent({ connect: { timeout: 3000 } });
 
 /** With these the request was never sent, so a write was certainly not carried out. */
@@ -27,7 +28,7 @@ const LOST_BEHIND_GATEWAY = new Set([502, 504, 520, 522, 524]);
 /** Calls the provider once, for at most `timeoutMs`. Never throws. */
 export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): Promise<Outcome<T>> {
   try {
-    const init: RequestInit & { dispatcher: Dispatcher } = {
+    const init: RequestInit = {
       method: call.method,
       headers: { Accept: "application/json", "Content-Type": "application/json", ...call.headers },
       body: isWrite(call) ? JSON.stringify(call.body) : null,
@@ -103,7 +104,7 @@ function pause(): number {
 }
 
 /** What Retry-After asks for, in seconds or as a date (RFC 9110, 10.2.3). A 429 without it is not tried again. */
-function pauseAsked(status: number, headers: Headers): number | null {
+function pauseAsked(status: number, headers: Response["headers"]): number | null {
   const asked = headers.get("Retry-After");
   if (asked === null) return status === 429 ? null : pause();
   const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();

@@ -1,3 +1,5 @@
+import type { Response } from "undici";
+
 const MAX_REPLY_BYTES = 1024 * 1024;
 const MAX_MESSAGE = 200;
 

@@ -1,0 +1,19 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+
+/**
+ * The newest Node of a major for this machine, as the path of its program: fetched once from the package registry, which
+ * has each as a package. Undefined when it is not to be had.
+ */
+export function fetchNode(major) {
+  const name = `node-${process.platform}-${process.arch}`;
+  const folder = `.cache/nodes/${major}`;
+  const program = `${folder}/node_modules/${name}/bin/node`;
+  if (!existsSync(program)) {
+    mkdirSync(folder, { recursive: true });
+    process.stdout.write(`Fetching Node ${major} …\n`);
+    const args = ["install", "--prefix", folder, "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+    spawnSync("npm", [...args, `${name}@${major}`], { stdio: ["ignore", "ignore", "inherit"] });
+  }
+  return existsSync(program) ? program : undefined;
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { signedIn } from "../budgets/weigh.ts";
+import { ask, post } from "../faults/ask.ts";
+import { runSite } from "../faults/run-site.ts";
+
+const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
+
+// `npm run test:long` runs this file on every Node that package.json's engines name.
+test(`on Node ${process.versions.node} the site starts without a warning, signs somebody in, and changes a record`, async () => {
+  const site = await runSite("sandbox");
+  const session = await signedIn(site);
+  const typed = { type: "A", shownType: "A", name: "tawi7", content: "41.90.64.77", ttl: "300" };
+  expect(await post(site, `${DNS}/add`, typed, session)).toMatchObject({ status: 303 });
+  expect((await ask(site, DNS, { headers: session })).text).toContain("41.90.64.77");
+  expect((await ask(site, "/domains?q=njeri.com")).text).toContain("KSh");
+  expect((await ask(site, "/card.png?page=/")).headers["content-type"]).toBe("image/png");
+  expect(await site.stop("SIGTERM")).toBe(0);
+  expect(site.output()).not.toMatch(/warning|"level":"(?:warn|error)"/i);
+});
