@@ -4,7 +4,7 @@ import { CHANGE_STATES, JOB_KINDS, JOB_STATES, type Job, type JobChange } from "
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
 export const JOB_COLUMNS = "id,kind,title,state,asides,created_at";
-export const CHANGE_COLUMNS = "id,state,record_id,before,after,sent_at,reason";
+export const CHANGE_COLUMNS = "id,job_id,state,record_id,before,after,sent_at,reason";
 
 const draft = {
   type: z.string(),
@@ -44,6 +44,7 @@ const jobSchema = z
 const changeSchema = z
   .object({
     id: z.number(),
+    job_id: z.string(),
     state: z.enum(CHANGE_STATES),
     record_id: z.string().nullable(),
     before: recordSchema.nullable(),
@@ -51,9 +52,9 @@ const changeSchema = z
     sent_at: z.string().nullable(),
     reason: z.string().nullable(),
   })
-  .transform(({ before, after, record_id, sent_at, ...row }, context): JobChange => {
+  .transform(({ before, after, job_id, record_id, sent_at, ...row }, context): JobChange => {
     const change = changeOf(before, after);
-    if (change) return { ...row, ...change, recordId: record_id, sentAt: sent_at };
+    if (change) return { ...row, ...change, jobId: job_id, recordId: record_id, sentAt: sent_at };
     context.issues.push({ code: "custom", message: "neither before nor after", input: row });
     return z.NEVER;
   });

@@ -14,6 +14,7 @@ const PER_REPLY = 1000;
 /** How far back a zone can be restored. */
 const MAX_MADE = 5000;
 const JOBS_PER_PAGE = 30;
+const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const NO_ZONE = "Zone ID not available";
 const NOT_KEPT = "Our records did not answer, so nothing was changed. Please try again.";
@@ -78,9 +79,22 @@ export async function settleChange(
   return succeeds(table.update(ending).in("id", ids).select("id"));
 }
 
+/**
+ * The one change of a job, whose answer was lost, turned out to be made: as the record with the id, none after a removal.
+ * Takes the job as a form sent it, and gives it back when it can be one.
+ */
+export async function settleArrived({ account }: ZoneOwner, job: string | undefined, recordId?: string) {
+  if (job === undefined || !JOB_ID.test(job)) return undefined;
+  const table = (await trustedClient()).from("dns_changes");
+  const ending = { state: "done", reason: null, ...(recordId !== undefined && { record_id: recordId }) };
+  const lost = table.update(ending).eq("job_id", job).eq("user_id", account.id).in("state", ["sent", "unconfirmed"]);
+  await ask(lost);
+  return job;
+}
+
 /** The job of a customer's domain. Refused with 404 when there is none, with 0 when the database fails. */
 export async function findJob(supabase: Supabase, owner: ZoneOwner, id: string): Promise<Answer<Job>> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return refusal(404, "There is no such change.");
+  if (!JOB_ID.test(id)) return refusal(404, "There is no such change.");
   const jobs = await readJobs(ownJobs(supabase, owner).eq("id", id).limit(1));
   if (!jobs) return refusal(0, NOT_READ);
   const [job] = jobs;

@@ -41,7 +41,8 @@ export async function makeChange(
   if (zoneId === null || noted?.change === undefined) return { ...refusal(0, NOT_KEPT), reason: "down" };
   const sent = await send(zoneId, change, how);
   await settle(noted.change, sent);
-  return sent.ok ? answer({ record: sent.value, job: noted.job }) : sent;
+  if (!sent.ok) return sent.isUnknown ? { ...sent, job: noted.job } : sent;
+  return answer({ record: sent.value, job: noted.job });
 }
 
 /**

@@ -15,7 +15,9 @@ export function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormP
       <h2 id={`${form}-title`}>Delete this record?</h2>
       <page.Form {...page.formProps} action={`${path}/${record.id}/delete`} className="form">
         <FormProblems innerRef={page.problemsRef} fields={[]} title={page.title} message={page.message} />
-        <input type="hidden" name="seen" value={page.carry.seen ?? record.seen} />
+        {Object.entries({ seen: record.seen, ...page.carry }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <div className="record">
           <RecordFacts record={record} />
         </div>

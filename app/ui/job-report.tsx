@@ -11,6 +11,8 @@ type JobReportProps = {
   job: ListedJob;
   asides: readonly Aside[];
   counts: ChangeCounts;
+  /** Some of it stands in the zone. */
+  canUndo: boolean;
   /** While a job runs, those that failed alone. */
   changes: readonly ListedChange[];
 };
@@ -78,7 +80,7 @@ function Running({ path, job, counts, changes }: JobReportProps) {
   );
 }
 
-function Finished({ path, job, asides, counts, changes }: JobReportProps) {
+function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProps) {
   const open = counts.failed + counts.unconfirmed + counts.sent + counts.dropped;
   const isMade = counts.done + counts.unconfirmed + counts.sent > 0;
   const here = `${path}/history/${job.id}`;
@@ -91,7 +93,7 @@ function Finished({ path, job, asides, counts, changes }: JobReportProps) {
       <Notice kind={open > 0 ? "warn" : "ok"} title={`${counts.done} of ${totalOf(counts)} done`}>
         {open > 0 && <p>{openWords(counts)}</p>}
       </Notice>
-      <JobForm action={here} buttons={[...(open > 0 ? [RETRY] : []), ...(isMade ? [UNDO] : [])]} />
+      <JobForm action={here} buttons={[...(open > 0 ? [RETRY] : []), ...(canUndo ? [UNDO] : [])]} />
       <ChangeList changes={[...first, ...changes.filter(({ state }) => state === "done")]} hasStates />
       <AsideList asides={asides} />
       {isMade && (

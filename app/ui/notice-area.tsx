@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { PageNotice } from "#app/model/notice.ts";
 import { Notice } from "./notice.tsx";
 import { useNotice } from "./notice-provider.tsx";
 import { Toast } from "./toast.tsx";
+import { UndoForm } from "./undo-form.tsx";
 
 /** Where a page says how the last thing went: a banner in its HTML, a toast once it is enhanced. */
 export function NoticeArea() {
@@ -30,11 +30,5 @@ export function NoticeArea() {
 
 /** Takes back what the notice is about. */
 function Undo({ undo }: PageNotice) {
-  return undo === undefined ? null : (
-    <Form method="post" action={undo}>
-      <button type="submit" className="undo" name="intent" value="undo">
-        Undo
-      </button>
-    </Form>
-  );
+  return undo === undefined ? null : <UndoForm to={undo} />;
 }

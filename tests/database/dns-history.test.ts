@@ -57,7 +57,7 @@ describe("every change", () => {
     const added = await post("add", newRecord({ name: "h1" }));
     expect(added).toMatchObject({ status: 303, to: PATH, undo: expect.stringContaining("/history/") });
     const [job] = await history();
-    expect(job).toMatchObject({ kind: "add", state: "finished", title: `Added: A record h1 → 41.90.64.12` });
+    expect(job).toMatchObject({ kind: "add", state: "finished", title: `Add A record h1 → 41.90.64.12` });
     expect(job?.changes).toMatchObject([
       { before: null, after: { content: "41.90.64.12" }, state: "done", recordId: idOf("h1", "A") },
     ]);
@@ -66,11 +66,11 @@ describe("every change", () => {
       status: 303,
       to: PATH,
       title: "Done",
-      text: "Undo: Added: A record h1 → 41.90.64.12",
+      text: "Undo: Add A record h1 → 41.90.64.12",
     });
     expect(zoneNow()).toBe(before);
     const redone = await press(jobOf(undone), "undo");
-    expect(redone).toMatchObject({ text: "Redo: Added: A record h1 → 41.90.64.12" });
+    expect(redone).toMatchObject({ text: "Redo: Add A record h1 → 41.90.64.12" });
     expect(stored("h1")).toHaveLength(1);
   });
 

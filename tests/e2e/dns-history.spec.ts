@@ -17,12 +17,12 @@ test("a customer takes a change back from its notice, and the history shows both
   await expect(page.getByText("DNS record added successfully")).toBeVisible();
   await expect(row(page, name)).toContainText("The new shop");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(`Undo: Added: A record ${name}`)).toBeVisible();
+  await expect(page.getByText(`Undo: Add A record ${name}`)).toBeVisible();
   await expect(row(page, name)).toHaveCount(0);
 
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("heading", { name: "History", exact: true })).toBeVisible();
-  await page.getByRole("link", { name: new RegExp(`^Added: A record ${name}`) }).click();
+  await page.getByRole("link", { name: new RegExp(`^Add A record ${name}`) }).click();
   await expect(page.getByText("1 of 1 done")).toBeVisible();
   await expect(page.locator("ins")).toContainText("41.90.64.12");
   if (isEnhanced) expect(await axe(page)).toEqual([]);
@@ -38,7 +38,7 @@ test("a customer restores the zone as it was, after seeing what that changes", a
   await page.getByRole("button", { name: "Add record" }).click();
   await expect(page.getByText("DNS record added successfully")).toBeVisible();
   await page.getByRole("link", { name: "History" }).click();
-  await page.getByRole("link", { name: new RegExp(`^Added: A record ${name}`) }).click();
+  await page.getByRole("link", { name: new RegExp(`^Add A record ${name}`) }).click();
   await page.getByText("Restore the whole zone").click();
   await page.getByRole("button", { name: "As it was before this" }).click();
   await expect(page.getByText("Nothing has been changed yet.")).toBeVisible();

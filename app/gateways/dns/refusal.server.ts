@@ -22,8 +22,11 @@ export type DnsReason =
   | "not-let-in"
   | "unconfirmed";
 
-/** A refusal with its reason, where the provider's code tells one, and the field of the form where it belongs. */
-export type DnsRefusal = Refusal & { reason?: DnsReason; field?: DnsField };
+/**
+ * A refusal with its reason, where the provider's code tells one, and the field of the form where it belongs. `job`: where
+ * the history has what became of it, when the answer was lost.
+ */
+export type DnsRefusal = Refusal & { reason?: DnsReason; field?: DnsField; job?: string };
 export type DnsAnswer<T> = { ok: true; value: T } | DnsRefusal;
 
 type Known = { reason: DnsReason; field?: DnsField; words: string };

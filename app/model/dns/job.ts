@@ -30,6 +30,7 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 /** A change of a job, with how far it is. `recordId` is the provider's, known once it is done; `sentAt` is ISO 8601. */
 export type JobChange = Change & {
   id: number;
+  jobId: string;
   state: ChangeState;
   recordId: string | null;
   reason: string | null;

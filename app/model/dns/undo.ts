@@ -24,6 +24,15 @@ export function undo(
   return { changes: difference(is, zone.records()), disturbed };
 }
 
+/** What a change that was made is now: it stands, the zone is as before it, or the record is another one since. */
+export type Standing = "stands" | "undone" | "changed";
+
+/** Takes a zone's records, and gives a function that says in no time how a change that was made stands in it. */
+export function standingIn(is: readonly DnsRecord[]): (change: MadeChange) => Standing {
+  const zone = new Zone(is);
+  return (change) => zone.standing(change).standing;
+}
+
 /** A zone on the way back, with its records by id and by what they say. */
 class Zone {
   readonly #byId = new Map<string, DnsRecord>();
@@ -38,21 +47,23 @@ class Zone {
     return Array.from(this.#byId.values(), (record) => ({ ...record, comment: record.comment ?? "" }));
   }
 
+  /** How a change stands, and the record that it has made or that is there instead. */
+  standing({ before, after, recordId }: MadeChange): { standing: Standing; now?: DnsRecord | undefined } {
+    // Somebody has put it back already: then it stays as they did.
+    if (after === null) return { standing: this.#like(before) ? "undone" : "stands" };
+    const now = this.#find(recordId, after);
+    const isAsBefore = before === null ? now === undefined : now !== undefined && isAsWanted(now, before);
+    if (isAsBefore) return { standing: "undone", now };
+    return { standing: now && isAsWanted(now, after) ? "stands" : "changed", now };
+  }
+
   /** Takes one change back. Gives it, with the record that is there instead, when that cannot be done. */
   takeBack(change: MadeChange): Disturbed[] {
-    const { before, after, recordId } = change;
-    if (after === null) {
-      // Somebody has put it back already: then it stays as they did.
-      if (this.#like(before)) return [];
-      this.#put(before);
-      return [];
-    }
-    const now = this.#find(recordId, after);
-    if (before === null && now === undefined) return [];
-    if (now && before && isAsWanted(now, before)) return [];
-    if (now === undefined || !isAsWanted(now, after)) return [{ change, now: now ?? null }];
-    this.#drop(now);
-    if (before) this.#put({ ...before, id: now.id });
+    const { standing, now } = this.standing(change);
+    if (standing === "changed") return [{ change, now: now ?? null }];
+    if (standing === "undone") return [];
+    if (now) this.#drop(now);
+    if (change.before) this.#put({ ...change.before, id: now?.id ?? change.before.id });
     return [];
   }
 

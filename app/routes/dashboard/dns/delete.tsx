@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod/v4";
+import { settleArrived } from "#app/gateways/dns-jobs.server.ts";
 import { makeChange } from "#app/gateways/dns-run.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
@@ -59,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context, params, request } = args;
   const { account, domain } = await requireDomain(args);
   const id = params.record ?? "";
-  const submission = await readForm(request, z.object({ seen: z.string().optional() }));
+  const submission = await readForm(request, z.object({ seen: z.string().optional(), job: z.string().optional() }));
   const refused = { context, form: formOf(id), submission };
   if (submission.status !== "success") return refuse(refused);
   const { zoneId } = domain;
@@ -73,7 +74,9 @@ export async function action(args: ActionFunctionArgs) {
   if (isUnlisted(list.value, id)) return refuse({ ...refused, title: FAILED, message: NOT_WHOLE, status: 502 });
   const record = list.value.records.find((one) => one.id === id);
   if (record && !isRecordType(record.type)) throw data(null, { status: 404 });
-  const { seen } = submission.value;
+  const { seen, job } = submission.value;
+  // A press before this one has done it, though its answer was lost.
+  const arrived = record ? undefined : await settleArrived({ account, domain }, job);
   if (record && seen !== undefined && seen !== recordHash(record)) {
     const carry = { seen: recordHash(record) };
     return refuse({ ...refused, title: "This record was changed meanwhile", message: CHANGED, carry, status: 409 });
@@ -89,13 +92,13 @@ export async function action(args: ActionFunctionArgs) {
     const [title, message] = done.isUnknown
       ? [done.message, "The list shows it if it is still there."]
       : [FAILED, done.message];
-    return refuse({ ...refused, title, message, status: 502 });
+    return refuse({ ...refused, title, message, ...(done.job && { carry: { job: done.job } }), status: 502 });
   }
   const title = "DNS record deleted successfully";
   return redirectWithNotice(dnsPath(domain.name), {
     about: formOf(id),
     title,
-    ...undoOf(domain.name, done?.value.job),
+    ...undoOf(domain.name, done ? done.value.job : arrived),
   });
 }
 
@@ -106,7 +109,7 @@ export default function DeleteRecordPage() {
 }
 
 function titleOf({ before }: Change, zone: string): string {
-  return `Deleted: ${before ? recordWords(before, zone) : ""}`;
+  return `Delete ${before ? recordWords(before, zone) : ""}`;
 }
 
 function formOf(id: string): string {

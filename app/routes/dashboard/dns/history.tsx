@@ -1,14 +1,15 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
-import { listJobs } from "#app/gateways/dns-jobs.server.ts";
+import { useLoaderData } from "@remix-run/react";
+import { listHistory } from "#app/gateways/dns-history.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { listedJob } from "#app/model/dns/job-view.ts";
+import { jobLines } from "#app/model/dns/job-line.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { JobLines } from "#app/ui/job-lines.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { ReadFailure } from "#app/ui/read-failure.tsx";
 import { ZonePage } from "#app/ui/zone-page.tsx";
-import { requireZone, shownZone } from "./own-zone.ts";
+import { listOnce, requireZone, shownZone, wholeList } from "./own-zone.ts";
 
 export { ZoneFailure as ErrorBoundary } from "#app/ui/zone-failure.tsx";
 
@@ -28,40 +29,34 @@ export async function loader(args: LoaderFunctionArgs) {
   const zone = shownZone(owner.domain);
   const before = new URL(args.request.url).searchParams.get("before") ?? "";
   const cursor = Number.isNaN(Date.parse(before)) ? undefined : before;
-  const found = await listJobs(owner.supabase, owner, cursor);
-  if (!found.ok) return data({ ...zone, failure: found.message, jobs: [], older: null }, { status: 503 });
-  const { jobs, hasMore } = found.value;
-  const older = hasMore ? (jobs.at(-1)?.createdAt ?? null) : null;
-  return data({ ...zone, failure: "", jobs: jobs.map(listedJob), older });
+  const [found, list] = await Promise.all([
+    listHistory(owner.supabase, owner, cursor),
+    listOnce(args.context, owner.domain.zoneId),
+  ]);
+  if (!found.ok) return data({ ...zone, failure: found.message, lines: [], older: null }, { status: 503 });
+  const { past, hasMore } = found.value;
+  const older = hasMore ? (past.at(-1)?.job.createdAt ?? null) : null;
+  // Without the zone the history stands all the same, as it was written down.
+  const lineOf = jobLines(wholeList(list));
+  const lines = past.map(({ job, progress, changes }) => lineOf(job, progress, changes));
+  return data({ ...zone, failure: "", lines, older });
 }
 
 export default function HistoryPage() {
-  const { jobs, older, failure, ...zone } = useLoaderData<typeof loader>();
+  const { lines, older, failure, ...zone } = useLoaderData<typeof loader>();
   const path = `${zone.path}/history`;
   return (
     <ZonePage {...zone}>
       <section className="flow" aria-labelledby="history-title" tabIndex={-1} data-arrival="">
         <h2 id="history-title">History</h2>
         {failure !== "" && <ReadFailure title={failure} retryHref={path} />}
-        {failure === "" && jobs.length === 0 && (
+        {failure === "" && lines.length === 0 && (
           <Empty title="No changes yet">
             <p>Every change that you make here will stand in this list, and can be taken back.</p>
             <ButtonLink to={zone.path}>Records</ButtonLink>
           </Empty>
         )}
-        <ul className="rows">
-          {jobs.map(({ id, title, state, when }) => (
-            <li key={id}>
-              <Link className="row-link py-2" to={`${path}/${id}`}>
-                <span className="row-name">{title}</span>
-                <span className="quiet">
-                  <time dateTime={when.iso}>{when.words}</time>
-                  {state === "running" && " · not finished"}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <JobLines lines={lines} path={path} />
         {older !== null && (
           <p>
             <ButtonLink kind="alt" to={`${path}?${new URLSearchParams({ before: older })}`}>

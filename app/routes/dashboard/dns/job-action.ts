@@ -24,6 +24,7 @@ const INTENTS = ["apply", "continue", "stop", "retry", "discard", "undo", "befor
 const schema = z.object({ intent: z.enum(INTENTS, { error: "Press one of the buttons." }) });
 
 const PAUSED = "The DNS provider takes only so many changes in a minute. Nothing is lost: it goes on where it stopped.";
+const NOT_SURE = "It may not have been taken back yet";
 const NOTHING = { title: "There is nothing to take back", text: "The zone is as it was before." };
 
 type Owner = Awaited<ReturnType<typeof requireZone>>;
@@ -110,8 +111,10 @@ async function takeBack(args: ActionFunctionArgs, owner: Owner, job: Job, { inte
   const [change] = changes;
   if (intent === "undo" && made.value.length === 1 && change && changes.length + asides.length === 1) {
     const undone = await makeChange(owner, plan, change, { isRetry: true });
-    if (!undone.ok)
-      return refuse({ ...refused, title: "It could not be taken back", message: undone.message, status: 502 });
+    if (!undone.ok) {
+      const title = undone.isUnknown ? NOT_SURE : "It could not be taken back";
+      return refuse({ ...refused, title, message: undone.message, status: 502 });
+    }
     const notice = { about: "job", title: "Done", text: plan.title };
     return redirectWithNotice(home, { ...notice, ...undoOf(name, undone.value.job) });
   }

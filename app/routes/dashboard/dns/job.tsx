@@ -9,12 +9,13 @@ import { useLoaderData } from "@remix-run/react";
 import { findJob, listChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import type { Refusal } from "#app/model/answer.ts";
+import { canTakeBack } from "#app/model/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withFates } from "#app/model/dns/job-view.ts";
 import { JobReport } from "#app/ui/job-report.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { ZonePage } from "#app/ui/zone-page.tsx";
 import { jobAction } from "./job-action.ts";
-import { listOnce, requireZone, shownZone } from "./own-zone.ts";
+import { listOnce, requireZone, shownZone, wholeList } from "./own-zone.ts";
 
 export { keepTyped as clientAction } from "#app/ui/keep-typed.ts";
 export { reloadAfterTrouble as shouldRevalidate } from "#app/ui/reload-after-trouble.ts";
@@ -38,10 +39,10 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!found.ok) throw failed(found, args);
   const read = await listChanges(owner.supabase, owner, found.value.id);
   if (!read.ok) throw failed(read, args);
-  const isOpen = read.value.some(({ state }) => state === "sent" || state === "unconfirmed");
-  const list = isOpen ? await listOnce(args.context, zoneId) : undefined;
-  const changes = withFates(read.value, list?.ok ? list.value.records : undefined);
   const { state, asides } = found.value;
+  const isSeen = state === "finished" || read.value.some(({ state }) => state === "sent" || state === "unconfirmed");
+  const records = isSeen ? wholeList(await listOnce(args.context, zoneId)) : undefined;
+  const changes = withFates(read.value, records);
   const counts = countStates(changes);
   // While it runs the page comes again and again: then only what has to be read.
   const shown = state === "running" ? changes.filter(({ state }) => state === "failed") : changes;
@@ -50,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     job: listedJob(found.value),
     asides,
     counts,
+    canUndo: canTakeBack(changes, records),
     changes: shown.map((one) => listedChange(one, name)),
   };
 }
@@ -59,10 +61,10 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function JobPage() {
-  const { job, asides, counts, changes, ...zone } = useLoaderData<typeof loader>();
+  const { job, asides, counts, canUndo, changes, ...zone } = useLoaderData<typeof loader>();
   return (
     <ZonePage {...zone}>
-      <JobReport key={job.id} path={zone.path} job={job} asides={asides} counts={counts} changes={changes} />
+      <JobReport key={job.id} {...{ path: zone.path, job, asides, counts, canUndo, changes }} />
     </ZonePage>
   );
 }

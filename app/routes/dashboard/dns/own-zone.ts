@@ -5,6 +5,7 @@ import { dns } from "#app/gateways/dns.server.ts";
 import { findDomain } from "#app/gateways/domains.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
+import type { DnsRecord } from "#app/model/dns/record.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 
 type Args = Pick<ActionFunctionArgs, "request" | "context" | "params">;
@@ -43,6 +44,11 @@ export function listOnce(context: AppLoadContext, zoneId: string): Promise<DnsAn
 }
 
 export const NOT_WHOLE = "The list of records could not be read whole. Please try again.";
+
+/** The records of a list that is whole: only that says that something is not there. */
+export function wholeList(list: DnsAnswer<RecordList> | undefined): DnsRecord[] | undefined {
+  return list?.ok && list.value.isComplete ? list.value.records : undefined;
+}
 
 /** Whether a record may exist although the list does not have it, because the list is not whole. */
 export function isUnlisted({ records, isComplete }: RecordList, id: string): boolean {

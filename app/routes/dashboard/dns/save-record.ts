@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Submission } from "@conform-to/dom";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
 import type { DnsAnswer, DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
+import { settleArrived } from "#app/gateways/dns-jobs.server.ts";
 import { makeChange } from "#app/gateways/dns-run.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
@@ -69,13 +70,15 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
   const { refusals, warnings } = checkAgainst(draft, others, domain.name);
   const done = (job?: string) =>
     saved(domain.name, { about: form, how: original ? "updated" : "added", warnings, job });
+  /** A press before this one has done it, though its answer was lost, or somebody else who wanted the same. */
+  const doneBefore = async (record?: DnsRecord) =>
+    done(await settleArrived({ account, domain }, carry.job, record?.id));
   if (original && carry.seen !== recordHash(original)) {
-    // A second press, or somebody else who wanted the same.
-    if (isThere) return done();
+    if (isThere) return doneBefore(original);
     const newer = { ...carry, seen: recordHash(original) };
     return refuse({ ...refused, carry: newer, ...changedMeanwhile(original, domain.name), status: 409 });
   }
-  if (wasUnsure && isThere) return done();
+  if (wasUnsure && isThere) return doneBefore(original ?? others.find((other) => sameRecord(other, draft)));
 
   let isReplay = true;
   const once = String(submission.payload.once ?? "");
@@ -87,7 +90,7 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
       if (refusals.length > 0) return refusal(409, SAVE_FAILED);
       const [change] = difference(list.value.records, [...others, { ...wanted, id: original?.id }]);
       if (!change) return answer({ record: original ?? null, job: undefined });
-      const title = `${original ? "Changed" : "Added"}: ${recordWords(wanted, domain.name)}`;
+      const title = `${original ? "Change" : "Add"} ${recordWords(wanted, domain.name)}`;
       return makeChange({ account, domain }, { kind: original ? "edit" : "add", title }, change, {
         isRetry: wasUnsure,
       });
@@ -115,8 +118,12 @@ function commentFor(payload: Record<string, unknown>, draft: RecordDraft, { comm
 
 /** What says which version of a record a form was drawn from and what became of its last press: it outlives a refusal. */
 function marksOf({ payload }: Submission<unknown, string[], unknown>): Record<string, string> {
-  const { seen, unsure } = payload;
-  return { ...(typeof seen === "string" && { seen }), ...(unsure === "1" && { unsure }) };
+  const { seen, unsure, job } = payload;
+  return {
+    ...(typeof seen === "string" && { seen }),
+    ...(unsure === "1" && { unsure }),
+    ...(typeof job === "string" && { job }),
+  };
 }
 
 /** Whether a record that an earlier press has saved is still so; true when the list cannot be read. */
@@ -165,10 +172,10 @@ function saved(domain: string, { about, how, warnings, job }: Saved) {
 }
 
 /** How a refusal of the provider stands in the form: at its field where it has one. */
-function explain({ field, message, isUnknown, reason }: DnsRefusal, carry: Record<string, string>) {
+function explain({ field, message, isUnknown, reason, job }: DnsRefusal, carry: Record<string, string>) {
   if (isUnknown) {
     const text = "The list shows it if it has arrived. Pressing again does not make a second one.";
-    return { title: message, message: text, carry: { ...carry, unsure: "1" }, status: 502 };
+    return { title: message, message: text, carry: { ...carry, unsure: "1", ...(job && { job }) }, status: 502 };
   }
   const ours = reason === "down" || reason === "not-let-in" || reason === "busy";
   if (field) return { fieldErrors: { [field]: [message] }, status: 409 };

@@ -1,0 +1,80 @@
+import { z } from "zod/v4";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { CHANGE_STATES, type Job, type JobChange } from "#app/model/dns/job.ts";
+import type { JobProgress } from "#app/model/dns/job-line.ts";
+import { countStates } from "#app/model/dns/job-view.ts";
+import { CHANGE_COLUMNS, readChanges } from "./dns-job-rows.server.ts";
+import { listJobs, type ZoneOwner } from "./dns-jobs.server.ts";
+import type { Supabase } from "./supabase/client.server.ts";
+import { readRows } from "./supabase/rows.server.ts";
+
+/** How many changes a page of the history looks at one by one: what the database gives in one reply. */
+const MOST_CHANGES = 1000;
+
+const NOT_READ = "The history could not be read. Please try again.";
+
+const stateSchema = z.object({
+  job_id: z.string(),
+  state: z.enum(CHANGE_STATES),
+  changes: z.number(),
+  reason: z.string().nullable(),
+});
+
+/** A job with how far it is; its changes, where the page has not too many of them. */
+type PastJob = { job: Job; progress: JobProgress; changes: JobChange[] | undefined };
+
+/**
+ * A page of a zone's history, the latest first, each job with what became of it. `before` is when the last one seen was
+ * made (ISO 8601). Refused with words to show when the database fails.
+ */
+export async function listHistory(
+  supabase: Supabase,
+  owner: ZoneOwner,
+  before?: string,
+): Promise<Answer<{ past: PastJob[]; hasMore: boolean }>> {
+  const found = await listJobs(supabase, owner, before);
+  if (!found.ok) return found;
+  const { jobs, hasMore } = found.value;
+  const states = await readStates(supabase, owner, jobs);
+  if (!states) return refusal(0, NOT_READ);
+  const far = jobs.map((job) => ({ job, progress: progressOf(states.filter(({ job_id }) => job_id === job.id)) }));
+  const looked = lookedAt(far);
+  const changes = await readChangesOf(supabase, owner, looked);
+  if (!changes) return refusal(0, NOT_READ);
+  const changesOf = (id: string) => (looked.includes(id) ? changes.filter(({ jobId }) => jobId === id) : undefined);
+  const past = far.map((one) => ({ ...one, changes: changesOf(one.job.id) }));
+  return answer({ past, hasMore });
+}
+
+async function readStates(supabase: Supabase, { account }: ZoneOwner, jobs: readonly Job[]) {
+  const own = supabase.from("dns_job_states").select("job_id,state,changes,reason").eq("user_id", account.id);
+  const rows = own.in(
+    "job_id",
+    jobs.map(({ id }) => id),
+  );
+  return jobs.length === 0 ? [] : readRows(rows.retry(false), stateSchema, "states of jobs not read");
+}
+
+function progressOf(states: readonly z.infer<typeof stateSchema>[]): JobProgress {
+  const counts = countStates([]);
+  for (const { state, changes } of states) counts[state] += changes;
+  return { counts, reason: states.find(({ state }) => state === "failed")?.reason ?? null };
+}
+
+/** The ids of the latest jobs that have, together, not more changes than one reply gives. */
+function lookedAt(jobs: readonly { job: Job; progress: JobProgress }[]): string[] {
+  let left = MOST_CHANGES;
+  return jobs.flatMap(({ job, progress }) => {
+    left -= sum(progress);
+    return left >= 0 ? [job.id] : [];
+  });
+}
+
+function sum({ counts }: JobProgress): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
+}
+
+async function readChangesOf(supabase: Supabase, { account }: ZoneOwner, jobs: readonly string[]) {
+  const own = supabase.from("dns_changes").select(CHANGE_COLUMNS).eq("user_id", account.id).in("job_id", jobs);
+  return jobs.length === 0 ? [] : readChanges(own.order("id").limit(MOST_CHANGES).retry(false));
+}

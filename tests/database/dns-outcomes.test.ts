@@ -1,0 +1,153 @@
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { server } from "#mocks/node.ts";
+import { zones } from "#mocks/zones.ts";
+import { DOMAIN, type Fields, formOf, idOf, load, newRecord, post, stored } from "./dns-pages.ts";
+
+const UNSURE = { status: 502, title: undefined };
+
+type Line = {
+  id: string;
+  title: string;
+  outcome: { words: string; kind: string; note: string | null };
+  canUndo: boolean;
+};
+
+/** A write that is not answered is given up after a moment instead of six seconds. */
+beforeEach(() => {
+  const real = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms > 5500 ? 150 : ms));
+});
+
+async function lines(): Promise<Line[]> {
+  const { data } = await load<{ lines: Line[] }>("history");
+  return data?.lines ?? [];
+}
+/** The line of the latest change, without what differs between two of them. */
+async function latest() {
+  const [line] = await lines();
+  if (!line) throw new Error("There is no history.");
+  const { title, outcome, canUndo } = line;
+  return { title, outcome: outcome.words, kind: outcome.kind, note: outcome.note, canUndo };
+}
+const change = async (label: string, fields: Fields) => {
+  const record = idOf(label, "A");
+  return post("edit", { ...(await formOf(record)), ...fields }, { record });
+};
+const press = (job: string | undefined, intent: string) =>
+  post("job", { intent }, { job: job?.split("/history/")[1] ?? "" });
+/** Puts a record into the zone past the provider's calls: what was sent has arrived after all. */
+function arrives(label: string, content = "41.90.64.12") {
+  const zone = zones.findByName(DOMAIN);
+  const [pattern] = stored("ofisi");
+  if (!zone || !pattern) throw new Error("The seed has changed.");
+  zone.records.push({
+    ...pattern,
+    id: label.replace(/[^a-f0-9]/g, "").padEnd(32, "0"),
+    name: `${label}.${DOMAIN}`,
+    content,
+    ttl: 3600,
+    proxied: false,
+  });
+}
+
+describe("the history says of each change what became of it", () => {
+  test("done, with its Undo, until the zone says otherwise", async () => {
+    await post("add", newRecord({ name: "o1" }));
+    const title = "Add A record o1 → 41.90.64.12";
+    expect(await latest()).toEqual({ title, outcome: "done", kind: "ok", note: null, canUndo: true });
+    await change("o1", { content: "41.90.64.77" });
+    const [edited, added] = await lines();
+    expect(edited).toMatchObject({ title: "Change A record o1 → 41.90.64.77", canUndo: true });
+    expect(added).toMatchObject({ outcome: { words: "done, changed since", kind: "neutral" }, canUndo: false });
+  });
+
+  test("undone, once it was taken back, and then the taking back can be", async () => {
+    const { undo } = await post("add", newRecord({ name: "o2" }));
+    await press(undo, "undo");
+    const [back, added] = await lines();
+    expect(back).toMatchObject({
+      title: "Undo: Add A record o2 → 41.90.64.12",
+      outcome: { words: "done" },
+      canUndo: true,
+    });
+    expect(added).toMatchObject({ outcome: { words: "done, undone since" }, canUndo: false });
+  });
+
+  test.each([
+    ["error500", "Internal server error"],
+    ["conflict", "A CNAME cannot stand beside other records of the same name"],
+  ])("refused by the provider (%s), with its words and without an Undo", async (word, words) => {
+    await post("add", newRecord({ name: `${word}-o3` }));
+    const line = await latest();
+    expect(line).toMatchObject({ outcome: "failed", kind: "bad", canUndo: false });
+    expect(line.note).toContain(words);
+    expect(line.title).toMatch(/^Add A record/);
+  });
+
+  test("not confirmed, without an Undo; with one once it has arrived", async () => {
+    await post("add", newRecord({ name: "timeout-o4" }));
+    const lost = { outcome: "not confirmed", kind: "warn", canUndo: false };
+    expect(await latest()).toMatchObject({ ...lost, note: expect.stringContaining("not in the zone, or not yet") });
+    arrives("timeout-o4");
+    const [line] = await lines();
+    expect(line).toMatchObject({ outcome: { words: "done", kind: "ok" }, canUndo: true });
+    // The mock answers no write of this name: what is taken back is seen in what was asked for.
+    const planned = await load<{ canUndo: boolean }>("job", { job: line?.id ?? "" });
+    expect(planned.data).toMatchObject({ canUndo: true });
+  });
+
+  test("what was written down when the zone cannot be read, and the page stands", async () => {
+    await post("add", newRecord({ name: "o5" }));
+    await post("add", newRecord({ name: "timeout-o5" }));
+    server.use(http.get("*/dns_records", () => HttpResponse.json({}, { status: 500 })));
+    const { status, data } = await load<{ lines: Line[] }>("history");
+    expect(status).toBe(200);
+    const [lost, done] = data?.lines ?? [];
+    expect(lost).toMatchObject({ outcome: { words: "not confirmed" }, canUndo: false });
+    expect(done).toMatchObject({ outcome: { words: "done" }, canUndo: true });
+  });
+});
+
+describe("a change whose answer was lost and that turns out to be made", () => {
+  test("when it is pressed again says so with an Undo, which takes it back", async () => {
+    const sent = newRecord({ name: "o6" });
+    server.use(http.post("*/dns_records", () => HttpResponse.error(), { once: true }));
+    const unsure = await post("add", sent);
+    expect(unsure).toMatchObject({ ...UNSURE, carry: { unsure: "1", job: expect.any(String) } });
+    arrives("o6");
+    const again = await post("add", { ...sent, ...unsure.carry });
+    expect(again).toMatchObject({ status: 303, undo: expect.stringContaining(unsure.carry.job ?? "?") });
+    expect(await latest()).toMatchObject({ outcome: "done", canUndo: true });
+    await press(again.undo, "undo");
+    expect(stored("o6")).toEqual([]);
+  });
+
+  test("of a record that is there already, and of one that went, as well", async () => {
+    await post("add", newRecord({ name: "o7" }));
+    const record = idOf("o7", "A");
+    const form: Fields = { ...(await formOf(record)), content: "41.90.64.99" };
+    server.use(http.put("*/dns_records/*", () => HttpResponse.error(), { once: true }));
+    const unsure = await post("edit", form, { record });
+    Object.assign(stored("o7")[0] ?? {}, { content: "41.90.64.99" });
+    const again = await post("edit", { ...form, ...unsure.carry }, { record });
+    expect(again).toMatchObject({ status: 303, undo: expect.stringContaining(unsure.carry.job ?? "?") });
+
+    server.use(http.delete("*/dns_records/*", () => HttpResponse.error(), { once: true }));
+    const kept = await post("delete", {}, { record });
+    expect(kept).toMatchObject({ ...UNSURE, carry: { job: expect.any(String) } });
+    zones
+      .findByName(DOMAIN)
+      ?.records.splice(zones.findByName(DOMAIN)?.records.findIndex(({ id }) => id === record) ?? 0, 1);
+    const gone = await post("delete", { ...kept.carry }, { record });
+    expect(gone).toMatchObject({ status: 303, undo: expect.stringContaining(kept.carry.job ?? "?") });
+    await press(gone.undo, "undo");
+    expect(stored("o7")).toMatchObject([{ content: "41.90.64.99" }]);
+  });
+
+  test("is no way to somebody else's page: what is no job gets no Undo", async () => {
+    arrives("o8");
+    const again = await post("add", newRecord({ name: "o8", unsure: "1", job: "../../../../logout" }));
+    expect(again).toMatchObject({ status: 303, undo: undefined });
+  });
+});
