@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod/v4";
 import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
 import type { Refusal } from "#app/model/answer.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import type { ParsedName } from "#app/model/domain-name.ts";
-import { priceFromMicroUnits } from "#app/model/money.ts";
+import { isUsablePrice, priceFromMicroUnits } from "#app/model/money.ts";
 import { type Person, SUGGESTED_TLDS, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
 import { createAccount } from "./registrar/account.server.ts";
@@ -35,7 +36,8 @@ const availabilitySchema = z.object({
   renewalPrice: z.unknown().optional(),
 });
 const unsupportedSchema = z.object({ code: z.literal("UNSUPPORTED_TLD") });
-type Reply = z.infer<typeof availabilitySchema> | z.infer<typeof unsupportedSchema>;
+type Offered = z.infer<typeof availabilitySchema>;
+type Reply = Offered | z.infer<typeof unsupportedSchema>;
 
 type Options = { url: string; authorization: string; callsPerMinute: BudgetSize } & Pick<
   UpstreamCall<Reply>,
@@ -139,9 +141,7 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
       return answer ?? { ...asked(name), kind: "not-sold" };
     }
     if (!reply.value.available) return { ...asked(name), kind: "taken" };
-    const price = priceFromMicroUnits(reply.value.price);
-    const renewalPrice = priceFromMicroUnits(reply.value.renewalPrice);
-    return { ...asked(name), kind: "available", price, renewalPrice };
+    return { ...asked(name), kind: "available", ...pricesOf(name, reply.value) };
   }
 
   return {
@@ -152,6 +152,14 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
     ...createCertificates(call),
     ...createHosting(call),
   };
+}
+
+/** The prices to show. One that was named and cannot be used is said in the log: the provider, or a proxy, counts otherwise. */
+function pricesOf({ tld }: ParsedName, { price, renewalPrice }: Offered) {
+  const isOdd = [price, renewalPrice].some((one) => one !== undefined && one !== null && !isUsablePrice(one));
+  const said = (one: unknown) => String(one).slice(0, 40);
+  if (isOdd) log.warn({ registrar: { tld, price: said(price), renewalPrice: said(renewalPrice) } }, "price not usable");
+  return { price: priceFromMicroUnits(price), renewalPrice: priceFromMicroUnits(renewalPrice) };
 }
 
 function asked({ domain, display, tld }: ParsedName) {

@@ -124,3 +124,12 @@ test.each(["", "gold", "Starter ", "<script>"])("the plan %j fills nothing", (pl
 test("without a parameter nothing is filled", () => {
   expect(ask({})).toBeNull();
 });
+
+test("a name that looks like another is named in ASCII in the message", () => {
+  const ascii = "xn--80ak6aa92e.com";
+  expect(prefillFor({ domain: "аррӏе.com", plan: null })).toEqual({
+    subject: `Domain enquiry: ${ascii}`,
+    domain: ascii,
+    message: `Hello, I am interested in the domain ${ascii}.`,
+  });
+});

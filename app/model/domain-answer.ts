@@ -3,7 +3,7 @@ import type { Price } from "./money.ts";
 type Asked = {
   /** The name in ASCII, as providers want it: "xn--…" for an international one. */
   domain: string;
-  /** The same name as a person reads it. */
+  /** The same name as a person reads it; in ASCII when it could be taken for another. */
   display: string;
   /** Its ending, without a dot in front: "co.ke". */
   tld: string;

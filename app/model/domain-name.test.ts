@@ -41,7 +41,10 @@ test.each([
   ["München.de", "xn--mnchen-3ya.de", "münchen.de"],
   ["日本", "xn--wgv71a.com", "日本.com"],
   ["https://www.café.co.ke/menu", "xn--caf-dma.co.ke", "café.co.ke"],
-  ["xn--mnchen-3ya.de", "xn--mnchen-3ya.de", "xn--mnchen-3ya.de"],
+  ["xn--mnchen-3ya.de", "xn--mnchen-3ya.de", "münchen.de"],
+  ["kahawaé.com", "xn--kahawa-gva.com", "kahawaé.com"],
+  // Cyrillic letters.
+  ["аррӏе.com", "xn--80ak6aa92e.com", "xn--80ak6aa92e.com"],
 ])("the international name %j is sent as %s and shown as %s", (typed, domain, display) => {
   expect(parseDomainName(typed)).toMatchObject({ kind: "name", domain, display });
 });

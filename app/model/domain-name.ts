@@ -1,8 +1,9 @@
 import { parse } from "tldts";
+import { toDisplayName } from "./dns/display-name.ts";
 
 /**
- * What was typed in a search box. `domain` is the ASCII form that providers want, `display` the form that people read,
- * `tld` the ending without a dot in front ("co.ke"). `message` is for the visitor.
+ * What was typed in a search box. `domain` is the ASCII form that providers want, `display` the form that people read
+ * (of one that could be taken for another the ASCII form), `tld` the ending without a dot in front ("co.ke"). `message` is for the visitor.
  */
 export type ParsedInput = { kind: "empty" } | { kind: "invalid"; message: string } | ParsedName;
 export type ParsedName = { kind: "name"; domain: string; display: string; tld: string };
@@ -33,7 +34,7 @@ export function parseDomainName(input: string): ParsedInput {
   const dotted = host.includes(".") ? host : `${host}.com`;
   const ascii = asciiOf(dotted);
   const problem = problemOfTyped(host) ?? problemOfAscii(ascii);
-  return problem ? invalid(problem) : registrable(ascii, dotted);
+  return problem ? invalid(problem) : registrable(ascii);
 }
 
 function invalid(message: string): ParsedInput {
@@ -82,12 +83,11 @@ function problemOfAscii(ascii: string): string | undefined {
     return "After the last dot come at least two letters, for example .com or .co.ke.";
 }
 
-function registrable(ascii: string, dotted: string): ParsedInput {
+function registrable(ascii: string): ParsedInput {
   const { domain, publicSuffix, isIcann } = parse(ascii, { extractHostname: false });
   if (!domain || !publicSuffix) return invalid(`.${ascii} is an ending. Put a name in front of it, ${EXAMPLE}.`);
 
-  const display = dotted.split(".").slice(-domain.split(".").length).join(".");
   // "www.mamamboga" is a name whose .com was left out; "www.com" and "www.co.ke" are real names.
-  if (!isIcann && display.startsWith("www.")) return parseDomainName(display.slice("www.".length));
-  return { kind: "name", domain, display, tld: publicSuffix };
+  if (!isIcann && domain.startsWith("www.")) return parseDomainName(domain.slice("www.".length));
+  return { kind: "name", domain, display: toDisplayName(domain), tld: publicSuffix };
 }

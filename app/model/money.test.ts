@@ -16,7 +16,6 @@ test.each([
   [11_000_000, 1645, "12.65"],
   [17_000_000, 2542, "19.55"],
   [25_000_000, 3738, "28.75"],
-  [1, 0, "0.00"],
 ])("%i micro-units are KSh %i and US$%s", (micro, ksh, usd) => {
   const price = priceFromMicroUnits(micro);
   expect([price.ksh, formatUsd(price.usdCents)]).toEqual([ksh, usd]);
@@ -36,24 +35,31 @@ test.each([
   [1],
   true,
   2 ** 60,
+  // Dollars, and the last that comes to less than a shilling.
+  11.99,
+  6688,
 ])("a price of %s shows the constants", (price) => {
   expect(priceFromMicroUnits(price)).toEqual(FALLBACK_PRICE);
   expect(FALLBACK_PRICE).toEqual({ ksh: 1800, usdCents: 1499 });
 });
 
-test("whatever the provider sends, both amounts are whole numbers and never negative", () => {
+test("the least price is one shilling", () => {
+  expect(priceFromMicroUnits(6689)).toEqual({ ksh: 1, usdCents: 1 });
+});
+
+test("whatever the provider sends, both amounts are whole numbers and at least one shilling", () => {
   const anything = fc.oneof(fc.anything(), fc.double(), fc.integer(), fc.maxSafeInteger());
   fc.assert(
     fc.property(anything, (price) => {
       const { ksh, usdCents } = priceFromMicroUnits(price);
-      expect(Number.isInteger(ksh) && ksh >= 0 && Number.isInteger(usdCents) && usdCents >= 0).toBe(true);
+      expect(Number.isInteger(ksh) && ksh >= 1 && Number.isInteger(usdCents) && usdCents >= 0).toBe(true);
     }),
     { seed: 1, numRuns: process.env.LONG === "1" ? 10_000 : 500 },
   );
 });
 
 test("a price is the exact product rounded to the nearest shilling, and a dearer name never costs less", () => {
-  const micro = fc.integer({ min: 1, max: 10_000_000_000 });
+  const micro = fc.integer({ min: 6689, max: 10_000_000_000 });
   fc.assert(
     fc.property(micro, micro, (a, b) => {
       const { ksh } = priceFromMicroUnits(a);

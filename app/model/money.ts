@@ -6,18 +6,30 @@ export const KSH_PER_USD = 130;
 /** Where our prices for a name start (docs/product.md, "Price list"). */
 export const LOWEST_KSH = 1500;
 
+/** One micro-unit with the markup is 1495 of 10⁷ parts of a shilling. */
+const MARKED_UP = 1495;
+const PER_KSH = 10_000_000;
+
 /** What is shown when the provider names no usable price (docs/product.md, "Money"). Constants, not computed. */
 export const FALLBACK_PRICE: Price = { ksh: 1800, usdCents: 1499 };
 
 /**
- * The price to show for a provider's price in micro-units (millionths of a US dollar), with our markup of 15 percent.
- * Anything but a positive number gives FALLBACK_PRICE. Source: docs/product.md, "Money".
+ * Whether a provider's price in micro-units (millionths of a US dollar) is one: a number that comes to a shilling at least.
+ * Less is a price in another unit, or a mistake. Source: docs/product.md, "Money".
+ */
+export function isUsablePrice(price: unknown): price is number {
+  return typeof price === "number" && Number.isSafeInteger(Math.round(price)) && price * MARKED_UP >= PER_KSH;
+}
+
+/**
+ * The price to show for a provider's price in micro-units, with our markup of 15 percent. One that cannot be used gives
+ * FALLBACK_PRICE. Source: docs/product.md, "Money".
  */
 export function priceFromMicroUnits(price: unknown): Price {
-  const micro = typeof price === "number" ? Math.round(price) : 0;
-  if (!Number.isSafeInteger(micro) || micro <= 0) return FALLBACK_PRICE;
+  if (!isUsablePrice(price)) return FALLBACK_PRICE;
+  const micro = Math.round(price);
   // Whole numbers all the way: with floating point $7, $11, $17 and $25 come out a shilling low.
-  return { ksh: ratio(micro, 1495n, 10_000_000n), usdCents: ratio(micro, 115n, 1_000_000n) };
+  return { ksh: ratio(micro, BigInt(MARKED_UP), BigInt(PER_KSH)), usdCents: ratio(micro, 115n, 1_000_000n) };
 }
 
 /** US cents for a price that is listed in KSh, without markup: the listed shillings are what the customer pays. */

@@ -1,3 +1,4 @@
+import { readableLabel } from "./dns/display-name.ts";
 import { type ParsedName, parseDomainName } from "./domain-name.ts";
 import { findTldPrice } from "./tld-prices.ts";
 
@@ -62,9 +63,9 @@ export function suggestOwnNames({ email, name }: Person, owned: readonly string[
   return [...new Set(names)].slice(0, MAX_OWN_NAMES);
 }
 
-/** What stands before the ending: "njeri" of njeri.co.ke, as people read it. */
-export function labelOf({ display }: ParsedName): string {
-  return display.slice(0, display.indexOf("."));
+/** What stands before the ending: "njeri" of njeri.co.ke, as people read it, to make other names of. */
+export function labelOf({ domain }: ParsedName): string {
+  return readableLabel(domain.slice(0, domain.indexOf(".")));
 }
 
 /** The next of a pool that is a name and not known already; the pool is used up on the way. */

@@ -10,6 +10,9 @@ test.each([
   ["*.xn--wgv71a.example.com", "*.日本.example.com"],
   ["_dmarc.xn--mnchen-3ya.de", "_dmarc.münchen.de"],
   ["xn--4gbrim.xn--ygbi2ammx", "موقع.فلسطين"],
+  ["xn--80ak6aa92e.com", "xn--80ak6aa92e.com"],
+  ["xn--kahawa-gva.com", "kahawaé.com"],
+  ["shop.xn--80ak6aa92e.xn--mnchen-3ya.de", "shop.xn--80ak6aa92e.münchen.de"],
   ["xn--ls8h.la", "xn--ls8h.la"],
   ["xn--a.example.com", "xn--a.example.com"],
   ["xn--.example.com", "xn--.example.com"],
@@ -31,7 +34,8 @@ test("any international name is shown as Node shows it, and read as itself again
       if (!ascii.ok || ascii.value.includes("*")) return;
       const shown = toDisplayName(ascii.value);
       expect(readAsciiName(shown, "www")).toEqual(ascii);
-      if (!/\.|_|^\d*$/.test(ascii.value)) expect(shown).toBe(domainToUnicode(`${ascii.value}.x`).slice(0, -2));
+      if (shown !== ascii.value && !/\.|_|^\d*$/.test(ascii.value))
+        expect(shown).toBe(domainToUnicode(`${ascii.value}.x`).slice(0, -2));
     }),
     { seed: 1, numRuns: process.env.LONG === "1" ? 20_000 : 1_000 },
   );

@@ -1,3 +1,4 @@
+import { isLookAlike } from "../look-alike.ts";
 import { readAsciiName } from "./ascii-name.ts";
 
 /** RFC 3492, section 5. */
@@ -14,13 +15,16 @@ const DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
  * Takes a name in ASCII and gives it as people write it: `xn--mnze-0ra.example.com` is münze.example.com. A part that would not
- * be read as itself again stays as it is. For the customer's own names; a stranger's name could be made to look like another.
+ * be read as itself again, or that could be taken for another, stays as it is.
+ * Source: docs/product.md, "Names that look like others".
  */
 export function toDisplayName(ascii: string): string {
-  return ascii.split(".").map(displayLabel).join(".");
+  const labels = ascii.split(".").map((label) => ({ label, read: readableLabel(label) }));
+  return labels.map(({ label, read }) => (isLookAlike(read) ? label : read)).join(".");
 }
 
-function displayLabel(label: string): string {
+/** The same of one part between two dots, whatever it looks like. */
+export function readableLabel(label: string): string {
   if (!label.startsWith("xn--")) return label;
   const decoded = decode(label.slice("xn--".length));
   const again = decoded === undefined ? undefined : readAsciiName(decoded, "www");

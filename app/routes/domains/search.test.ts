@@ -44,6 +44,18 @@ it.each([
   expect(headers.get("Cache-Control")).toBe("private, no-cache");
 });
 
+it("shows a name that could be taken for another in ASCII, with names close to it, and keeps what was typed", async () => {
+  const { typed, answer, close } = await search("аррӏе.com");
+  const name = "xn--80ak6aa92e.com";
+  expect({ typed, answer, about: close?.about }).toMatchObject({
+    typed: "аррӏе.com",
+    answer: { display: name },
+    about: name,
+  });
+  expect(close?.names.length).toBeGreaterThan(0);
+  for (const { name } of close?.names ?? []) expect(name).toMatch(/^xn--/);
+});
+
 it("stops a flood from one address with a form and a time, and no other address", async () => {
   const flood = "198.51.100.200";
   for (let i = 0; i < 120; i++) expect((await search("taken-flood.com", flood)).status).toBe(200);

@@ -1,0 +1,65 @@
+/** The scripts in modern use, by their ISO 15924 codes. Unicode Standard Annex 31, table 5. */
+const SCRIPTS =
+  "Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hebr Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt";
+
+/** What may stand beside Latin letters: Unicode Technical Standard 39, section 5.2, "Highly Restrictive". */
+const WITH_LATIN = ["Hani Hira Kana", "Hani Bopo", "Hani Hang"];
+
+/**
+ * Latin letters beyond ASCII that people write names with: those with a mark on them, and a few of African languages. Not
+ * the dotless i, nor letters of phonetics, which are made to be taken for others.
+ */
+const LATIN =
+  "\\u00df-\\u00f6\\u00f8-\\u0130\\u0132-\\u017e\\u01cd-\\u01dc\\u0199\\u01a1\\u01b0\\u0218-\\u021b\\u0253\\u0254\\u0256\\u0257\\u025b\\u0272\\u1e00-\\u1eff";
+
+/**
+ * Letters of other scripts that look like Latin ones, or like digits. From "Internationalized Domain Names (IDN) in Google
+ * Chrome", whole-script confusables: Cyrillic, Greek, Armenian, Georgian, Hebrew, Ethiopic, Thai, and Indian and Burmese.
+ */
+const ALIKE =
+  "аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ" +
+  "αικνρυωηοτ" +
+  "ագզէլհյոսւօՙ" +
+  "იოყძხჽჿ" +
+  "דוחיןסװײ׳" +
+  "ሀሠሰስበነተከዐዕዘጠፐꬅ" +
+  "ทนบพรหเแ๐ดลปฟม" +
+  "০৭ऽ०ॱડટ૦૧੦੧ಽ೦೧ടഠധനറ൦ଠ୦୮டப௦౦౧" +
+  "ခဂငထပဝ၀၂ၔၜ႐႑႕႖႗";
+
+/** Japanese letters that look like a slash or a dash where no other Japanese letter stands beside them. */
+const STROKES = "ノンソゾー丶丿";
+
+type Rules = { allowed: RegExp[]; alike: RegExp; strokes: RegExp; marks: RegExp };
+let rules: Rules | undefined;
+
+/**
+ * Whether a label of a name (the part between two dots, lower case, as people read it) could be taken for another one: its
+ * letters are of scripts that are not written together, or of another script than Latin and look Latin one and all, or it
+ * has marks that don't belong. As browsers decide it, but that names are not compared with famous ones.
+ * Source: docs/product.md, "Names that look like others".
+ */
+export function isLookAlike(label: string): boolean {
+  if (/^[a-z0-9_*-]*$/.test(label)) return false;
+  rules ??= makeRules();
+  const { allowed, alike, strokes, marks } = rules;
+  return !allowed.some((script) => script.test(label)) || alike.test(label) || strokes.test(label) || marks.test(label);
+}
+
+/** Made when a name first needs them: few do. */
+function makeRules(): Rules {
+  const made = (letters: string) => new RegExp(`^[${letters}a-z0-9_*-]+$`, "u");
+  const of = (codes: string) => codes.replace(/\w+ ?/g, (code) => `\\p{scx=${code.trim()}}`);
+  const kana = "[\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hani}ー]";
+  return {
+    allowed: [
+      made(LATIN),
+      ...SCRIPTS.split(" ").map((code) => new RegExp(`^[${of(code)}0-9_*-]+$`, "u")),
+      ...WITH_LATIN.map((codes) => made(of(codes))),
+    ],
+    alike: new RegExp(`^[${ALIKE}0-9_*-]+$`, "u"),
+    strokes: new RegExp(`(?<!${kana})[${STROKES}]+(?!${kana})`, "u"),
+    // A mark at the beginning, twice, or three in a row; two kinds of digits.
+    marks: /^\p{Mn}|(\p{Mn})\1|\p{Mn}{4}|[0-9].*(?![0-9])\p{Nd}|(?![0-9])\p{Nd}.*[0-9]/u,
+  };
+}
