@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "../.config/browser.js";
+import { CHEAP_HASHES } from "./quick-database.ts";
 
 const PORT = Number(process.env.E2E_PORT ?? 4300);
 
@@ -33,7 +34,9 @@ export default defineConfig({
   // On two cores three take a sixth less time than two: tests wait, too.
   workers: 3,
   retries: 0,
-  timeout: process.env.LONG === "1" ? 900_000 : 45_000,
+  // These end what hangs. How long a test takes depends on what else the machine does.
+  timeout: process.env.LONG === "1" ? 900_000 : 180_000,
+  expect: { timeout: 30_000 },
   reporter: process.env.E2E_REPORT ? [["line"], ["json", { outputFile: resolve(process.env.E2E_REPORT) }]] : [["line"]],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
@@ -57,9 +60,15 @@ export default defineConfig({
     command: "rm -rf .cache/e2e && node build/server/sandbox.js",
     cwd: new URL("..", import.meta.url).pathname,
     url: `http://127.0.0.1:${PORT}/readyz`,
-    env: { PORT: String(PORT), SANDBOX_PORT: String(PORT + 1), DATA_DIR: ".cache/e2e", LOG_LEVEL: "warn" },
+    env: {
+      PORT: String(PORT),
+      SANDBOX_PORT: String(PORT + 1),
+      DATA_DIR: ".cache/e2e",
+      LOG_LEVEL: "warn",
+      ...CHEAP_HASHES,
+    },
     reuseExistingServer: process.env.E2E_REUSE === "1",
     stdout: "pipe",
-    timeout: 60_000,
+    timeout: 180_000,
   },
 });

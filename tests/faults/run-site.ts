@@ -5,16 +5,14 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, vi } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { server as mocks } from "#mocks/node.ts";
+import { CHEAP_HASHES, QUICK_DATABASE } from "../quick-database.ts";
 import { ask } from "./ask.ts";
 
 /** What is started: the sandbox, the site alone, or any other command line of node. */
-const ENTRIES = { sandbox: ["build/server/sandbox.js"], real: ["build/server/start.js"] };
+const ENTRIES = { sandbox: [...QUICK_DATABASE, "build/server/sandbox.js"], real: ["build/server/start.js"] };
 type Settings = Record<string, string>;
-
-// Processes start slowly where all cores are busy.
-if (process.env.LONG !== "1") vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const children: ChildProcess[] = [];
 const folders: string[] = [];
@@ -113,7 +111,8 @@ export async function readOutbox({ outboxPort }: { outboxPort: number }): Promis
 
 function start(line: string[], settings: Settings, cwd = process.cwd()) {
   // Nothing of this process's own settings: what a test does not set is not set.
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings } as unknown as NodeJS.ProcessEnv;
+  const own = { PATH: process.env.PATH, HOME: process.env.HOME, ...CHEAP_HASHES };
+  const env = { ...own, ...settings } as unknown as NodeJS.ProcessEnv;
   const child = spawn(process.execPath, line, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   const written: string[] = [];
