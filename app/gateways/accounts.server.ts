@@ -9,7 +9,8 @@ import {
 import { z } from "zod/v4";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { askForMail, mailRefusalInTrouble, mailRefusalOf } from "./account-mail.server.ts";
 import { createPassingClient, type Supabase } from "./supabase/client.server.ts";
 
 /** What a page may wait for the auth service; the service's own client would try for half a minute. */
@@ -47,27 +48,38 @@ export function signIn(supabase: Supabase, credentials: Credentials): Promise<An
 }
 
 /**
- * Creates an account and sends the mail that confirms it. The answer for an address that has one already is the same:
- * nobody learns here who has an account.
+ * Creates an account and sends the mail that confirms it. For an address that has one already nothing is sent, which its
+ * page must not show: nobody learns there who has an account.
  */
-export async function signUp(
+export function signUp(
   { name, ...credentials }: Credentials & { name: string },
   address?: string,
-): Promise<Answer<null>> {
-  const { auth } = await createPassingClient(address);
-  return asIfUnknown(await outcomeOf(auth.signUp({ ...credentials, options: { data: { full_name: name } } })));
+): Promise<Answer<"sent" | "nothing">> {
+  return askForMail(async () => {
+    const { auth } = await createPassingClient(address);
+    const asked = auth.signUp({ ...credentials, options: { data: { full_name: name } } });
+    const done = await outcomeOf(asked);
+    if (!done.ok && !isAboutAddress(done)) return done;
+    // To a known address the service answers with a user who has no identity (Supabase, "signUp").
+    const isSent = done.ok && (await asked).data.user?.identities?.length !== 0;
+    return isSent ? answer("sent") : (mailRefusalInTrouble() ?? answer("nothing"));
+  });
 }
 
 /** Has the confirmation mail sent again. The same answer for every address. */
-export async function resendConfirmation(email: string, address?: string): Promise<Answer<null>> {
-  const { auth } = await createPassingClient(address);
-  return asIfUnknown(await outcomeOf(auth.resend({ type: "signup", email })));
+export function resendConfirmation(email: string, address?: string): Promise<Answer<null>> {
+  return askForMail(async () => {
+    const { auth } = await createPassingClient(address);
+    return asIfUnknown(await outcomeOf(auth.resend({ type: "signup", email })));
+  });
 }
 
 /** Has a mail sent with a link to choose a new password. The same answer for every address. */
-export async function sendRecovery(email: string, address?: string): Promise<Answer<null>> {
-  const { auth } = await createPassingClient(address);
-  return asIfUnknown(await outcomeOf(auth.resetPasswordForEmail(email)));
+export function sendRecovery(email: string, address?: string): Promise<Answer<null>> {
+  return askForMail(async () => {
+    const { auth } = await createPassingClient(address);
+    return asIfUnknown(await outcomeOf(auth.resetPasswordForEmail(email)));
+  });
 }
 
 /** Spends the token of a confirmation or recovery link. The client is signed in by it. */
@@ -100,18 +112,23 @@ export async function endSession(supabase: Supabase, scope: "local" | "others"):
 
 async function outcomeOf(call: Promise<{ error: AuthError | null }>): Promise<Answer<null>> {
   const reply = await withPatience(call);
+  const notMailed = reply?.error && mailRefusalOf(reply.error);
+  if (notMailed) return notMailed;
   if (reply === undefined || (reply.error && isOutage(reply.error))) return refusal(0, UNREACHABLE, true);
   return reply.error ? refusal(reply.error.status ?? 400, wordsOf(reply.error)) : answer(null);
 }
 
 /** To an address that is known already, or was written to a moment ago, services answer 422 or 429. */
 function asIfUnknown(done: Answer<null>): Answer<null> {
-  const isAboutAddress = !done.ok && ADDRESS_KNOWN.test(done.message);
-  return isAboutAddress ? answer(null) : done;
+  return !done.ok && isAboutAddress(done) ? answer(null) : done;
+}
+
+function isAboutAddress({ message }: Refusal): boolean {
+  return ADDRESS_KNOWN.test(message);
 }
 
 /** The words of GoTrue: "User already registered", "For security purposes, you can only request this after 59 seconds." */
-const ADDRESS_KNOWN = /already registered|already been registered|you can only request this after|email rate limit/i;
+const ADDRESS_KNOWN = /already registered|already been registered|you can only request this after/i;
 
 function isOutage(error: AuthError): boolean {
   return isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500;

@@ -38,7 +38,7 @@ type Refusal = {
   /** Fields whose text never goes back: passwords. */
   hideFields?: string[];
   status?: number;
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
 };
 
 /**

@@ -22,7 +22,12 @@ const LIMITS = {
   dnsChecksOfUser: { points: 30, duration: 60 },
   dnsChecksInAll: { points: 200, duration: 60 },
   mailsToEmail: { points: 2, duration: 86_400 },
-  badTokensToEmail: { points: 10, duration: 86_400 },
+  // These and what was asked for by signing up, which sends nothing to an address that has an account.
+  asksForEmail: { points: 2, duration: 86_400 },
+  recoveriesInHour: { points: 3, duration: 3600 },
+  recoveriesInDay: { points: 6, duration: 86_400 },
+  linksInHour: { points: 3, duration: 3600 },
+  linksInDay: { points: 6, duration: 86_400 },
   mailsFromAddress: { points: 10, duration: 3600 },
   mailsInAll: { points: 120, duration: 3600 },
   tokensFromAddress: { points: 120, duration: 3600 },
@@ -30,6 +35,9 @@ const LIMITS = {
   badTokensInAll: { points: 120, duration: 3600 },
 } as const;
 
+type LimitName = keyof typeof LIMITS;
+/** A use of a limit, and whom it counts. */
+export type Use = readonly [name: LimitName, whom: string | undefined];
 export type Limited = { ok: true } | { ok: false; retryAfterSeconds: number };
 
 const limiters = Object.fromEntries(
@@ -41,7 +49,7 @@ const limiters = Object.fromEntries(
  * kept only as a hash; without one all count together).
  * Gives back ok, or in how many seconds it may be tried again. (docs/product.md, "Limits".)
  */
-export async function take(name: keyof typeof LIMITS, whom: string | undefined, uses = 1): Promise<Limited> {
+export async function take(name: LimitName, whom: string | undefined, uses = 1): Promise<Limited> {
   try {
     await limiters[name]?.consume(keyOf(whom), uses);
     return { ok: true };
@@ -52,20 +60,30 @@ export async function take(name: keyof typeof LIMITS, whom: string | undefined, 
 }
 
 /** Whether a limit is used up, without counting. */
-export async function isUsedUp(name: keyof typeof LIMITS, whom: string | undefined): Promise<boolean> {
+export async function isUsedUp(name: LimitName, whom: string | undefined): Promise<boolean> {
   return !(await lookAt(name, whom)).ok;
 }
 
 /** What `take` would answer, without counting. */
-export async function lookAt(name: keyof typeof LIMITS, whom: string | undefined): Promise<Limited> {
+export async function lookAt(name: LimitName, whom: string | undefined): Promise<Limited> {
   const used = await limiters[name]?.get(keyOf(whom));
   if (!used || used.remainingPoints > 0) return { ok: true };
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) };
 }
 
-/** Gives a use back that came to nothing. */
-export async function giveBack(name: keyof typeof LIMITS, whom: string | undefined): Promise<void> {
-  await limiters[name]?.reward(keyOf(whom), 1);
+/** Takes one use of each limit before it is known whether it comes to anything, or, when one is used up, none of any. */
+export async function takeAll(uses: readonly Use[]): Promise<Limited> {
+  const taken = await Promise.all(uses.map(([name, whom]) => take(name, whom)));
+  const waits = taken.flatMap((one) => (one.ok ? [] : [one.retryAfterSeconds]));
+  if (waits.length === 0) return { ok: true };
+  await Promise.all(uses.map((use) => giveBack(...use)));
+  return { ok: false, retryAfterSeconds: Math.max(...waits) };
+}
+
+/** Gives a use back that came to nothing; a limit of which nothing is used begins anew with its next use. */
+export async function giveBack(name: LimitName, whom: string | undefined): Promise<void> {
+  const used = await limiters[name]?.reward(keyOf(whom), 1);
+  if (used && used.consumedPoints <= 0) await limiters[name]?.delete(keyOf(whom));
 }
 
 /** Counts one POST of an address, whatever it is for. */

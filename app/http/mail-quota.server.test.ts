@@ -1,6 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { answer, refusal } from "#app/model/answer.ts";
-import { mailboxOf, sendCounted } from "./mail-quota.server.ts";
+import { refusalForMail, refusalForSignUp, sendCounted, sendCountedByToken, sendSignUp } from "./mail-quota.server.ts";
+import { mailboxOf } from "./mailbox-of.server.ts";
+import { refusalForLink, sendLink } from "./recovery-quota.server.ts";
 
 it.each([
   ["njeri@example.co.ke", "Njeri@Example.CO.KE"],
@@ -35,4 +37,79 @@ it("two mails a day, counted before they are sent; one that certainly did not go
   const all = await Promise.all(Array.from({ length: 5 }, () => sendCounted(email, context, send)));
   expect(all.map((one) => !one.ok && one.status)).toEqual(Array(5).fill(429));
   expect(send).not.toHaveBeenCalled();
+});
+
+const newEmail = () => `quota-${crypto.randomUUID()}@example.co.ke`;
+const context = { address: "quota" };
+const DAY = 86_400;
+
+it("of many at once whose mails fail, those that were turned away leave nothing behind", async () => {
+  const email = newEmail();
+  await Promise.all(Array.from({ length: 9 }, () => sendCounted(email, context, async () => refusal(500, "Later."))));
+  for (let i = 0; i < 2; i++)
+    expect(await sendCounted(email, context, async () => answer(null))).toMatchObject({ ok: true });
+  expect(await refusalForMail(email)).toEqual({
+    status: 429,
+    message:
+      "We have sent this address two mails today. Please look for them, among spam too, or try again in 24 hours.",
+    retryAfterSeconds: DAY,
+  });
+});
+
+it("tokens that are not taken use up no mails of the mailbox they name", async () => {
+  const email = newEmail();
+  const refuse = async () => refusal(403, "Turnstile did not accept the token");
+  for (let i = 0; i < 30; i++) await sendCountedByToken(email, { address: "bad tokens" }, refuse);
+  expect(await refusalForMail(email)).toBeUndefined();
+  expect(await refusalForSignUp(email)).toBeUndefined();
+});
+
+it("signing up with a known address counts no mail, and says what a new address is told", async () => {
+  const [known, fresh] = [newEmail(), newEmail()];
+  const signUp = (email: string) =>
+    sendSignUp(email, context, async () => answer(email === known ? "nothing" : "sent"));
+  for (let i = 0; i < 3; i++) {
+    const [one, other] = [await signUp(known), await signUp(fresh)];
+    expect(one.ok).toBe(i < 2);
+    expect(one.ok || one).toEqual(other.ok || other);
+  }
+  expect(await refusalForMail(known)).toBeUndefined();
+  expect(await refusalForMail(fresh)).toMatchObject({ status: 429 });
+});
+
+it("mails of other forms count for signing up, and its own for them", async () => {
+  const email = newEmail();
+  await sendCounted(email, context, async () => answer(null));
+  await sendSignUp(email, context, async () => answer("sent"));
+  expect(await refusalForMail(email)).toMatchObject({ status: 429 });
+  expect(await refusalForSignUp(email)).toMatchObject({ status: 429, message: expect.stringContaining("24 hours") });
+  expect(await refusalForLink("forgot", email)).toBeUndefined();
+});
+
+const link = (form: "forgot" | "resend", email: string) => sendLink({ form, email, context }, async () => answer(null));
+
+it("links are three an hour and six a day, and one that certainly did not go out costs nothing", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
+  const email = newEmail();
+  for (let i = 0; i < 9; i++) await sendLink({ form: "forgot", email, context }, async () => refusal(503, "Later."));
+  for (const hours of [0, 1]) {
+    vi.setSystemTime(Date.now() + hours * 3600_000);
+    await vi.advanceTimersByTimeAsync(3600_000 * hours);
+    for (let i = 0; i < 3; i++) expect(await link("forgot", email)).toMatchObject({ ok: true });
+    expect(await link("forgot", email)).toMatchObject({ ok: false, status: 429 });
+  }
+  const { retryAfterSeconds = 0, message } = (await refusalForLink("forgot", email)) ?? {};
+  expect(retryAfterSeconds).toBeGreaterThan(3600);
+  expect(message).toContain(`try again in ${Math.ceil(retryAfterSeconds / 3600)} hours`);
+  vi.useRealTimers();
+});
+
+it("neither re-sending nor another spelling uses recovery up, and re-sending counts them all", async () => {
+  const [name, host] = newEmail().split("@");
+  const email = `${name}@${host}`;
+  for (let i = 0; i < 3; i++) expect(await link("resend", email)).toMatchObject({ ok: true });
+  expect(await link("resend", `${name}+a@${host}`)).toMatchObject({ status: 429 });
+  for (let i = 0; i < 3; i++) expect(await link("forgot", `${name}+a@${host}`)).toMatchObject({ ok: true });
+  for (let i = 0; i < 3; i++) expect(await link("forgot", email)).toMatchObject({ ok: true });
+  expect(await link("forgot", email)).toMatchObject({ status: 429 });
 });

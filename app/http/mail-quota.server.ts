@@ -1,24 +1,29 @@
-import { domainToASCII } from "node:url";
 import type { AppLoadContext } from "@remix-run/node";
-import { TOKEN_REFUSED } from "#app/gateways/mail-worker.server.ts";
-import { type Answer, refusal } from "#app/model/answer.ts";
-import { giveBack, isUsedUp, lookAt, take } from "./limits.server.ts";
+import type { Answer } from "#app/model/answer.ts";
+import { waitInWords } from "#app/model/wait-words.ts";
+import { giveBack, isUsedUp, type Limited, lookAt, take, takeAll } from "./limits.server.ts";
+import { mailboxOf } from "./mailbox-of.server.ts";
 
-const MAILED_ENOUGH =
-  "We have sent this address two mails today. Please look for them, among spam too, or try again tomorrow.";
+/** How to refuse a form above a limit. */
+export type TooMany = { status: 429; message: string; retryAfterSeconds: number };
 
-const TRIED_ENOUGH = "This address was tried too often today. Please try again tomorrow, or write to us.";
+/** How to refuse a form that asks for one mail more than a mailbox gets in a day; undefined while it may have one. */
+export async function refusalForMail(email: string): Promise<TooMany | undefined> {
+  return refusalOf(await lookAt("mailsToEmail", mailboxOf(email)), mailedEnough);
+}
 
-/**
- * How to refuse a form that asks for one mail more than an address gets in a day, or names it after ten tokens that were
- * not taken, each of which may have left a row; undefined while it may have one.
- */
-export async function refusalForMail(email: string) {
-  const mailbox = mailboxOf(email);
-  const mails = await lookAt("mailsToEmail", mailbox);
-  if (!mails.ok) return { status: 429, message: MAILED_ENOUGH, retryAfterSeconds: mails.retryAfterSeconds };
-  const tries = await lookAt("badTokensToEmail", mailbox);
-  return tries.ok ? undefined : { status: 429, message: TRIED_ENOUGH, retryAfterSeconds: tries.retryAfterSeconds };
+/** The same for signing up, which says the same to every address, whether it has an account or not. */
+export async function refusalForSignUp(email: string): Promise<TooMany | undefined> {
+  return refusalOf(await lookAt("asksForEmail", mailboxOf(email)), askedEnough);
+}
+
+/** What is said where it must not be told whether any mail went out. Takes the seconds until it may be asked again. */
+export function askedEnough(seconds: number): string {
+  return `We were asked often enough for mail to this address. Please look into its mailbox, among spam too, or try again in ${waitInWords(seconds)}.`;
+}
+
+function mailedEnough(seconds: number): string {
+  return `We have sent this address two mails today. Please look for them, among spam too, or try again in ${waitInWords(seconds)}.`;
 }
 
 /** Whether so many mails were asked for, here or in all, that whoever comes without a token is asked a question. */
@@ -38,7 +43,7 @@ export async function mustAnswerForToken(context: AppLoadContext | undefined): P
 
 /**
  * Sends a mail and counts it: before it goes out, so that many at once count as well, and given back when none went. Two a
- * day to one address, whether it has an account or not. (docs/product.md, "Limits".)
+ * day to one mailbox. (docs/product.md, "Limits".)
  */
 export async function sendCounted<T>(
   email: string,
@@ -46,11 +51,14 @@ export async function sendCounted<T>(
   send: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   const sent = await sendWithinQuota(email, send);
-  if (sent.ok) await Promise.all([take("mailsFromAddress", context?.address), take("mailsInAll", undefined)]);
+  if (sent.ok) await noteAsked(context);
   return sent;
 }
 
-/** The same for a mail that goes out because of a token: these have limits of their own, by what became of the token. */
+/**
+ * The same for a mail that goes out because of a token: these have limits of their own, by what became of the token. One
+ * that was not taken counts for the address that brought it and never for a mailbox.
+ */
 export async function sendCountedByToken<T>(
   email: string,
   context: AppLoadContext | undefined,
@@ -59,36 +67,57 @@ export async function sendCountedByToken<T>(
   const sent = await sendWithinQuota(email, send);
   if (sent.ok) await take("tokensFromAddress", context?.address);
   else await Promise.all([take("badTokensFromAddress", context?.address), take("badTokensInAll", undefined)]);
-  if (!sent.ok && sent.code === TOKEN_REFUSED) await take("badTokensToEmail", mailboxOf(email));
+  return sent;
+}
+
+/**
+ * The same for signing up. Where nothing was sent, because there is an account, no other form finds a mail counted; only
+ * signing up itself goes on counting, or its answers would tell who has an account.
+ */
+export async function sendSignUp<T extends "sent" | "nothing">(
+  email: string,
+  context: AppLoadContext | undefined,
+  send: () => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const mailbox = mailboxOf(email);
+  const asked = await takeAll([["asksForEmail", mailbox]]);
+  const refused = refusalOf(asked, askedEnough);
+  if (refused) return { ok: false, ...refused };
+  await take("mailsToEmail", mailbox);
+  const sent = await send();
+  const cameToNothing = !sent.ok && !sent.isUnknown;
+  if (cameToNothing) await giveBack("asksForEmail", mailbox);
+  if (cameToNothing || (sent.ok && sent.value === "nothing")) await giveBack("mailsToEmail", mailbox);
+  if (sent.ok) await noteAsked(context);
   return sent;
 }
 
 /** The status of a form's page when its mail was refused. */
 export function statusOfMail({ status, isUnknown }: { status: number; isUnknown?: boolean }): number {
   if (isUnknown) return 502;
-  return status === 429 || status === 409 ? status : 400;
+  return [409, 429, 503].includes(status) ? status : 400;
+}
+
+/** Counts a mail that was asked for without a token. */
+export async function noteAsked(context: AppLoadContext | undefined): Promise<void> {
+  await Promise.all([take("mailsFromAddress", context?.address), take("mailsInAll", undefined)]);
 }
 
 async function sendWithinQuota<T>(email: string, send: () => Promise<Answer<T>>): Promise<Answer<T>> {
   const mailbox = mailboxOf(email);
-  if (!(await take("mailsToEmail", mailbox)).ok) return refusal(429, MAILED_ENOUGH);
+  const refused = refusalOf(await takeAll([["mailsToEmail", mailbox]]), mailedEnough);
+  if (refused) return { ok: false, ...refused };
+  await take("asksForEmail", mailbox);
   const sent = await send();
-  if (!sent.ok && !sent.isUnknown) await giveBack("mailsToEmail", mailbox);
+  if (!sent.ok && !sent.isUnknown) {
+    await Promise.all([giveBack("mailsToEmail", mailbox), giveBack("asksForEmail", mailbox)]);
+  }
   return sent;
 }
 
-/**
- * Whose mailbox an address means, as mail services read it: what stands behind a "+" is a note, Gmail sees no dots, an
- * international name has an ASCII form, and the same letters can be written in several ways (RFC 6532, 3.1). Only for
- * counting: mail goes to the address as it was typed.
- */
-export function mailboxOf(email: string): string {
-  const at = email.lastIndexOf("@");
-  const domain = domainToASCII(email.slice(at + 1)) || email.slice(at + 1).toLowerCase();
-  const name = email
-    .slice(0, at)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/(?<=.)\+.*/s, "");
-  return /^g(oogle)?mail\.com$/.test(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
+/** What to say of a limit that is used up. The sentence is true: it says when to come back. */
+export function refusalOf(limited: Limited, words: (seconds: number) => string): TooMany | undefined {
+  if (limited.ok) return undefined;
+  const { retryAfterSeconds } = limited;
+  return { status: 429, message: words(retryAfterSeconds), retryAfterSeconds };
 }

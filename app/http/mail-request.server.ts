@@ -3,11 +3,12 @@ import { emailOnlySchema } from "#app/model/account-forms.ts";
 import type { Answer } from "#app/model/answer.ts";
 import { readForm, refuse } from "./form.server.ts";
 import { askIfTrapped, askUnlessAnswered } from "./human-check.server.ts";
-import { mustAnswerForMail, refusalForMail, sendCounted, statusOfMail } from "./mail-quota.server.ts";
+import { mustAnswerForMail, statusOfMail } from "./mail-quota.server.ts";
 import { redirectWithNotice } from "./notice.server.ts";
+import { type LinkForm, mustAnswerForLink, refusalForLink, sendLink } from "./recovery-quota.server.ts";
 
 type MailRequest = {
-  form: string;
+  form: LinkForm;
   /** Where the form is, and where the notice is shown. */
   path: string;
   send: (email: string, address: string | undefined) => Promise<Answer<null>>;
@@ -22,12 +23,16 @@ export async function sendMailTo({ request, context }: ActionFunctionArgs, { for
   const refused = { context, form, submission };
   if (submission.status !== "success") return refuse(refused);
   const { email } = submission.value;
-  const question = (await mustAnswerForMail(context)) ? askUnlessAnswered(submission) : askIfTrapped(submission);
-  if (question) return refuse({ ...refused, question });
-  const enough = await refusalForMail(email);
+  const enough = await refusalForLink(form, email);
   if (enough) return refuse({ ...refused, ...enough });
-  const sent = await sendCounted(email, context, () => send(email, context?.address));
-  if (!sent.ok) return refuse({ ...refused, message: sent.message, status: statusOfMail(sent) });
+  const mustAnswer = (await mustAnswerForMail(context)) || (await mustAnswerForLink(email));
+  const question = mustAnswer ? askUnlessAnswered(submission) : askIfTrapped(submission);
+  if (question) return refuse({ ...refused, question });
+  const sent = await sendLink({ form, email, context }, () => send(email, context?.address));
+  if (!sent.ok) {
+    const { message, retryAfterSeconds } = sent;
+    return refuse({ ...refused, message, retryAfterSeconds, status: statusOfMail(sent) });
+  }
   return redirectWithNotice(path, {
     about: form,
     title: "Check your e-mail",

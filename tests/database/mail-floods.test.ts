@@ -4,6 +4,7 @@ import { take } from "#app/http/limits.server.ts";
 import { loader as readerPage } from "#app/routes/newsletter/confirm.tsx";
 import { loader as schoolPage } from "#app/routes/stride/confirm.tsx";
 import { outbox } from "#mocks/outbox.ts";
+import { answerTo } from "./answer-to.ts";
 import {
   database,
   linkTo,
@@ -22,15 +23,12 @@ const count = (whole: number) => (isLong ? whole : whole / 20);
 const LONG_TEST = { timeout: isLong ? 3_600_000 : 120_000 };
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const ANSWERS: Record<string, string> = { legs: "Four", sum: "7", week: "Tuesday", tea: "tea", capital: "Nairobi" };
-
 /** Sends a form as a person does who is asked a question: reads it, answers it, sends the form again. */
 async function asPerson(post: (more: Record<string, string>) => Promise<Sent>): Promise<{ sent: Sent; asked: number }> {
   let sent = await post({});
   let asked = 0;
   for (; sent.data?.question && asked < 3; asked++) {
-    const { id } = sent.data.question;
-    sent = await post({ question: id, answer: ANSWERS[id] ?? "" });
+    sent = await post(answerTo(sent.data.question));
   }
   return { sent, asked };
 }

@@ -3,6 +3,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { env } from "#app/env.server.ts";
 import { type Endpoint, findEndpoint } from "./endpoint.server.ts";
 import { forwardingAddress } from "./forward-address.server.ts";
+import { readingMailFailures } from "./mail-failure.server.ts";
 import { noticingSpent, sharingRefreshes } from "./shared-refresh.server.ts";
 
 export type Supabase = SupabaseClient;
@@ -45,7 +46,7 @@ export async function createRequestClient({ cookies, address, onSpent = () => un
 /** A client that keeps nothing: to prove a password, or to act for somebody who holds a link, without touching cookies. */
 export async function createPassingClient(address: string | undefined): Promise<Supabase> {
   const endpoint = await findEndpoint();
-  const fetch = forwardingAddress(endpoint.fetch, endpoint, address);
+  const fetch = readingMailFailures(forwardingAddress(endpoint.fetch, endpoint, address));
   return createKeeplessClient({ ...endpoint, fetch }, endpoint.publishableKey);
 }
 

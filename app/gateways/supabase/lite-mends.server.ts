@@ -1,24 +1,29 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { PGlite } from "@electric-sql/pglite";
+import { mailFaultFor } from "./lite-mail-faults.server.ts";
 
 type Service = { fetch(request: Request): Response | Promise<Response> };
 
 /**
  * What the embedded auth service does otherwise than a hosted project, put right before it gets the request: it never
- * sends a confirmation mail again, and tells whoever signs up with a known address that it is known. Gives back the
- * answer, or undefined where the service may answer itself. Must run alone, like every request.
+ * sends a confirmation mail again, and tells whoever signs up with a known address that it is known. Its mails never fail
+ * but for a tester. Gives back the answer, or undefined where the service may answer itself. Must run alone, like every request.
  * Source: docs/decisions, "Embedded database".
  */
 export async function mendLite(request: Request, database: PGlite, service: Service): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
-  if (request.method !== "POST" || !/^\/auth\/v1\/(signup|resend)$/.test(pathname)) return undefined;
+  if (request.method !== "POST" || !/^\/auth\/v1\/(signup|resend|recover)$/.test(pathname)) return undefined;
   const body: unknown = await request.clone().json();
   const email = textOf(body, "email")?.toLowerCase();
-  if (email === undefined || (pathname.endsWith("/resend") && textOf(body, "type") !== "signup")) return undefined;
+  if (email === undefined) return undefined;
+  const fault = mailFaultFor(email);
+  if (fault || pathname.endsWith("/recover") || (pathname.endsWith("/resend") && textOf(body, "type") !== "signup"))
+    return fault;
   const user = await findUser(database, email);
   if (user === undefined) return undefined;
   if (user.email_confirmed_at === null) await sendAgain(request, database, service, user);
-  return pathname.endsWith("/resend") ? Response.json({}) : Response.json(strangerWith(email));
+  if (pathname.endsWith("/resend")) return Response.json({});
+  return Response.json(strangerWith(email, user.email_confirmed_at === null));
 }
 
 type KnownUser = { id: string; email: string; hash: string; about: unknown; email_confirmed_at: unknown };
@@ -44,18 +49,23 @@ async function sendAgain(request: Request, database: PGlite, service: Service, u
   await database.query("update auth.users set encrypted_password = $1 where email = $2", [user.hash, user.email]);
 }
 
-/** What a hosted project answers to somebody who signs up with a known address: a user that does not exist. */
-function strangerWith(email: string) {
+/**
+ * What a hosted project answers to somebody who signs up with a known address: a user that does not exist. One with an
+ * identity has been written to.
+ */
+function strangerWith(email: string, isWrittenTo: boolean) {
   const now = new Date().toISOString();
+  const id = randomUUID();
+  const identity = { identity_id: id, id, user_id: id, provider: "email", identity_data: { email, sub: id } };
   return {
-    id: randomUUID(),
+    id,
     aud: "authenticated",
     role: "",
     email,
     confirmation_sent_at: now,
     app_metadata: { provider: "email", providers: ["email"] },
     user_metadata: {},
-    identities: [],
+    identities: isWrittenTo ? [identity] : [],
     created_at: now,
     updated_at: now,
     is_anonymous: false,

@@ -4,7 +4,8 @@ import { signUp } from "#app/gateways/accounts.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { checkHuman } from "#app/http/bot-check.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { mustAnswerForMail, refusalForMail, sendCounted, statusOfMail } from "#app/http/mail-quota.server.ts";
+import { findOwnSuccess } from "#app/http/mail-form.server.ts";
+import { mustAnswerForMail, refusalForSignUp, sendSignUp, statusOfMail } from "#app/http/mail-quota.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
 import { SIGN_UP_FORM } from "#app/ui/sign-up-form.tsx";
@@ -27,19 +28,24 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(refused);
 
   const { email, name } = submission.value;
-  const enough = await refusalForMail(email);
-  if (enough) return refuse({ ...refused, ...enough });
+  // Without the password: the account that a first try has made keeps its own, and nothing of one should be kept here.
+  const sending = { form: SIGN_UP_FORM, owner: "anonymous", body: { name, email: email.toLowerCase() } };
+  const enough = await refusalForSignUp(email);
+  if (enough) return (await findOwnSuccess(enough, () => sending)) ? welcome(email) : refuse({ ...refused, ...enough });
   const mustAnswer = await mustAnswerForMail(context);
   const { ok: isHuman, ...check } = await checkHuman({ form: SIGN_UP_FORM, submission, mustAnswer });
   if (!isHuman) return refuse({ ...refused, ...check });
 
-  // Without the password: the account that a first try has made keeps its own, and nothing of one should be kept here.
-  const sent = await sendOnce(
-    { form: SIGN_UP_FORM, owner: "anonymous", body: { name, email: email.toLowerCase() } },
-    () => sendCounted(email, context, () => signUp(submission.value, context?.address)),
+  const sent = await sendOnce(sending, () =>
+    sendSignUp(email, context, () => signUp(submission.value, context?.address)),
   );
   await soonest;
-  if (!sent.ok) return refuse({ ...refused, message: sent.message, status: statusOfMail(sent) });
+  if (sent.ok) return welcome(email);
+  const { message, retryAfterSeconds } = sent;
+  return refuse({ ...refused, message, retryAfterSeconds, status: statusOfMail(sent) });
+}
+
+function welcome(email: string): Promise<Response> {
   return redirectWithNotice("/login", {
     about: SIGN_UP_FORM,
     title: `Account created! Please check ${email} to verify your account.`,
