@@ -64,8 +64,8 @@ export async function runStep(owner: Owner, job: Pick<Job, "id">): Promise<Answe
   // An addition needs no look at the zone: the provider refuses a record that is there already.
   const needsList = sent.length > 0 || next.some(({ before }) => before !== null);
   const list = needsList ? await dns.listRecords(zoneId) : undefined;
-  if (list && !list.ok) return refusal(502, list.message);
-  if (list && !list.value.isComplete) return refusal(502, NOT_WHOLE);
+  if (list && !list.ok) return refusal(503, list.message);
+  if (list && !list.value.isComplete) return refusal(503, NOT_WHOLE);
   const fateOf = whatBecameOf(list?.value.records ?? []);
   await settleLost(sent, fateOf);
 
@@ -73,7 +73,7 @@ export async function runStep(owner: Owner, job: Pick<Job, "id">): Promise<Answe
   if (!ours) return refusal(0, NOT_KEPT);
   if (ours.length === 0 && next.length > 0) return refusal(409, STILL_RUNNING);
   const stopped = await sendAll(owner, zoneId, ours, fateOf);
-  if (stopped) return refusal(502, stopped);
+  if (stopped) return refusal(503, stopped);
 
   const left = await openChanges(job.id);
   if (!left) return refusal(0, NOT_KEPT);

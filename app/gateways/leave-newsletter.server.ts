@@ -24,5 +24,5 @@ export async function leaveNewsletter(email: string): Promise<Answer<null>> {
     `unsubscribe-${crypto.randomUUID()}`,
   );
   if (!told.ok) log.error({ status: told.status }, "agency not told of a reader who left");
-  return noted.ok || told.ok ? answer(null) : refusal(502, FAILED);
+  return noted.ok || told.ok ? answer(null) : refusal(503, FAILED);
 }

@@ -2,6 +2,7 @@ import type { Submission } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod/v4";
+import type { Refusal as ServiceRefusal } from "#app/model/answer.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 
 const PLAIN_NAME = /^[a-z][a-z0-9_]*$/i;
@@ -41,8 +42,21 @@ type Refusal = {
   retryAfterSeconds?: number | undefined;
 };
 
+const FAILED = 503;
+
 /**
- * Gives a form back with its messages and everything that was typed: 400, or the status given.
+ * The status of a page whose form a service has refused: 4xx where its reader can do something about it, 503 for an outage,
+ * a lost answer or a service that does not let us in. Never 502 or 504: a CDN puts a page of its own in the place of these,
+ * and what was typed is gone. Source: docs/product.md, "Forms".
+ */
+export function statusOf({ status, isUnknown = false }: Pick<ServiceRefusal, "status" | "isUnknown">): number {
+  if (isUnknown || status === 0 || status >= 500 || status === 401 || status === 403) return FAILED;
+  return [409, 413, 429].includes(status) ? status : 400;
+}
+
+/**
+ * Gives a form back with its messages and everything that was typed: 400, or the status given. A failure that is not the
+ * reader's comes with the reference of its lines in the log.
  * Marks the request as refused, so that the page's title can say so before anything else is read out.
  */
 export function refuse({
@@ -50,22 +64,27 @@ export function refuse({
   form,
   submission,
   message,
+  title,
   fieldErrors,
   hideFields,
-  status,
+  status = 400,
   retryAfterSeconds,
   ...rest
 }: Refusal) {
-  if (context) context.isRefused = true;
+  if (context) Object.assign(context, { isRefused: true, givenBack: form });
+  const reference = status === FAILED && context?.requestId ? [`Reference: ${context.requestId}`] : [];
+  // Without a heading the sentence becomes one, and the reference stands under it.
+  const said = [message ?? [], reference].flat();
+  const heading = title ?? (said.length > 1 ? said.shift() : undefined);
   const result = submission.reply({
-    ...(message === undefined ? {} : { formErrors: [message] }),
+    ...(said.length === 0 ? {} : { formErrors: said }),
     ...(fieldErrors === undefined ? {} : { fieldErrors }),
     ...(hideFields === undefined ? {} : { hideFields }),
   });
-  const reply: FormReply = { form, result, ...rest };
+  const reply: FormReply = { form, result, ...(heading === undefined ? {} : { title: heading }), ...rest };
   if (BACK_AGAIN in submission.payload) reply.title = "You are signed in again";
   return data(reply, {
-    status: status ?? 400,
+    status,
     headers: retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) },
   });
 }

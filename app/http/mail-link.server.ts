@@ -1,7 +1,7 @@
-import { data } from "@remix-run/node";
+import { type AppLoadContext, data } from "@remix-run/node";
 
 /** What a page behind a mail's link knows of it. Without a token the link is spent, or none of ours. */
-export type LinkFailure = { token?: string; message?: string };
+export type LinkFailure = { token?: string; message?: string; reference?: string | undefined };
 
 /** What a mail's link carries, for its page to hand on: the page itself looks nothing up. */
 export function tokenOf(request: Request): { token: string } {
@@ -18,6 +18,7 @@ export async function tokenIn(request: Request): Promise<string> {
 }
 
 /** Gives the page back: with its token it may be tried again, without one the link is of no use. */
-export function linkFailed(failure: LinkFailure) {
-  return data(failure, { status: failure.token === undefined ? 400 : 502 });
+export function linkFailed(context: AppLoadContext | undefined, failure: Omit<LinkFailure, "reference">) {
+  if (failure.token === undefined) return data<LinkFailure>(failure, { status: 400 });
+  return data<LinkFailure>({ ...failure, reference: context?.requestId }, { status: 503 });
 }

@@ -75,11 +75,11 @@ it.each([
 });
 
 it.each([
-  ["fail@example.co.ke", "The mail server is not answering."],
-  ["refuse@example.co.ke", "We cannot take messages from this address."],
-])("gives the service's own words for %s, and keeps what was typed", async (email, words) => {
+  ["fail@example.co.ke", 503, "The mail server is not answering."],
+  ["refuse@example.co.ke", 400, "We cannot take messages from this address."],
+])("gives the service's own words for %s, and keeps what was typed", async (email, refused, words) => {
   const { status, data } = await post({ ...FILLED, email });
-  expect(status).toBe(502);
+  expect(status).toBe(refused);
   expect(data?.title).toBe("Failed to send message");
   expect(data?.result.error).toEqual({ "": [words] });
   expect(data?.result.initialValue).toMatchObject({ name: FILLED.name, email, message: FILLED.message });

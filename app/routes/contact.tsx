@@ -10,7 +10,7 @@ import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, refuse, statusOf } from "#app/http/form.server.ts";
 import { askIfTrapped } from "#app/http/human-check.server.ts";
 import { take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
@@ -72,7 +72,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   }
   if (!sent.ok) {
     const [title, message] = sent.isUnknown ? LOST_ANSWER : ["Failed to send message", sent.message];
-    return refuse({ ...refused, title, message, status: 502 });
+    return refuse({ ...refused, title, message, status: statusOf(sent) });
   }
   return redirectWithNotice("/contact", {
     about: CONTACT_FORM,

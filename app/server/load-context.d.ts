@@ -12,8 +12,10 @@ declare module "@remix-run/node" {
     address?: string;
     /** Set when the guard refused the request: the status that the refusal page shall have. */
     refusedWith?: number;
-    /** Set when an action gave a form back. */
+    /** Set when an action refused a form. */
     isRefused?: boolean;
+    /** Set when an action gave a form back, refused or not: which one. */
+    givenBack?: string;
     /** Origins of the demos that the page may show in a frame. */
     frames?: readonly string[];
     /** Adds a Set-Cookie to the reply, replacing one of the same name. Works for redirects too. */

@@ -98,8 +98,11 @@ function loadContext(req: express.Request, res: express.Response, cache: PageCac
   };
 }
 
+/** For so long, and then some, a provider that is down is left alone (docs/product.md, "When a provider fails"). */
+const RETRY_SECONDS = "30";
+
 /**
- * The last word on Cache-Control. A route's headers also go on its data reply, and Express appends where it should
+ * The last word on Cache-Control, and on when to come back after an outage. A route's headers also go on its data reply, and Express appends where it should
  * replace, so a reply that knows somebody could leave as shareable: this is where that can't happen.
  */
 function haveLastWord(req: express.Request, res: express.Response): void {
@@ -118,6 +121,7 @@ function haveLastWord(req: express.Request, res: express.Response): void {
       res.setHeader("Cache-Control", knowsSomebody ? "private, no-store" : "private, no-cache");
       res.removeHeader("No-Vary-Search");
     }
+    if (status === 503 && !res.hasHeader("Retry-After")) res.setHeader("Retry-After", RETRY_SECONDS);
     // Also for a request that was under way when the process was told to stop.
     if (isDraining()) res.setHeader("Connection", "close");
     return Reflect.apply(writeHead, res, args);

@@ -13,7 +13,7 @@ type MailLinkPageProps = {
 };
 
 type Looked = { token: string };
-type Failed = { token?: string; message?: string };
+type Failed = { token?: string; message?: string; reference?: string };
 
 /** The page behind a mail's link: one button, because mail scanners follow links and people press buttons. */
 export function MailLinkPage({ action, title, text, button, again }: MailLinkPageProps) {
@@ -23,7 +23,13 @@ export function MailLinkPage({ action, title, text, button, again }: MailLinkPag
   return (
     <section className="page section flow">
       <h1>{title}</h1>
-      {failed ? <Notice kind="bad" title={failed.message} /> : <p className="lead">{text}</p>}
+      {failed ? (
+        <Notice kind="bad" title={failed.message}>
+          {failed.reference && <p>Reference: {failed.reference}</p>}
+        </Notice>
+      ) : (
+        <p className="lead">{text}</p>
+      )}
       <Form method="post" action={action}>
         <input type="hidden" name="token" value={failed?.token ?? token} />
         <Button>{button}</Button>

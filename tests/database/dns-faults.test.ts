@@ -53,7 +53,7 @@ describe("with a write that nobody answers", () => {
   test("adding is unconfirmed, keeps what was typed, and the next press makes one record", async () => {
     const sent = newRecord({ name: "timeout-duka" });
     const reply = await post("add", sent);
-    expect(reply).toMatchObject({ status: 502, typed: sent, carry: { unsure: "1" } });
+    expect(reply).toMatchObject({ status: 503, typed: sent, carry: { unsure: "1" } });
     expect(said(reply)).toContain(UNSURE);
     expect(said(reply)).toContain("Pressing again does not make a second one");
     expect(zones.writes()).toMatchObject({ create: 1 });
@@ -69,7 +69,7 @@ describe("with a write that nobody answers", () => {
     const sent = newRecord();
     server.use(http.post("*/dns_records", () => HttpResponse.error(), { once: true }));
     const reply = await post("add", sent);
-    expect(reply).toMatchObject({ status: 502, carry: { unsure: "1" } });
+    expect(reply).toMatchObject({ status: 503, carry: { unsure: "1" } });
     expect(await post("add", { ...sent, ...reply.carry })).toMatchObject(ADDED);
     expect(stored("tawi2")).toHaveLength(1);
   });
@@ -83,7 +83,7 @@ describe("with a write that nobody answers", () => {
     const record = seeded("timeout-duka");
     const form: Fields = { ...(await formOf(record)), content: "41.90.64.99" };
     const reply = await post("edit", form, { record });
-    expect(reply).toMatchObject({ status: 502, carry: { unsure: "1", seen: form.seen } });
+    expect(reply).toMatchObject({ status: 503, carry: { unsure: "1", seen: form.seen } });
     Object.assign(stored("timeout-duka")[0] ?? {}, { content: "41.90.64.99" });
     expect(await post("edit", { ...form, ...reply.carry }, { record })).toMatchObject(UPDATED);
     expect(zones.writes()).toMatchObject({ update: 1 });
@@ -99,7 +99,7 @@ describe("with a write that nobody answers", () => {
 
   test("deleting is unconfirmed, and the record is still there", async () => {
     const reply = await remove("timeout-duka");
-    expect(reply.status).toBe(502);
+    expect(reply.status).toBe(503);
     expect(said(reply)).toContain("it may still disappear");
     expect(stored("timeout-duka")).toHaveLength(1);
     expect(zones.writes()).toMatchObject({ delete: 1 });
@@ -107,17 +107,17 @@ describe("with a write that nobody answers", () => {
 });
 
 describe("with a write that is refused", () => {
-  test.each(["error500", "ratelimit", "forbidden"])("'%s' is a 502 that keeps what was typed", async (word) => {
+  test.each(["error500", "ratelimit", "forbidden"])("'%s' is a 503 that keeps what was typed", async (word) => {
     const label = `${word}-duka`;
     const sent = newRecord({ name: label });
     const added = await post("add", sent);
-    expect(added).toMatchObject({ status: 502, typed: sent, data: { title: "Failed to save DNS record" } });
+    expect(added).toMatchObject({ status: 503, typed: sent, data: { title: "Failed to save DNS record" } });
     expect(added.carry).not.toHaveProperty("unsure");
     expect(stored(label)).toEqual([]);
     const changed = await change(label);
-    expect(changed).toMatchObject({ status: 502, typed: { content: "41.90.64.99" } });
+    expect(changed).toMatchObject({ status: 503, typed: { content: "41.90.64.99" } });
     const removed = await post("delete", {}, { record: idOf(label, "A") });
-    expect(removed).toMatchObject({ status: 502, data: { title: "Failed to delete DNS record" } });
+    expect(removed).toMatchObject({ status: 503, data: { title: "Failed to delete DNS record" } });
     expect(stored(label)).toMatchObject([{ content: "198.51.100.70" }]);
     expect(zones.writes()).toMatchObject({ create: 1, update: 1, delete: 1 });
     for (const reply of [added, changed, removed]) expect(said(reply)).not.toMatch(/Authentication|throttling/);
@@ -182,7 +182,7 @@ describe("with a list that cannot be read", () => {
       [await post("edit", form, { record }), "save"],
       [await post("delete", {}, { record }), "delete"],
     ] as const) {
-      expect(reply).toMatchObject({ status: 502, data: { title: `Failed to ${title} DNS record` } });
+      expect(reply).toMatchObject({ status: 503, data: { title: `Failed to ${title} DNS record` } });
       expect(reply.errors).toEqual({ "": [words] });
     }
     expect(zones.writes()).toEqual({ create: 0, update: 0, delete: 0, zone: 0 });
@@ -191,7 +191,7 @@ describe("with a list that cannot be read", () => {
   test("the form is still there and keeps what was typed", async () => {
     expect((await load("add", { ...where, browser: second })).status).toBe(200);
     const sent = newRecord();
-    expect(await post("add", sent, { ...where, browser: second })).toMatchObject({ status: 502, typed: sent });
+    expect(await post("add", sent, { ...where, browser: second })).toMatchObject({ status: 503, typed: sent });
   });
 
   test("a list that is not whole makes nobody believe that a record is gone", async () => {
@@ -200,8 +200,8 @@ describe("with a list that cannot be read", () => {
     const record = idOf("ofisi", "A");
     expect(await load("edit", { record })).toMatchObject({ status: 503, data: { isGone: false } });
     expect(await load("delete", { record })).toMatchObject({ status: 503, data: { isGone: false } });
-    expect((await post("delete", {}, { record })).status).toBe(502);
-    expect((await post("edit", newRecord(), { record })).status).toBe(502);
+    expect((await post("delete", {}, { record })).status).toBe(503);
+    expect((await post("edit", newRecord(), { record })).status).toBe(503);
   });
 });
 

@@ -175,10 +175,10 @@ describe("when the zone cannot be read", () => {
   test("nothing is planned, and what was pasted stays", async () => {
     broken();
     const reply = await importOf(text);
-    expect(reply).toMatchObject({ status: 502, typed: { text }, errors: { "": [expect.stringMatching(/\w/)] } });
+    expect(reply).toMatchObject({ status: 503, typed: { text }, errors: { "": [expect.stringMatching(/\w/)] } });
     cut();
     expect(await importOf(text)).toMatchObject({
-      status: 502,
+      status: 503,
       typed: { text },
       errors: { "": [expect.stringMatching(/could not be read whole/)] },
     });

@@ -126,7 +126,7 @@ describe("a job", () => {
       }),
     );
     const reply = await press(job, "apply");
-    expect(reply).toMatchObject({ status: 502, data: { title: "It stopped here" } });
+    expect(reply).toMatchObject({ status: 503, data: { title: "It stopped here" } });
     expect(await look(job)).toMatchObject({ job: { state: "running" }, counts: { done: 4, waiting: 6, sent: 0 } });
     server.resetHandlers();
     const again = upstreamCalls();

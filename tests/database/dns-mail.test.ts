@@ -214,14 +214,14 @@ describe("when something fails, nothing is changed and what was typed is there",
   test("the provider of DNS", async () => {
     server.use(http.get("*/dns_records", () => new HttpResponse("", { status: 502 })));
     expect(await send(EMPTY, fields)).toMatchObject({
-      status: 502,
+      status: 503,
       typed: fields,
       data: { title: "Nothing was changed" },
     });
     server.resetHandlers();
     const half = { success: true, result: [], result_info: { total_pages: 1, total_count: 2 } };
     server.use(http.get("*/dns_records", () => HttpResponse.json(half)));
-    expect(await send(EMPTY, fields)).toMatchObject({ status: 502, typed: fields });
+    expect(await send(EMPTY, fields)).toMatchObject({ status: 503, typed: fields });
   });
 
   test("the database", async () => {

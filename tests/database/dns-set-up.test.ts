@@ -65,7 +65,7 @@ test.each(["lost", "garbage"])(
 test.each(["error500", "forbidden"])("%s is said, nothing is kept, and it may be tried again", async (word) => {
   const name = `${word}-kilimo.co.ke`;
   const reply = await press(name);
-  expect(reply.status).toBe(502);
+  expect(reply.status).toBe(503);
   expect(JSON.stringify(reply.errors)).not.toMatch(/Authentication|10000/);
   expect(await zoneOf(name)).toBeNull();
   expect(outbox.list()).toEqual([]);

@@ -82,7 +82,7 @@ describe("leaving", () => {
     const failed = await pressLeave(token);
     await database.query("alter table gone rename to newsletter_pending");
     expect(failed).toMatchObject({
-      status: 502,
+      status: 503,
       link: { token, message: expect.stringContaining("Please try again") },
     });
     expect((await pressLeave(token)).status).toBe(303);

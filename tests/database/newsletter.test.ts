@@ -64,17 +64,17 @@ describe("with a token", () => {
   });
 
   it.each([
-    [() => HttpResponse.json({ error: "This list is full." }, { status: 400 }), "This list is full."],
-    [() => HttpResponse.json({ success: false, error: "This list is full." }), "This list is full."],
-    [() => new HttpResponse(null, { status: 400 }), "Subscription failed"],
-    [() => HttpResponse.json({ success: false }), "Subscription failed"],
-    [() => HttpResponse.error(), FAILED],
-    [() => new HttpResponse("<html>"), FAILED],
-  ])("when the worker fails its words are shown, else the catalogue's (%#)", async (answer, words) => {
+    [() => HttpResponse.json({ error: "This list is full." }, { status: 400 }), "This list is full.", 400],
+    [() => HttpResponse.json({ success: false, error: "This list is full." }), "This list is full.", 400],
+    [() => new HttpResponse(null, { status: 400 }), "Subscription failed", 400],
+    [() => HttpResponse.json({ success: false }), "Subscription failed", 400],
+    [() => HttpResponse.error(), FAILED, 503],
+    [() => new HttpResponse("<html>"), FAILED, 503],
+  ])("when the worker fails its words are shown, else the catalogue's (%#)", async (answer, words, status) => {
     const email = newEmail();
     watchWorker(answer);
     const reply = await postReader({ email, firstName: "Njeri", turnstileToken: newToken() });
-    expect([reply.status, wordsOf(reply)]).toEqual([502, words]);
+    expect([reply.status, wordsOf(reply)]).toEqual([status, words]);
     expect(reply.data?.result.initialValue).toMatchObject({ email, firstName: "Njeri" });
     server.resetHandlers();
     expect((await postReader({ email, firstName: "Njeri", turnstileToken: newToken() })).status).toBe(303);

@@ -173,7 +173,7 @@ describe("the database", () => {
     for (const table of TABLES) await database.query(`alter table ${table} rename to ${table}_gone`);
     const reply = await postSchool({ email, turnstileToken: newToken() });
     for (const table of TABLES) await database.query(`alter table ${table}_gone rename to ${table}`);
-    expect([reply.status, wordsOf(reply)]).toEqual([502, FAILED]);
+    expect([reply.status, wordsOf(reply)]).toEqual([503, FAILED]);
     expect(reply.data?.result.initialValue).toMatchObject(SCHOOL);
     expect(sentTo(email)).toEqual([]);
     expect((await postSchool({ email, turnstileToken: newToken() })).status).toBe(303);

@@ -105,7 +105,7 @@ describe("with a token", () => {
     const email = newEmail();
     const calls = watchWorker(answer);
     const failed = await postSchool({ email, turnstileToken: newToken() });
-    expect([failed.status, wordsOf(failed)]).toEqual([502, FAILED]);
+    expect([failed.status, wordsOf(failed)]).toEqual([400, FAILED]);
     expect(failed.data?.result.initialValue).toMatchObject(SCHOOL);
     expect(await school(email)).toMatchObject([{ status: "unconfirmed" }]);
     const again = watchWorker();
@@ -183,7 +183,7 @@ describe("without a token", () => {
     const token = linkTo(email);
     watchWorker(() => new HttpResponse(null, { status: 500 }));
     const failed = await pressSchoolLink(token);
-    expect([failed.status, failed.link]).toEqual([502, { token, message: FAILED }]);
+    expect([failed.status, failed.link]).toEqual([503, { token, message: FAILED }]);
     expect(await school(email)).toMatchObject([{ status: "confirmed" }]);
     watchWorker();
     expect((await pressSchoolLink(token)).status).toBe(303);

@@ -13,7 +13,7 @@ type Visitor = {
 
 /** A refused enhanced submit is a 4xx or 5xx to the browser, which says so in its console; that is no fault. */
 const EXPECTED_COMPLAINT =
-  /Failed to load resource: the server responded with a status of (400|403|404|409|413|429|502)/;
+  /Failed to load resource: the server responded with a status of (400|403|404|409|413|429|503)/;
 
 export const test = base.extend<Visitor>({
   isEnhanced: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),

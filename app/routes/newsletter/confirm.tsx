@@ -22,16 +22,16 @@ export function loader({ request }: LoaderFunctionArgs) {
   return tokenOf(request);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const token = await tokenIn(request);
   const found = await findReaderOf(token);
-  if (!found.ok) return linkFailed(found.status === 404 ? {} : { token, message: found.message });
+  if (!found.ok) return linkFailed(context, found.status === 404 ? {} : { token, message: found.message });
   const reader = found.value;
   // Somebody who has left and comes back is another submission than the first time.
   const { id, leftAt } = reader;
   const submission = { form: "newsletter-confirm", owner: "anonymous", body: { id, leftAt } };
   const done = await sendOnce(submission, (key) => confirm(reader, key));
-  if (!done.ok) return linkFailed({ token, message: done.message });
+  if (!done.ok) return linkFailed(context, { token, message: done.message });
   return redirectWithNotice("/blog", {
     about: "newsletter-confirm",
     title: "Your subscription is confirmed",

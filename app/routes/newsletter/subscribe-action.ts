@@ -4,7 +4,7 @@ import { TOKEN_REFUSED } from "#app/gateways/mail-worker.server.ts";
 import { keepReader, whenReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { type Passed, TOKEN_REFUSED_WORDS } from "#app/http/bot-check.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, refuse, statusOf } from "#app/http/form.server.ts";
 import { admitMailForm, findOwnSuccess, sendAdmitted } from "#app/http/mail-form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Answer, Refusal } from "#app/model/answer.ts";
@@ -69,8 +69,9 @@ async function take(reader: Subscription, { key, passed }: How): Promise<Answer<
 }
 
 /** The worker's own words where it was asked; those of the mail service are about something else. */
-function wordsOf({ status, message, code }: Refusal, { door }: Passed) {
-  if (code === TOKEN_REFUSED) return { message: TOKEN_REFUSED_WORDS };
-  if (status === 409 || status === 429) return { message, status };
-  return { message: door === "A" ? message : "Failed to subscribe. Please try again.", status: 502 };
+function wordsOf(refused: Refusal, { door }: Passed) {
+  if (refused.code === TOKEN_REFUSED) return { message: TOKEN_REFUSED_WORDS };
+  const status = statusOf(refused);
+  const isOurs = door === "A" || status === 409 || status === 429;
+  return { message: isOurs ? refused.message : "Failed to subscribe. Please try again.", status };
 }

@@ -19,12 +19,12 @@ export function loader({ request }: LoaderFunctionArgs) {
   return tokenOf(request);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const token = await tokenIn(request);
   const email = openReader(token);
-  if (email === undefined) return linkFailed({});
+  if (email === undefined) return linkFailed(context, {});
   const left = await leaveNewsletter(email);
-  if (!left.ok) return linkFailed({ token, message: left.message });
+  if (!left.ok) return linkFailed(context, { token, message: left.message });
   return redirectWithNotice("/", {
     about: "newsletter-left",
     title: "You have left the newsletter",

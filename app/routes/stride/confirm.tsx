@@ -23,16 +23,16 @@ export function loader({ request }: LoaderFunctionArgs) {
   return tokenOf(request);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const token = await tokenIn(request);
   const found = await findInterest({ token });
-  if (!found.ok) return linkFailed(found.status === 404 ? {} : { token, message: FAILED });
+  if (!found.ok) return linkFailed(context, found.status === 404 ? {} : { token, message: FAILED });
   const interest = found.value;
   const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id } };
   const done = await sendOnce<Delivery>(submission, async () =>
     interest.status === "sent" ? answer("sent") : deliver(interest, "proven"),
   );
-  if (!done.ok) return linkFailed({ token, message: done.status === 409 ? done.message : FAILED });
+  if (!done.ok) return linkFailed(context, { token, message: done.status === 409 ? done.message : FAILED });
   const isSent = done.value === "sent";
   return redirectWithNotice("/stride", {
     about: SCHOOL_FORM,

@@ -4,7 +4,7 @@ import { type Delivery, TOKEN_REFUSED } from "#app/gateways/mail-worker.server.t
 import { findInterest, keepInterest } from "#app/gateways/school-interest.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { type Passed, TOKEN_REFUSED_WORDS } from "#app/http/bot-check.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, refuse, statusOf } from "#app/http/form.server.ts";
 import { admitMailForm, findOwnSuccess, sendAdmitted } from "#app/http/mail-form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { type Answer, answer, type Refusal } from "#app/model/answer.ts";
@@ -70,8 +70,9 @@ async function register(interest: SchoolInterest, { key, passed, context }: How)
   });
 }
 
-function wordsOf({ status, message, code }: Refusal) {
-  if (code === TOKEN_REFUSED) return { message: TOKEN_REFUSED_WORDS };
+function wordsOf(refused: Refusal) {
+  if (refused.code === TOKEN_REFUSED) return { message: TOKEN_REFUSED_WORDS };
+  const status = statusOf(refused);
   // Sent already a moment ago, or mails enough for a day: there the words say what to do.
-  return status === 409 || status === 429 ? { message, status } : { message: FAILED, status: 502 };
+  return { message: status === 409 || status === 429 ? refused.message : FAILED, status };
 }

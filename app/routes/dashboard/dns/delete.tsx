@@ -70,8 +70,8 @@ export async function action(args: ActionFunctionArgs) {
     return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: allowed.retryAfterSeconds });
   }
   const list = await listOnce(context, zoneId);
-  if (!list.ok) return refuse({ ...refused, title: FAILED, message: list.message, status: 502 });
-  if (isUnlisted(list.value, id)) return refuse({ ...refused, title: FAILED, message: NOT_WHOLE, status: 502 });
+  if (!list.ok) return refuse({ ...refused, title: FAILED, message: list.message, status: 503 });
+  if (isUnlisted(list.value, id)) return refuse({ ...refused, title: FAILED, message: NOT_WHOLE, status: 503 });
   const record = list.value.records.find((one) => one.id === id);
   if (record && !isRecordType(record.type)) throw data(null, { status: 404 });
   const { seen, job } = submission.value;
@@ -92,7 +92,7 @@ export async function action(args: ActionFunctionArgs) {
     const [title, message] = done.isUnknown
       ? [done.message, "The list shows it if it is still there."]
       : [FAILED, done.message];
-    return refuse({ ...refused, title, message, ...(done.job && { carry: { job: done.job } }), status: 502 });
+    return refuse({ ...refused, title, message, ...(done.job && { carry: { job: done.job } }), status: 503 });
   }
   const title = "DNS record deleted successfully";
   return redirectWithNotice(dnsPath(domain.name), {

@@ -56,8 +56,8 @@ export async function action(args: ActionFunctionArgs) {
     return refuse({ ...refused, title: FAILED, message: TOO_OFTEN, status: 429, retryAfterSeconds });
   }
   const list = await listOnce(context, zoneId);
-  if (!list.ok) return refuse({ ...refused, title: FAILED, message: list.message, status: 502 });
-  if (!list.value.isComplete) return refuse({ ...refused, title: FAILED, message: NOT_WHOLE, status: 502 });
+  if (!list.ok) return refuse({ ...refused, title: FAILED, message: list.message, status: 503 });
+  if (!list.value.isComplete) return refuse({ ...refused, title: FAILED, message: NOT_WHOLE, status: 503 });
 
   const { entries, mode } = submission.value;
   const planned = await planChanges(owner, importPlan({ is: list.value.records, entries, mode, zone: name }));

@@ -79,7 +79,7 @@ async function step(owner: Owner, job: Job, refused: Refused) {
     return refuse({ ...refused, title: "Please wait", message: ran.message, carry: { wait: "10" }, status: 409 });
   }
   const title = "It stopped here";
-  return refuse({ ...refused, title, message: `${ran.message} Nothing is lost: go on when you like.`, status: 502 });
+  return refuse({ ...refused, title, message: `${ran.message} Nothing is lost: go on when you like.`, status: 503 });
 }
 
 async function takeStep(userId: string) {
@@ -94,8 +94,8 @@ async function takeBack(args: ActionFunctionArgs, owner: Owner, job: Job, { inte
   const { name, zoneId } = owner.domain;
   const [made, list] = await Promise.all([madeSince(owner, job, intent), listOnce(args.context, zoneId)]);
   if (!made.ok) return refuse({ ...refused, message: made.message, status: 503 });
-  if (!list.ok) return refuse({ ...refused, title: "Failed to fetch DNS records", message: list.message, status: 502 });
-  if (!list.value.isComplete) return refuse({ ...refused, message: NOT_WHOLE, status: 502 });
+  if (!list.ok) return refuse({ ...refused, title: "Failed to fetch DNS records", message: list.message, status: 503 });
+  if (!list.value.isComplete) return refuse({ ...refused, message: NOT_WHOLE, status: 503 });
 
   const what = intent === "undo" ? undoTitle(job) : `The zone as it was ${intent}: ${job.title}`;
   const kind = intent === "undo" ? "undo" : "restore";
@@ -113,7 +113,7 @@ async function takeBack(args: ActionFunctionArgs, owner: Owner, job: Job, { inte
     const undone = await makeChange(owner, plan, change, { isRetry: true });
     if (!undone.ok) {
       const title = undone.isUnknown ? NOT_SURE : "It could not be taken back";
-      return refuse({ ...refused, title, message: undone.message, status: 502 });
+      return refuse({ ...refused, title, message: undone.message, status: 503 });
     }
     const notice = { about: "job", title: "Done", text: plan.title };
     return redirectWithNotice(home, { ...notice, ...undoOf(name, undone.value.job) });

@@ -30,8 +30,8 @@ export async function mailAction(args: ActionFunctionArgs) {
     return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: allowed.retryAfterSeconds });
   }
   const list = await listOnce(context, zoneId);
-  if (!list.ok) return refuse({ ...refused, message: list.message, status: 502 });
-  if (!list.value.isComplete) return refuse({ ...refused, message: NOT_WHOLE, status: 502 });
+  if (!list.ok) return refuse({ ...refused, message: list.message, status: 503 });
+  if (!list.value.isComplete) return refuse({ ...refused, message: NOT_WHOLE, status: 503 });
 
   const plan = planFor(submission.value, list.value.records, name);
   if (!plan || plan.changes.length === 0) {

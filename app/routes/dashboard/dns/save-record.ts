@@ -43,7 +43,7 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
   const submission = await readForm(request, recordSchema(domain.name));
   const carry = marksOf(submission);
   const refused = { context, form, submission, carry };
-  if (submission.payload.intent === "type") return showType(form, submission);
+  if (submission.payload.intent === "type") return showType(context, form, submission);
   const { zoneId } = domain;
   if (zoneId === null) return refuse({ ...refused, message: "Zone ID not available", status: 409 });
   if (submission.status !== "success") return refuse(refused);
@@ -54,10 +54,10 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
     return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds });
   }
   const list = await listOnce(context, zoneId);
-  if (!list.ok) return refuse({ ...refused, title: SAVE_FAILED, message: list.message, status: 502 });
+  if (!list.ok) return refuse({ ...refused, title: SAVE_FAILED, message: list.message, status: 503 });
 
   if (id !== undefined && isUnlisted(list.value, id)) {
-    return refuse({ ...refused, title: SAVE_FAILED, message: NOT_WHOLE, status: 502 });
+    return refuse({ ...refused, title: SAVE_FAILED, message: NOT_WHOLE, status: 503 });
   }
 
   const draft = submission.value;
@@ -139,7 +139,12 @@ export async function takeWrite(userId: string): Promise<Limited> {
 }
 
 /** Without scripts another type is a step of its own: the form comes back with the fields of the type, nothing lost. */
-function showType(form: string, submission: Submission<unknown, string[], unknown>) {
+function showType(
+  context: AppLoadContext | undefined,
+  form: string,
+  submission: Submission<unknown, string[], unknown>,
+) {
+  if (context) context.givenBack = form;
   const { payload } = submission;
   const type = typeof payload.type === "string" ? payload.type : "";
   const was = typeof payload.shownType === "string" ? payload.shownType : type;
@@ -175,14 +180,14 @@ function saved(domain: string, { about, how, warnings, job }: Saved) {
 function explain({ field, message, isUnknown, reason, job }: DnsRefusal, carry: Record<string, string>) {
   if (isUnknown) {
     const text = "The list shows it if it has arrived. Pressing again does not make a second one.";
-    return { title: message, message: text, carry: { ...carry, unsure: "1", ...(job && { job }) }, status: 502 };
+    return { title: message, message: text, carry: { ...carry, unsure: "1", ...(job && { job }) }, status: 503 };
   }
   const ours = reason === "down" || reason === "not-let-in" || reason === "busy";
   if (field) return { fieldErrors: { [field]: [message] }, status: 409 };
   return {
     title: SAVE_FAILED,
     message: message === SAVE_FAILED ? "Please try again." : message,
-    status: ours ? 502 : 409,
+    status: ours ? 503 : 409,
   };
 }
 

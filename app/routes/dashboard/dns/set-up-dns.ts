@@ -4,7 +4,7 @@ import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { setZone } from "#app/gateways/domains.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, refuse, statusOf } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
@@ -40,16 +40,16 @@ export async function setUpDns(args: ActionFunctionArgs) {
   if (!made.ok) {
     if (made.code === ZONE_EXISTS || made.isUnknown) {
       const isTold = await tellAgency(account, domain, made.isUnknown ? "lost" : "exists");
-      return refuse({ ...refused, message: isTold ? TOLD : NOT_TOLD, status: 409 });
+      return refuse({ ...refused, message: isTold ? TOLD : NOT_TOLD, status: made.isUnknown ? 503 : 409 });
     }
-    return refuse({ ...refused, message: made.message, status: 502 });
+    return refuse({ ...refused, message: made.message, status: statusOf(made) });
   }
   const { id, nameServers } = made.value;
   const kept = await setZone({ userId: account.id, domainId: domain.id, zoneId: id });
   // Another press of the same button has kept it a moment before.
   if (!kept.ok && kept.status !== 409) {
     log.error({ zone: id, reason: kept.message }, "a zone was made and not kept");
-    return refuse({ ...refused, message: "Please press the button again in a minute.", status: 502 });
+    return refuse({ ...refused, message: "Please press the button again in a minute.", status: 503 });
   }
   return done(domain.name, nameServers);
 }
