@@ -4,7 +4,11 @@ import { signedCookie } from "./signed-cookie.server.ts";
 
 const cookie = signedCookie("notice", 600);
 
-/** Reads the notice and takes it away, so that it is shown once. Needs the server's own context to clear the cookie. */
+/**
+ * Reads the notice and takes it away, so that it is shown once. Needs the server's own context to clear the cookie.
+ * A form that an action has just given back wins over it: the notice is for the next page then. One about that very form is
+ * dropped, because it would be read as what became of this try. Source: docs/product.md, "Forms".
+ */
 export async function takeNotice(
   request: Request,
   context: AppLoadContext | undefined,
@@ -12,8 +16,11 @@ export async function takeNotice(
   const header = request.headers.get("Cookie");
   const isPrefetch = request.headers.has("Sec-Purpose") || request.headers.has("Purpose");
   if (!header?.includes("notice=") || isPrefetch) return undefined;
+  const notice = noticeSchema.safeParse(await cookie.parse(header)).data;
+  const given = context?.givenBack;
+  if (given !== undefined && notice !== undefined && notice.about !== given) return undefined;
   context?.appendCookie?.(await cookie.serialize("", { maxAge: 0 }));
-  return noticeSchema.safeParse(await cookie.parse(header)).data;
+  return given === undefined ? notice : undefined;
 }
 
 /** A 303 to a page of ours that will show the notice. */
