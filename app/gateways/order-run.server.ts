@@ -7,6 +7,7 @@ import type { OrderOutcome } from "#app/model/order-outcome.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
 import { type ClaimedOrder, claimOrder, settleOrder, sumOtherOrders } from "./order-claims.server.ts";
 import { askProvider, enterOrder } from "./order-provider.server.ts";
+import { cleanMessage } from "./upstream/reply.server.ts";
 
 type Settings = {
   /** The names whose orders are carried out at once; null for none. */
@@ -71,15 +72,18 @@ async function run(order: ClaimedOrder, now: Date): Promise<OrderOutcome> {
   return { kind: "done", left };
 }
 
-async function refused({ id }: ClaimedOrder, { status, message, isUnknown }: Refusal): Promise<OrderOutcome> {
+async function refused({ id }: ClaimedOrder, refusal: Refusal): Promise<OrderOutcome> {
+  const { status, message, isUnknown, fields } = refusal;
   if (isUnknown) return { kind: "unknown", why: "the provider's answer was lost" };
   if (wasTurnedAway(status)) {
     const isBack = await settleOrder(id, { status: "requested" });
     return { kind: "review", why: `${message.replace(/\.$/, "")}${isBack ? "" : " (it is marked processing)"}` };
   }
-  const isNoted = await settleOrder(id, { status: "failed", reason: message });
+  // Where it names fields its message says no more than that they are wrong.
+  const reason = fields ? cleanMessage(fields.map((field) => field.message).join(" ")) : message;
+  const isNoted = await settleOrder(id, { status: "failed", reason });
   if (!isNoted) log.error({ order: id }, "order refused, and not marked failed");
-  return { kind: "failed", reason: message };
+  return { kind: "failed", reason, ...(fields && { fields }) };
 }
 
 /** It never got there (0), or the provider did not let us in or had enough of us: that says nothing about the order. */

@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import type { FieldRefusal } from "./answer.ts";
 import { HOSTING_MONTHS, MAX_YEARS, type Offer, type OrderKind } from "./order.ts";
 
 const CODE = "Type the code that your present provider gave you.";
@@ -30,6 +31,24 @@ export function orderSchema({ kind, choices }: Pick<Offer, "kind" | "choices">) 
     authCode: kind === "transfer" ? authCode : z.undefined({ error: "No code is needed here." }).optional(),
   });
 }
+
+/**
+ * The field of the form that a provider's refusal is about, by the name that the provider has for it; undefined when it is
+ * about none, or about another one as well. Source: GoDaddy's Domains API v1, "ErrorField".
+ */
+export function fieldRefused({ kind, choices }: Pick<Offer, "kind" | "choices">, fields: readonly FieldRefusal[] = []) {
+  const names = new Set(fields.map(({ path }) => FIELDS.get(path.split(".").at(-1) ?? "")));
+  const [name] = names;
+  if (names.size !== 1 || (name === "choice" ? choices.length < 2 : kind !== "transfer")) return undefined;
+  return name;
+}
+
+const FIELDS = new Map<string, "choice" | "authCode">([
+  ["authCode", "authCode"],
+  ["period", "choice"],
+  ["years", "choice"],
+  ["planId", "choice"],
+]);
 
 type Taken = { choice: string; authCode?: string | undefined };
 

@@ -1,6 +1,8 @@
+import type { FieldRefusal } from "./answer.ts";
+
 /**
  * How carrying out an order went (docs/product.md, "Orders"). `why` and `left` are for the agency, `reason` is what the
- * provider said and may be shown to the customer.
+ * provider said and may be shown to the customer, `fields` what it said it of.
  */
 export type OrderOutcome =
   /** Nothing was asked of a provider: a person carries it out. */
@@ -9,7 +11,7 @@ export type OrderOutcome =
   | { kind: "elsewhere" }
   /** The provider did it. `left`: what a person has to do by hand all the same. */
   | { kind: "done"; left?: string }
-  | { kind: "failed"; reason: string }
+  | { kind: "failed"; reason: string; fields?: readonly FieldRefusal[] }
   /** Nobody knows whether the provider did it, and it is not asked again. */
   | { kind: "unknown"; why: string };
 

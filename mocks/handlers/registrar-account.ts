@@ -62,7 +62,12 @@ export const registrarAccountHandlers = [
       ({ domain }) => domain,
       "Transfer",
       ({ domain, authCode, period = 1 }) => {
-        if (authCode === "wrong") return refuse(422, "INVALID_AUTH_CODE", "The authorization code is not valid");
+        if (authCode === "wrong") {
+          const about = { path: "authCode", code: "INVALID", message: "The authorization code is not valid" };
+          return refuse(422, "INVALID_BODY", "Request body doesn't fulfill schema, see details in `fields`", {
+            fields: [about],
+          });
+        }
         account.domains.set(domain, period);
         return bought(domain, period);
       },

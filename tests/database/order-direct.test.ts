@@ -61,11 +61,11 @@ describe("in the sandbox, for a name that begins with direct-", () => {
     expect(inOutbox("contact")).toHaveLength(2);
   });
 
-  test("a refusal comes back at the form, the code does not, and the list keeps the reason", async () => {
+  test("a refusal comes back at its field, the code does not, and the list keeps the reason", async () => {
     const refused = await place(first, "transfer", "direct-duka.org", { authCode: "wrong" });
-    expect(refused.status).toBe(502);
+    expect(refused.status).toBe(400);
     const said = "The provider refused it: The authorization code is not valid. Nothing was charged.";
-    expect(JSON.stringify(refused.data)).toContain(said);
+    expect(refused.data).toMatchObject({ result: { error: { authCode: [said] } } });
     expect(JSON.stringify(refused.data)).not.toContain('"wrong"');
     expect((await listed()).orders).toMatchObject([
       { status: "failed", reason: "The authorization code is not valid" },

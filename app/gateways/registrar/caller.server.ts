@@ -19,8 +19,8 @@ export type RegistrarCaller = ReturnType<typeof createRegistrarCaller>;
 
 /**
  * Calls the domain provider for one account: domains, orders, records, certificates, hosting. A refusal has the provider's
- * own words, or 'HTTP error! status: N', and its `code`; when it does not let us in its words are for us, and ours are
- * given. An order that met a failure of the provider (5xx) is unknown. Source: GoDaddy's Domains API v1, "Error responses".
+ * own words, or 'HTTP error! status: N', its `code` and `fields`; when it does not let us in its words are for us, and ours
+ * are given. An order that met a failure of the provider (5xx) is unknown. Source: GoDaddy's Domains API v1, "Error responses".
  */
 export function createRegistrarCaller({ url, headers, ...options }: RegistrarOptions) {
   return async <T>({ idempotencyKey, ...call }: RegistrarCall<T>): Promise<Answer<T>> => {
@@ -41,7 +41,12 @@ export function createRegistrarCaller({ url, headers, ...options }: RegistrarOpt
   };
 }
 
-const errorSchema = z.object({ code: z.string().regex(/^[A-Z][A-Z_]+$/), message: z.string().optional() });
+const fieldSchema = z.object({ path: z.string(), message: z.string().min(1) });
+const errorSchema = z.object({
+  code: z.string().regex(/^[A-Z][A-Z_]+$/),
+  message: z.string().optional(),
+  fields: listOf(fieldSchema).optional().catch(undefined),
+});
 
 /** `{code, message, fields[]}`; a 429 adds `retryAfterSec`. No success has such a code. */
 function readError(body: unknown): SaidRefusal | undefined {

@@ -74,13 +74,18 @@ function refused<T>(call: UpstreamCall<T>, { status, headers }: Response, reply:
 }
 
 function worded(
-  { message, code, status }: SaidRefusal,
+  { message, code, status, fields = [] }: SaidRefusal,
   httpStatus: number,
   fallback: string,
   isUnknown = false,
 ): Refusal {
   const words = cleanMessage(message ?? "") || cleanMessage(fallback) || `HTTP error! status: ${httpStatus}`;
-  return { ...refusal(status ?? httpStatus, words, isUnknown), ...(code !== undefined && { code }) };
+  const said = fields.map((field) => ({ ...field, message: cleanMessage(field.message) }));
+  return {
+    ...refusal(status ?? httpStatus, words, isUnknown),
+    ...(code !== undefined && { code }),
+    ...(said.length > 0 && { fields: said }),
+  };
 }
 
 function isWrite(call: { method: string }): boolean {

@@ -1,9 +1,14 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod/v4";
-import type { Refusal } from "#app/model/answer.ts";
+import type { FieldRefusal, Refusal } from "#app/model/answer.ts";
 
 /** What a reply says about a failure. `status` stands in for the HTTP status where that one says too little. */
-export type SaidRefusal = { message?: string | undefined; code?: string | undefined; status?: number | undefined };
+export type SaidRefusal = {
+  message?: string | undefined;
+  code?: string | undefined;
+  status?: number | undefined;
+  fields?: readonly FieldRefusal[] | undefined;
+};
 
 /** A call to a provider, as `requestJson` takes it. */
 export type UpstreamCall<T> = {

@@ -7,7 +7,7 @@ import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { isOrderKind, type OrderKind } from "#app/model/order.ts";
-import { orderSchema, payloadOf } from "#app/model/order-form.ts";
+import { fieldRefused, orderSchema, payloadOf } from "#app/model/order-form.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
 import { ORDER_FORM } from "#app/ui/order-form.tsx";
 import { findOffer, nameIn } from "./find-offer.ts";
@@ -60,11 +60,15 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   if (!made.ok && made.status === 429) {
     return refuse({ ...refused, message: made.message, status: 429, retryAfterSeconds: secondsToMidnight(new Date()) });
   }
-  if (!made.ok) return refuse({ ...refused, message: made.isUnknown ? MAYBE : made.message, status: 502 });
+  if (!made.ok) return refuse({ ...refused, message: made.isUnknown ? MAYBE : made.message, status: 503 });
   const { order, isNew } = made.value;
   const outcome = isNew ? await orderRun.carryOut(order) : ELSEWHERE;
   await sendOrderNotice(order, { account, detail: detailOf(kind, choice), outcome });
-  if (outcome.kind === "failed") return refuse({ ...refused, message: refusedWords(outcome.reason), status: 502 });
+  if (outcome.kind === "failed") {
+    const message = refusedWords(outcome.reason);
+    const field = fieldRefused(offer, outcome.fields);
+    return refuse({ ...refused, ...(field ? { fieldErrors: { [field]: [message] } } : { message }) });
+  }
   return redirectWithNotice("/dashboard/orders", { about: ORDER_FORM, ...orderedWords(kind, outcome) });
 }
 
