@@ -54,7 +54,7 @@ export async function answerAsWorker(request: Request, { kind, refuse }: Worker)
   if (fault === "timeout") return neverAnswer(request);
   await waitAs(fault);
   if (sent.has(key)) return HttpResponse.json({ success: true });
-  if (!isProven && !spendToken(body.turnstileToken)) {
+  if (!isProven && (!spendToken(body.turnstileToken) || fault === "captcha")) {
     return HttpResponse.json({ error: "Turnstile did not accept the token" }, { status: 403 });
   }
   if (fault === "fail") return HttpResponse.json({ error: "The mail server is not answering." }, { status: 500 });

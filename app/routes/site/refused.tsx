@@ -1,10 +1,13 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { FailurePage } from "#app/ui/failure-page.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Not accepted", description: "This request was not accepted.", isHidden: true });
+const REFUSED = { title: "Not accepted", description: "This request was not accepted.", isHidden: true };
+const NO_PAGE = { title: "Not Found", description: "There is no page at this address.", isHidden: true };
+
+export const meta: MetaFunction = ({ matches, error }) =>
+  pageMeta(matches, isRouteErrorResponse(error) && error.status === 404 ? NO_PAGE : REFUSED);
 
 /** Where the server sends what its guard refused, so that a refusal has the site's frame. Nobody else finds a page here. */
 export function loader({ context }: LoaderFunctionArgs) {
