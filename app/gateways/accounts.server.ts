@@ -115,7 +115,9 @@ async function outcomeOf(call: Promise<{ error: AuthError | null }>): Promise<An
   const notMailed = reply?.error && mailRefusalOf(reply.error);
   if (notMailed) return notMailed;
   if (reply === undefined || (reply.error && isOutage(reply.error))) return refusal(0, UNREACHABLE, true);
-  return reply.error ? refusal(reply.error.status ?? 400, wordsOf(reply.error)) : answer(null);
+  if (!reply.error) return answer(null);
+  const { status = 400, code } = reply.error;
+  return { ...refusal(status, wordsOf(reply.error)), ...(code !== undefined && { code }) };
 }
 
 /** To an address that is known already, or was written to a moment ago, services answer 422 or 429. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import * as logout from "#app/routes/account/logout.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
 import * as dashboard from "#app/routes/dashboard/overview.tsx";
@@ -51,6 +51,45 @@ describe("/profile", () => {
     expect(await whoIs(browser)).toMatchObject({ kind: "known" });
     expect(await whoIs(other)).toMatchObject({ kind: "nobody" });
     expect(await signIn(newBrowser(), email, "second password")).toMatchObject({ ok: true });
+  });
+
+  const CHANGE = { currentPassword: PASSWORD, newPassword: "second password" };
+
+  test("pressed twice, or sent again after the answer was lost, the password is changed and that is said", async () => {
+    const { browser, email } = await newCustomer();
+    const both = await Promise.all([save(browser, CHANGE), save(browser, CHANGE)]);
+    expect([...both, await save(browser, CHANGE)].map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await whoIs(browser)).toMatchObject({ kind: "known" });
+    expect(await signIn(newBrowser(), email, CHANGE.newPassword)).toMatchObject({ ok: true });
+  });
+
+  test("a change that the auth service made and did not confirm is no failure, and pressing again tells so", async () => {
+    const { browser, email } = await newCustomer();
+    const other = newBrowser();
+    await signIn(other, email);
+    const real = database.endpoint.fetch;
+    vi.spyOn(database.endpoint, "fetch").mockImplementation(async (input, init) => {
+      const reply = await real(input, init);
+      return init?.method === "PUT" ? new Response("", { status: 504 }) : reply;
+    });
+    const lost = await save(browser, { ...CHANGE, name: "N." });
+    expect(lost).toMatchObject({ status: 503, text: expect.stringContaining("We could not confirm it") });
+    expect(lost.text).not.toMatch(/incorrect|should be different/);
+    vi.restoreAllMocks();
+    expect(await save(browser, { ...CHANGE, name: "N." })).toMatchObject({ status: 303 });
+    expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { name: "N." } });
+    expect(await whoIs(other)).toMatchObject({ kind: "nobody" });
+    expect(await signIn(newBrowser(), email, CHANGE.newPassword)).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    [{ currentPassword: "wrong", newPassword: "second password" }, "currentPassword"],
+    [{ currentPassword: PASSWORD, newPassword: PASSWORD }, "newPassword"],
+    [{ currentPassword: PASSWORD, newPassword: "1234567" }, "newPassword"],
+  ])("%j is refused at its field", async (fields, field) => {
+    const { browser } = await newCustomer();
+    const { status, text } = await save(browser, fields);
+    expect([status, Object.keys(JSON.parse(text).result.error)]).toEqual([400, [field]]);
   });
 
   test.each([

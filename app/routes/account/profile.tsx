@@ -6,12 +6,13 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { checkPassword, endSession, updateAccount } from "#app/gateways/accounts.server.ts";
+import { endSession, updateAccount } from "#app/gateways/accounts.server.ts";
+import { placed, SAME_PASSWORD } from "#app/http/account-refusal.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { findPassword } from "#app/http/own-password.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
-import { mayTry, noteFailure, noteSuccess } from "#app/http/sign-in-limits.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { log } from "#app/log.server.ts";
 import { profileSchema } from "#app/model/account-forms.ts";
@@ -40,28 +41,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(refused);
 
   const { name = "", currentPassword, newPassword } = submission.value;
-  const password = currentPassword && newPassword ? newPassword : undefined;
-  if (currentPassword && password !== undefined) {
-    const { email } = account;
-    const attempt = { email, address: context?.address, device: `session ${account.id}` };
-    const allowed = await mayTry(attempt);
-    if (!allowed.ok) {
-      return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: allowed.retryAfterSeconds });
-    }
-    const proved = await checkPassword({ email, password: currentPassword }, context?.address);
-    if (!proved.ok && proved.isUnknown) return refuse({ ...refused, message: FAILED, status: 502 });
-    if (!proved.ok) {
-      await noteFailure(attempt);
-      return refuse({ ...refused, message: "Current password is incorrect" });
-    }
-    await noteSuccess(attempt);
+  const typed = currentPassword && newPassword ? { current: currentPassword, wanted: newPassword } : undefined;
+  const found = typed && (await findPassword(account, typed, context));
+  if (found?.kind === "wait") {
+    return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }
-  const changes = { name: name === (account.name ?? "") ? undefined : name, password };
+  if (found?.kind === "lost") return refuse({ ...refused, message: FAILED, status: 503 });
+  if (found?.kind === "none") {
+    return refuse({ ...refused, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
+  }
+  const changes = {
+    name: name === (account.name ?? "") ? undefined : name,
+    password: found?.kind === "current" ? newPassword : undefined,
+  };
   if (changes.name !== undefined || changes.password !== undefined) {
     const saved = await updateAccount(supabase, changes);
-    if (!saved.ok) return refuse({ ...refused, message: saved.isUnknown ? FAILED : saved.message || FAILED });
+    if (!saved.ok && saved.isUnknown) return refuse({ ...refused, ...LOST, status: 503 });
+    // Two presses may find the old one, and then one of them the new one.
+    const isDone = !saved.ok && saved.code === SAME_PASSWORD && currentPassword !== newPassword;
+    if (!saved.ok && !isDone) return refuse({ ...refused, ...placed(saved, { password: "newPassword" }) });
   }
-  if (password !== undefined) {
+  if (found) {
     const ended = await endSession(supabase, "others");
     if (!ended.ok) log.warn({ reason: ended.message }, "other sessions not ended");
   }
@@ -72,6 +72,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 const FAILED = "Failed to update profile";
+const LOST = {
+  title: "We could not confirm it",
+  message:
+    "Your changes may have been saved all the same. Type your passwords again and press Save: nothing is done twice.",
+};
 const TOO_OFTEN = "That was not your current password several times. Please wait a moment, then try again.";
 
 export default function ProfilePage() {

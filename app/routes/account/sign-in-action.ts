@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { findAccount, signIn } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
+import { placed } from "#app/http/account-refusal.server.ts";
 import { checkHuman } from "#app/http/bot-check.server.ts";
 import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
 import { type Draft, openDraft } from "#app/http/draft.server.ts";
@@ -49,7 +50,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const done = await signIn(supabase, { email, password });
   if (!done.ok) {
     if (WRONG_CREDENTIALS.test(done.message)) await noteFailure(attempt);
-    return refuse({ ...refused, message: done.message, status: done.isUnknown ? 502 : 400 });
+    return refuse({ ...refused, ...placed(done, { email: "email" }) });
   }
   await Promise.all([noteSuccess(attempt), rememberDevice(context, email)]);
   const draft = await openOwnDraft(submission.payload.draft, supabase);

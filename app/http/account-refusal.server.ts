@@ -1,0 +1,27 @@
+import type { Refusal } from "#app/model/answer.ts";
+import { statusOf } from "./form.server.ts";
+
+/** The auth service's code when a new password is the one that is in force. */
+export const SAME_PASSWORD = "same_password";
+
+/** Which field of a form the auth service's codes are about (Supabase Auth, "Error codes"). */
+const FIELDS = new Map([
+  ["weak_password", "password"],
+  [SAME_PASSWORD, "password"],
+  ["email_address_invalid", "email"],
+  ["email_address_not_authorized", "email"],
+  ["validation_failed", "email"],
+]);
+
+/**
+ * How a refusal of the auth service stands in a form: at the field that it is about, else over the form. `fields` are the
+ * names that the form has for them; one that it does not have is none.
+ */
+export function placed(refused: Refusal, fields: { email?: string; password?: string }) {
+  const { message } = refused;
+  const about = FIELDS.get(refused.code ?? "");
+  // One code for all that has no form: only the words tell which field.
+  const isPassword = about === "password" || (about === "email" && /password/i.test(message));
+  const field = about && fields[isPassword ? "password" : "email"];
+  return { status: statusOf(refused), ...(field ? { fieldErrors: { [field]: [message] } } : { message }) };
+}

@@ -1,0 +1,39 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { checkPassword } from "#app/gateways/accounts.server.ts";
+import type { Account } from "#app/model/account.ts";
+import type { Refusal } from "#app/model/answer.ts";
+import { mayTry, noteFailure, noteSuccess } from "./sign-in-limits.server.ts";
+
+type Typed = { current?: string | undefined; wanted: string };
+/** "current": they know it. "wanted": the new one is in force already. "none": it is neither. */
+type Known =
+  | { kind: "current" | "wanted" | "none" }
+  | { kind: "wait"; seconds: number }
+  | { kind: "lost"; why: Refusal };
+
+/**
+ * Which of the passwords that a form brought is the account's now. The new one is when the same form came before: it was
+ * pressed twice, or its answer was lost. The auth service is asked, and nothing is kept: what tells whether a password is
+ * the same would tell a thief of our database as well. Counted like a try to sign in.
+ */
+export async function findPassword(
+  account: Account,
+  typed: Typed,
+  context: AppLoadContext | undefined,
+): Promise<Known> {
+  const { email, id } = account;
+  const attempt = { email, address: context?.address, device: `session ${id}` };
+  const allowed = await mayTry(attempt);
+  if (!allowed.ok) return { kind: "wait", seconds: allowed.retryAfterSeconds };
+  for (const kind of ["current", "wanted"] as const) {
+    const password = typed[kind];
+    if (password === undefined) continue;
+    const checked = await checkPassword({ email, password }, context?.address);
+    if (!checked.ok && checked.isUnknown) return { kind: "lost", why: checked };
+    if (!checked.ok) continue;
+    await noteSuccess(attempt);
+    return { kind };
+  }
+  await noteFailure(attempt);
+  return { kind: "none" };
+}
