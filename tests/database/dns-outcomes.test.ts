@@ -4,7 +4,7 @@ import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, type Fields, formOf, idOf, load, newRecord, post, stored } from "./dns-pages.ts";
 
-const UNSURE = { status: 502, title: undefined };
+const UNSURE = { status: 503, title: undefined };
 
 type Line = {
   id: string;
