@@ -11,7 +11,8 @@ const STALE_MS = 60_000;
 const STARTED_AT = Date.now();
 
 export type Claim<T> =
-  | { kind: "ours"; attempt: number }
+  /** `isRetry`: somebody has begun it before and its answer was lost. */
+  | { kind: "ours"; attempt: number; isRetry: boolean }
   | { kind: "settled"; outcome: Answer<T> }
   /** Somebody else is at it, or was just now: ask again. */
   | { kind: "busy" };
@@ -21,7 +22,7 @@ export type Claim<T> =
  * exactly one gets "ours". Throws when the database does not answer.
  */
 export async function claimSubmission<T>(
-  { key, form, owner }: { key: string; form: string; owner: string },
+  { key, form, owner, replayMs = REPLAY_MS }: { key: string; form: string; owner: string; replayMs?: number },
   { hasWaited }: { hasWaited: boolean },
 ): Promise<Claim<T>> {
   const table = await submissions();
@@ -31,7 +32,7 @@ export async function claimSubmission<T>(
       .upsert({ key, form, owner, started_at: now.toISOString() }, { onConflict: "key", ignoreDuplicates: true })
       .select("attempt"),
   );
-  if (inserted.length > 0) return { kind: "ours", attempt: 1 };
+  if (inserted.length > 0) return { kind: "ours", attempt: 1, isRetry: false };
 
   const [seen] = z
     .array(
@@ -50,7 +51,7 @@ export async function claimSubmission<T>(
   const isStale = age >= STALE_MS || (env.supabase === null && seen.started_at.getTime() < STARTED_AT);
   if (seen.state === "running" && !isStale) return { kind: "busy" };
   // A lost answer is tried again by the next one who sends, but those who waited for it share it.
-  const isShared = seen.state === "done" ? age < REPLAY_MS : seen.state === "unknown" && hasWaited;
+  const isShared = seen.state === "done" ? age < replayMs : seen.state === "unknown" && hasWaited;
   if (isShared && seen.result) return { kind: "settled", outcome: seen.result };
 
   const attempt = seen.attempt + 1;
@@ -61,7 +62,7 @@ export async function claimSubmission<T>(
       .eq("attempt", seen.attempt)
       .select("attempt"),
   );
-  return taken.length > 0 ? { kind: "ours", attempt } : { kind: "busy" };
+  return taken.length > 0 ? { kind: "ours", attempt, isRetry: seen.state !== "done" } : { kind: "busy" };
 }
 
 /** Writes down how it ended. A refusal leaves no trace: the same thing may be sent again at once. */

@@ -60,13 +60,14 @@ test("a refusal is passed on, forgotten, and can be sent again at once", async (
 
 test("a lost answer is passed on and carried out again with the same key", async () => {
   const lost = refusal(0, "No answer came.", true);
-  const first = vi.fn(async (_key: string) => lost);
-  const second = vi.fn(async (_key: string) => answer(null));
+  const first = vi.fn(async (_key: string, _isRetry: boolean) => lost);
+  const second = vi.fn(async (_key: string, _isRetry: boolean) => answer(null));
   expect(await sendOnce(message, first)).toEqual(lost);
   expect(await states()).toEqual(["unknown"]);
   expect(await sendOnce(message, second)).toEqual(answer(null));
-  expect(first.mock.calls[0]?.[0]).toMatch(/^[0-9a-f]{64}$/);
-  expect(second.mock.calls).toEqual(first.mock.calls);
+  const [[key] = []] = first.mock.calls;
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect([first.mock.calls, second.mock.calls]).toEqual([[[key, false]], [[key, true]]]);
   expect(await states()).toEqual(["done"]);
 });
 

@@ -14,37 +14,39 @@ export type Submission = {
   owner: string;
   /** What was typed, field by field. */
   body: Record<string, string | number | boolean | null | undefined>;
+  /** For how long a success is the answer to the same again, in ms; a day when left out. */
+  replayMs?: number;
 };
 
 /**
  * Carries out a submission once, however often the same one arrives (docs/product.md, "Sent once"). `work` gets a key
  * of 64 hex digits to hand on as idempotency key. For 24 hours a repeat of a success gets that success again, as JSON
  * carries it; one that comes while the first is under way waits up to 8 s for its outcome. After a refusal, or when the
- * answer was lost, a repeat is carried out again under the same key. Without the database the work is done all the
- * same: a lost message is worse than a double one. Throws only what `work` throws.
+ * answer was lost, a repeat is carried out again under the same key; `isRetry` says that an answer was lost before. Without
+ * the database the work is done all the same: a lost message is worse than a double one. Throws only what `work` throws.
  */
 export async function sendOnce<T>(
   submission: Submission,
-  work: (key: string) => Promise<Answer<T>>,
+  work: (key: string, isRetry: boolean) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   const key = fingerprint(submission);
   let claim: Claim<T>;
   try {
-    claim = await claimOrWait<T>({ key, form: submission.form, owner: submission.owner });
+    claim = await claimOrWait<T>({ ...submission, key });
   } catch (error) {
     log.warn({ form: submission.form, reason: reasonOf(error) }, "submission not recorded");
-    return work(key);
+    return work(key, false);
   }
   if (claim.kind === "settled") return claim.outcome;
   if (claim.kind === "busy") return refusal(409, "This is still being sent. Please wait a moment, then try again.");
 
-  const { attempt } = claim;
+  const { attempt, isRetry } = claim;
   const settle = (outcome: Answer<T>) =>
     settleSubmission(key, attempt, outcome).catch((error: unknown) =>
       log.warn({ form: submission.form, reason: reasonOf(error) }, "submission not settled"),
     );
   try {
-    const outcome = await work(key);
+    const outcome = await work(key, isRetry);
     await settle(outcome);
     return outcome;
   } catch (error) {
@@ -53,7 +55,7 @@ export async function sendOnce<T>(
   }
 }
 
-async function claimOrWait<T>(row: { key: string; form: string; owner: string }): Promise<Claim<T>> {
+async function claimOrWait<T>(row: Submission & { key: string }): Promise<Claim<T>> {
   const deadline = Date.now() + WAIT_MS;
   let claim = await claimSubmission<T>(row, { hasWaited: false });
   while (claim.kind === "busy" && Date.now() < deadline) {

@@ -18,10 +18,11 @@ const FIELDS = new Map([
  * names that the form has for them; one that it does not have is none.
  */
 export function placed(refused: Refusal, fields: { email?: string; password?: string }) {
-  const { message } = refused;
+  const { message, retryAfterSeconds } = refused;
   const about = FIELDS.get(refused.code ?? "");
   // One code for all that has no form: only the words tell which field.
   const isPassword = about === "password" || (about === "email" && /password/i.test(message));
   const field = about && fields[isPassword ? "password" : "email"];
-  return { status: statusOf(refused), ...(field ? { fieldErrors: { [field]: [message] } } : { message }) };
+  const at = { status: statusOf(refused), retryAfterSeconds };
+  return { ...at, ...(field ? { fieldErrors: { [field]: [message] } } : { message }) };
 }

@@ -92,12 +92,6 @@ export async function sendSignUp<T extends "sent" | "nothing">(
   return sent;
 }
 
-/** The status of a form's page when its mail was refused. */
-export function statusOfMail({ status, isUnknown }: { status: number; isUnknown?: boolean }): number {
-  if (isUnknown) return 502;
-  return [409, 429, 503].includes(status) ? status : 400;
-}
-
 /** Counts a mail that was asked for without a token. */
 export async function noteAsked(context: AppLoadContext | undefined): Promise<void> {
   await Promise.all([take("mailsFromAddress", context?.address), take("mailsInAll", undefined)]);

@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { emailOnlySchema } from "#app/model/account-forms.ts";
 import type { Answer } from "#app/model/answer.ts";
+import { placed } from "./account-refusal.server.ts";
 import { readForm, refuse } from "./form.server.ts";
 import { askIfTrapped, askUnlessAnswered } from "./human-check.server.ts";
-import { mustAnswerForMail, statusOfMail } from "./mail-quota.server.ts";
+import { findOwnSuccess } from "./mail-form.server.ts";
+import { mustAnswerForMail } from "./mail-quota.server.ts";
 import { redirectWithNotice } from "./notice.server.ts";
 import { type LinkForm, mustAnswerForLink, refusalForLink, sendLink } from "./recovery-quota.server.ts";
 
@@ -13,6 +16,14 @@ type MailRequest = {
   path: string;
   send: (email: string, address: string | undefined) => Promise<Answer<null>>;
 };
+
+/** For so long whoever asks again means the mail that is on its way: another one would take the worth of its link. */
+const SAME_MAIL_MS = 5 * 60_000;
+
+/** A form's mail to an address, by which the same press is known again. */
+function linkSending(form: LinkForm, email: string) {
+  return { form, owner: "anonymous", body: { email: email.toLowerCase() }, replayMs: SAME_MAIL_MS };
+}
 
 /**
  * The action of a form that asks for an e-mail address and has a mail sent to it. Its reply is the same for every address:
@@ -24,18 +35,19 @@ export async function sendMailTo({ request, context }: ActionFunctionArgs, { for
   if (submission.status !== "success") return refuse(refused);
   const { email } = submission.value;
   const enough = await refusalForLink(form, email);
-  if (enough) return refuse({ ...refused, ...enough });
+  const sending = linkSending(form, email);
+  if (enough) return (await findOwnSuccess(enough, () => sending)) ? told() : refuse({ ...refused, ...enough });
   const mustAnswer = (await mustAnswerForMail(context)) || (await mustAnswerForLink(email));
   const question = mustAnswer ? askUnlessAnswered(submission) : askIfTrapped(submission);
   if (question) return refuse({ ...refused, question });
-  const sent = await sendLink({ form, email, context }, () => send(email, context?.address));
-  if (!sent.ok) {
-    const { message, retryAfterSeconds } = sent;
-    return refuse({ ...refused, message, retryAfterSeconds, status: statusOfMail(sent) });
+  const sent = await sendOnce(sending, () => sendLink({ form, email, context }, () => send(email, context?.address)));
+  return sent.ok ? told() : refuse({ ...refused, ...placed(sent, { email: "email" }) });
+
+  function told() {
+    return redirectWithNotice(path, {
+      about: form,
+      title: "Check your e-mail",
+      text: `If there is an account for ${email} that needs it, a mail with a link is on its way.`,
+    });
   }
-  return redirectWithNotice(path, {
-    about: form,
-    title: "Check your e-mail",
-    text: `If there is an account for ${email} that needs it, a mail with a link is on its way.`,
-  });
 }

@@ -56,6 +56,9 @@ describe("/auth/confirm", () => {
   });
 });
 
+/** As if what was sent so far had been sent six minutes ago: the same again is another wish then. */
+const minutesLater = () => database.query("update submissions set started_at = started_at - interval '6 minutes'");
+
 describe("/login/forgot and /login/reset", () => {
   test("a link from the mail leads to a new password, and the old one and other devices are out", async () => {
     const { browser: other, email } = await newCustomer();
@@ -86,7 +89,10 @@ describe("/login/forgot and /login/reset", () => {
   test("an unknown address gets the same answer, and nobody gets more than three mails an hour", async () => {
     const { email } = await newCustomer();
     for (const address of [newEmail(), email]) {
-      const ask = () => outcome(forgot.action(newBrowser().visit("/login/forgot", { email: address, website_2: "" })));
+      const ask = async () => {
+        await minutesLater();
+        return outcome(forgot.action(newBrowser().visit("/login/forgot", { email: address, website_2: "" })));
+      };
       const first = [await ask(), await ask(), await ask()];
       expect(first).toEqual(Array(3).fill({ status: 303, to: "/login/forgot", text: "" }));
       expect(await ask()).toMatchObject({ status: 429, text: expect.stringContaining("try again in 60 minutes") });
@@ -141,22 +147,26 @@ describe("/login/forgot and /login/reset", () => {
   });
 
   const ASKERS = process.env.LONG === "1" ? 1000 : 50;
-  test(`${ASKERS} who ask at once for one address get it three mails`, async () => {
+  test(`${ASKERS} who ask at once for one address get it one mail, and its link works`, async () => {
     const { email } = await newCustomer();
     mails.length = 0;
     const ask = () => outcome(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
     const statuses = (await Promise.all(Array.from({ length: ASKERS }, ask))).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 303)).toHaveLength(3);
-    expect(new Set(statuses)).toEqual(new Set([303, 429]));
+    expect(new Set(statuses)).toEqual(new Set([303]));
     await settled();
-    expect(mails.filter(({ to }) => to === email)).toHaveLength(3);
+    expect(mails.map(({ to }) => to)).toEqual([email]);
+    expect(await outcome(confirm.action(newBrowser().visit("/auth/confirm", linkIn(mails[0]))))).toMatchObject({
+      to: "/login/reset",
+    });
   }, 120_000);
 
   test("re-sending counts the mails of both forms, and takes none from recovery", async () => {
     const email = newEmail();
     await accounts.signUp({ name: "Njeri", email, password: PASSWORD });
-    const ask = async (route: typeof forgot | typeof resend, path: string) =>
-      (await outcome(route.action(newBrowser().visit(path, { email, website_2: "" })))).status;
+    const ask = async (route: typeof forgot | typeof resend, path: string) => {
+      await minutesLater();
+      return (await outcome(route.action(newBrowser().visit(path, { email, website_2: "" })))).status;
+    };
     expect(await ask(resend, "/login/resend")).toBe(303);
     expect(await ask(forgot, "/login/forgot")).toBe(303);
     expect(await ask(resend, "/login/resend")).toBe(303);

@@ -98,7 +98,7 @@ describe("creating an account", () => {
       () => new Response("", { status: 503 }),
       () => signUp(),
     );
-    expect(reply.status).toBe(502);
+    expect(reply.status).toBe(503);
     expect(wordsOf(reply)).toBe("An error occurred. Please try again.");
   });
 

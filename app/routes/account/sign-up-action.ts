@@ -2,10 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { signUp } from "#app/gateways/accounts.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
+import { placed } from "#app/http/account-refusal.server.ts";
 import { checkHuman } from "#app/http/bot-check.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { findOwnSuccess } from "#app/http/mail-form.server.ts";
-import { mustAnswerForMail, refusalForSignUp, sendSignUp, statusOfMail } from "#app/http/mail-quota.server.ts";
+import { mustAnswerForMail, refusalForSignUp, sendSignUp } from "#app/http/mail-quota.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
 import { SIGN_UP_FORM } from "#app/ui/sign-up-form.tsx";
@@ -41,8 +42,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   );
   await soonest;
   if (sent.ok) return welcome(email);
-  const { message, retryAfterSeconds } = sent;
-  return refuse({ ...refused, message, retryAfterSeconds, status: statusOfMail(sent) });
+  return refuse({ ...refused, ...placed(sent, { email: "email", password: "password" }) });
 }
 
 function welcome(email: string): Promise<Response> {
