@@ -18,14 +18,11 @@ const flags = [
 /** About scripts alone: without them there is nothing to see, and the width changes nothing. The phone stands for all. */
 const SCRIPTS = ["hydration.spec.ts", "bot-check.spec.ts", "stride-enhanced.spec.ts"];
 
-/** What forms say and do, whatever the width: seen with and without scripts on a phone. */
-const FORMS = [
-  "login.spec.ts",
-  "sign-up.spec.ts",
-  "sign-in-again.spec.ts",
-  "dns-failures.spec.ts",
-  "suggestions.spec.ts",
-];
+/**
+ * What a wide screen is seen with: how things are laid out, and each feature's main way, tagged "@wide". The rest says the
+ * same at any width, and what needs scripts has them on the phone.
+ */
+const WIDE = /(\/| )(bar|frame|menus|phone-menu|services-menu|dashboard)\.spec|axe (finds|knows)|@wide/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -53,7 +50,8 @@ export default defineConfig({
     {
       name: "desktop",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
-      testIgnore: [...SCRIPTS, ...FORMS],
+      testIgnore: [...SCRIPTS, "login.spec.ts"],
+      grep: WIDE,
     },
   ],
   webServer: {

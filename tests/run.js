@@ -1,12 +1,18 @@
-// Everything that must hold, from a fresh clone. The last line is `N passed, N failed`.
-import { spawnSync } from "node:child_process";
+// Everything that must hold, from a fresh clone; with --quick what needs no build, for whoever is working.
+// The last line is `N passed, N failed`.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { fetchNode } from "../.config/nodes.js";
 import { buildIfStale, checkNode, installIfStale, NODES } from "../.config/prepare.js";
 
 const UNIT_REPORT = ".cache/unit.json";
 const E2E_REPORT = ".cache/e2e.json";
 const POSTGRES = "/usr/lib/postgresql/15/bin/postgres";
+const isQuick = process.argv.includes("--quick");
+/** Rules, gateways and mocks, and of the pages' tests those that are over in seconds. */
+const QUICK = ["app", "mocks", "tests/architecture", "database/login-page", "database/sign-in.", "database/dashboard"];
 
 checkNode();
 installIfStale();
@@ -18,32 +24,23 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 /** What each failed test said, told once more at the end: the output before it may be long. */
 const failures = [];
 
-step("lint", "npx", ["biome", "check", "."]);
-step("types", "npx", ["tsc", "--noEmit"]);
-step("unused code", "npx", ["knip", "--config", ".config/knip.json"]);
-buildIfStale();
-preparePostgres();
-if (isOurs()) fetchShell();
-vitest("unit, routes, database", process.execPath, []);
-suite(
-  "end to end",
-  "npx",
-  ["playwright", "test", "--config", "tests/playwright.config.ts"],
-  () => {
-    const { suites, stats } = JSON.parse(readFileSync(E2E_REPORT, "utf8"));
-    for (const { title, tests } of suites.flatMap(specsOf)) {
-      for (const { projectName, results } of tests) {
-        for (const { errors } of results) {
-          if (errors.length > 0)
-            failures.push(`[${projectName}] ${title}\n${errors.map(({ message }) => message).join("\n")}`);
-        }
-      }
-    }
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
-  },
-  { CHROMIUM_PATH: findBrowser(), E2E_REPORT },
-);
-
+// They run while the site is built.
+const checks = [
+  check("lint", ["biome", "check", "."]),
+  check("types", ["tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.json"]),
+  check("unused code", ["knip", "--config", ".config/knip.json"]),
+];
+if (!isQuick) {
+  buildIfStale();
+  preparePostgres();
+  if (isOurs()) fetchShell();
+}
+await Promise.all(checks);
+vitest(isQuick ? "unit, quick routes" : "unit, routes, database", process.execPath, isQuick ? QUICK : []);
+if (!isQuick) {
+  const env = { CHROMIUM_PATH: findBrowser(), E2E_REPORT };
+  suite("end to end", "npx", ["playwright", "test", "--config", "tests/playwright.config.ts"], readE2eReport, env);
+}
 if (process.env.LONG === "1") tryNodes();
 
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
@@ -52,9 +49,18 @@ process.stdout.write(
 );
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** A check that passes or fails as one. */
-function step(name, command, args) {
-  const { status } = execute(name, command, args);
+/** A check that passes or fails as one; what it said is told when it has ended. */
+async function check(name, args) {
+  const startedAt = Date.now();
+  const child = spawn("npx", args, { stdio: ["ignore", "pipe", "pipe"] });
+  const [output, problems, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  const said = `${output}${problems}`;
+  process.stdout.write(`\n== ${name}\n${said}== ${name}: ${verdict(status, startedAt)}\n`);
+  if (status !== 0) failures.push(`${name}\n${said}`);
   total[status === 0 ? "passed" : "failed"] += 1;
 }
 
@@ -90,6 +96,19 @@ function readUnitReport() {
   return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
 }
 
+function readE2eReport() {
+  const { suites, stats } = JSON.parse(readFileSync(E2E_REPORT, "utf8"));
+  for (const { title, tests } of suites.flatMap(specsOf)) {
+    for (const { projectName, results } of tests) {
+      for (const { errors } of results) {
+        if (errors.length > 0)
+          failures.push(`[${projectName}] ${title}\n${errors.map(({ message }) => message).join("\n")}`);
+      }
+    }
+  }
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
 /** Start, sign-in, a change of DNS, and all that talks to others, on every Node that this is for. */
 function tryNodes() {
   for (const [major] of NODES) {
@@ -107,10 +126,12 @@ function execute(name, command, args, env = {}) {
   process.stdout.write(`\n== ${name}\n`);
   const startedAt = Date.now();
   const result = spawnSync(command, args, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
-  process.stdout.write(
-    `== ${name}: ${result.status === 0 ? "ok" : "FAILED"}, ${Math.round((Date.now() - startedAt) / 1000)} s\n`,
-  );
+  process.stdout.write(`== ${name}: ${verdict(result.status, startedAt)}\n`);
   return result;
+}
+
+function verdict(status, startedAt) {
+  return `${status === 0 ? "ok" : "FAILED"}, ${Math.round((Date.now() - startedAt) / 1000)} s`;
 }
 
 /** Every spec of a suite of Playwright's report, those of its inner suites too. */

@@ -15,3 +15,13 @@ vi.mock("undici", async (importOriginal) => {
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
+
+/** From here on a deadline is the product's, which a loaded machine may miss, and no short one of a test. */
+const SECONDS_MS = 4000;
+
+/**
+ * The seconds that the product waits for its database and its providers are minutes here, since on a busy machine an
+ * answer may take as long. A test about waiting in vain sets shorter ones of its own.
+ */
+const within = AbortSignal.timeout.bind(AbortSignal);
+AbortSignal.timeout = (ms) => within(ms >= SECONDS_MS ? ms * 20 : ms);

@@ -32,7 +32,7 @@ test("what was not asked for longest goes first, from the folder too", async () 
   for (const name of ["a", "b", "c"]) await files.set(name, KB);
   await files.get("a");
   await files.set("d", KB);
-  await vi.waitFor(async () => expect(await namesIn()).toEqual(["a", "c", "d"]));
+  await vi.waitFor(async () => expect(await namesIn()).toEqual(["a", "c", "d"]), { timeout: 60_000 });
   expect(await files.get("b")).toBeUndefined();
 });
 
@@ -43,7 +43,7 @@ test("a folder that holds too much at the start is made smaller, the oldest firs
     await utimes(path.join(folder, name), seconds, seconds);
   }
   await createFileCache({ folder, maxBytes: 2 * 1024 }).get("new");
-  await vi.waitFor(async () => expect(await namesIn()).toEqual(["middle", "new"]));
+  await vi.waitFor(async () => expect(await namesIn()).toEqual(["middle", "new"]), { timeout: 60_000 });
 });
 
 test("a file that somebody took away, or a folder that is none of ours, is no failure", async () => {

@@ -81,7 +81,7 @@ test("after five minutes the old copy goes out at once, and the new one is there
   expect([await titleNow(), calls]).toEqual(["Before", 1]);
   vi.setSystemTime(Date.now() + 2);
   expect(await titleNow()).toBe("Before");
-  await vi.waitFor(async () => expect(await titleNow()).toBe("After"));
+  await vi.waitFor(async () => expect(await titleNow()).toBe("After"), { timeout: 60_000 });
   expect(calls).toBe(2);
 });
 
@@ -93,7 +93,9 @@ test("while the worker fails the copy from before stands in, however old", async
   answerWith(() => json({}, { status: 500 }));
   vi.setSystemTime(Date.now() + 24 * 3600_000);
   for (let time = 0; time < 3; time++) expect(await listProjects()).toMatchObject({ ok: true, value: [{ id: "1" }] });
-  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledWith({ reason: expect.any(String) }, "projects not read"));
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledWith({ reason: expect.any(String) }, "projects not read"), {
+    timeout: 60_000,
+  });
   expect(await listProjects()).toMatchObject({ ok: true });
 });
 

@@ -12,7 +12,7 @@ const UNSURE = "We could not confirm it; it may still appear";
 /** A write that is not answered is given up after a moment instead of six seconds. */
 beforeEach(() => {
   const real = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms > 5500 ? 150 : ms));
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms === 6000 ? 500 : ms));
 });
 
 /** Seeds a record whose name asks for a fault, past the fault. */

@@ -16,7 +16,7 @@ type Line = {
 /** A write that is not answered is given up after a moment instead of six seconds. */
 beforeEach(() => {
   const real = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms > 5500 ? 150 : ms));
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms === 6000 ? 500 : ms));
 });
 
 async function lines(): Promise<Line[]> {

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await createDemoCustomers(database);
   // What is not answered is given up after a moment instead of six seconds.
   const real = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms > 5500 ? 150 : ms));
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms === 6000 ? 500 : ms));
 });
 
 /** An order of the first customer, as it stands just after it was made. */

@@ -22,7 +22,7 @@ beforeEach(async () => {
   forgetAccount();
   await database.query("delete from orders");
   const real = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms > 5500 ? 150 : ms));
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms === 6000 ? 500 : ms));
 });
 
 const states = async () => (await database.query("select status from orders")).map((row) => Object.values(row)[0]);

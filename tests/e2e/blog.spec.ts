@@ -12,7 +12,9 @@ async function takeOver(page: Page): Promise<void> {
   await enhanced(page);
 }
 
-test("the blog has a featured post, five more, three recent ones and the way to each", async ({ page }) => {
+test("the blog has a featured post, five more, three recent ones and the way to each", { tag: "@wide" }, async ({
+  page,
+}) => {
   const reply = await page.goto("/blog");
   expect(reply?.headers()["cache-control"]).toContain("public");
   await expect(page).toHaveTitle("Blog | Mtandao");
@@ -25,7 +27,7 @@ test("the blog has a featured post, five more, three recent ones and the way to 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your first DNS records, explained over chai");
 });
 
-test("Load More brings the next posts below those that are there, until none are left", async ({
+test("Load More brings the next posts below those that are there, until none are left", { tag: "@wide" }, async ({
   page,
   isEnhanced,
 }) => {
@@ -115,7 +117,7 @@ test("a search finds words in posts, narrows to a category, and says when there 
   await expect(cards(page)).toHaveCount(6);
 });
 
-test("a post has its text, its facts, five others, and no script of React's", async ({ page }) => {
+test("a post has its text, its facts, five others, and no script of React's", { tag: "@wide" }, async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
   await page.goto(FIRST, { waitUntil: "networkidle" });
@@ -209,10 +211,9 @@ test("home wears its own clothes for whoever comes from the blog without loading
   expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
 });
 
-test("while another category or a post is on its way its place is held, and the list that grows stays", async ({
-  page,
-  isEnhanced,
-}) => {
+test("while another category or a post is on its way its place is held, and the list that grows stays", {
+  tag: "@wide",
+}, async ({ page, isEnhanced }) => {
   test.skip(!isEnhanced, "needs scripts");
   await page.goto("/blog");
   await takeOver(page);

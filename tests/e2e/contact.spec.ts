@@ -27,7 +27,10 @@ async function expectKept(page: Page, email: string, typed = TYPED) {
 
 const send = (page: Page) => page.getByRole("button", { name: "Send message" }).click();
 
-test("empty fields are named, each at its place, and in a summary that leads there", async ({ page, isEnhanced }) => {
+test("empty fields are named, each at its place, and in a summary that leads there", { tag: "@wide" }, async ({
+  page,
+  isEnhanced,
+}) => {
   await page.goto("/contact");
   if (isEnhanced) {
     await form(page).getByLabel("Your name").focus();

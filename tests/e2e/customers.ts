@@ -1,20 +1,21 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { makeStamp } from "#app/http/form-stamp.server.ts";
 import { expect, ownEmail, SITE, sentWith } from "./visitor.ts";
 
 const CUSTOMER = "customer@example.co.ke";
 
 /** Signs a customer in by the form's own post, without drawing its page, and goes where they want to go. */
 export async function signIn(page: Page, email = CUSTOMER, password = "sandbox-password", to = "/dashboard") {
-  const html = await (await page.request.get("/login")).text();
-  const [, stamp = ""] = /id="sign-in-form"[\s\S]*?name="stamp" value="([^"]+)"/.exec(html) ?? [];
-  const reply = await page.request.post("/login", {
-    form: { email, password, stamp, website_2: "", cookies: "on" },
-    headers: { Origin: SITE },
-    maxRedirects: 0,
-  });
-  expect(reply.status()).toBe(303);
+  await send(page, "/login", { email, password, stamp: makeStamp("sign-in"), cookies: "on" });
   await page.goto(to);
   await expect(page).toHaveURL(to);
+}
+
+/** Sends a form of this site as its page would, without drawing that. */
+async function send(page: Page, path: string, fields: Record<string, string>) {
+  const form = { website_2: "", ...fields };
+  const reply = await page.request.post(path, { form, headers: { Origin: SITE }, maxRedirects: 0 });
+  expect(reply.status()).toBe(303);
 }
 
 /** Makes the browser's session one that is over and that nothing can refresh. */
@@ -29,13 +30,12 @@ export async function endSession(context: BrowserContext) {
 /** A customer without names, whose orders no other test counts. */
 export async function newCustomer(page: Page): Promise<string> {
   const email = ownEmail();
-  await page.goto("/login?tab=signup");
-  await page.locator("#sign-up-form-name").fill("Wanjiru Njeri");
-  await page.locator("#sign-up-form-email").fill(email);
-  await page.locator("#sign-up-form-password").fill("a good password");
-  // The stamp of the page has to be three seconds old where there is no token.
-  await page.waitForTimeout(3100);
-  await page.getByRole("button", { name: "Create Account" }).click();
+  await send(page, "/login?tab=signup", {
+    name: "Wanjiru Njeri",
+    email,
+    password: "a good password",
+    stamp: makeStamp("sign-up", 5000),
+  });
   await expect.poll(async () => (await sentWith(page, email)).length).toBe(1);
   const mail = JSON.stringify(await sentWith(page, email)).replaceAll("&amp;", "&");
   await page.goto(/\/auth\/confirm\?token_hash=[\w-]+&type=\w+/.exec(mail)?.[0] ?? "");

@@ -48,7 +48,10 @@ test("a customer restores the zone as it was, after seeing what that changes", a
   await expect(row(page, name)).toBeVisible();
 });
 
-test("a customer changes several records at once, sees it first, and takes it back", async ({ page, isEnhanced }) => {
+test("a customer changes several records at once, sees it first, and takes it back", { tag: "@wide" }, async ({
+  page,
+  isEnhanced,
+}) => {
   const [one, two] = [ownName(), ownName()];
   for (const name of [one, two]) {
     await openAdd(page);

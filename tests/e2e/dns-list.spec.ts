@@ -22,7 +22,7 @@ test("the list can be narrowed by text and type and ordered, and the address say
   await expect(page.locator(".record")).toHaveCount(all);
 });
 
-test("250 records are all listed, and types that we do not change are shown only", async ({
+test("250 records are all listed, and types that we do not change are shown only", { tag: "@wide" }, async ({
   page,
   context,
   complaints,

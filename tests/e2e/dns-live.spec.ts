@@ -21,7 +21,7 @@ async function addAndCheck(page: Page, name: string) {
   await page.goto(`${LIVE}?record=${id}`);
 }
 
-test("what was added is live at once, and alone on its page", async ({ page }) => {
+test("what was added is live at once, and alone on its page", { tag: "@wide" }, async ({ page }) => {
   await signIn(page);
   const name = ownName();
   await addAndCheck(page, name);

@@ -58,7 +58,7 @@ test("a customer sets mail up, sees every change before it is made, and then all
   await expect(page).toHaveURL(path);
 });
 
-test("a fault is told in plain words, and its button shows what would mend it", async ({ page }) => {
+test("a fault is told in plain words, and its button shows what would mend it", { tag: "@wide" }, async ({ page }) => {
   await page.goto(pathOf(FAULTY));
   const doubled = finding(page, "More than one SPF text");
   await expect(doubled).toContainText("There are 2 SPF texts");
@@ -128,7 +128,10 @@ test("a press without a network says so and keeps what was typed", async ({
   await expect(form.getByLabel("Mail server (MX)")).toHaveValue("safarinjema-com.r-v1.mx.microsoft");
 });
 
-test("with scripts it opens over the dashboard, from the name's DNS", async ({ page, isEnhanced }) => {
+test("with scripts it opens over the dashboard, from the name's DNS", { tag: "@wide" }, async ({
+  page,
+  isEnhanced,
+}) => {
   test.skip(!isEnhanced, "without scripts it is a page of its own");
   await page.getByLabel("Find a name among yours").focus();
   await enhanced(page);

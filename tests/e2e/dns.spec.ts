@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a customer adds a record, sees it, changes it, and deletes it", async ({ page }) => {
+test("a customer adds a record, sees it, changes it, and deletes it", { tag: "@wide" }, async ({ page }) => {
   const name = ownName();
   await page.goto(PATH);
   await page.getByRole("link", { name: "Add record" }).click();
@@ -40,7 +40,9 @@ test("a customer adds a record, sees it, changes it, and deletes it", async ({ p
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test("the button of the form beside the list is in reach, however long the list is", async ({ page }) => {
+test("the button of the form beside the list is in reach, however long the list is", { tag: "@wide" }, async ({
+  page,
+}) => {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   test.skip(width < 864, "on a phone the form stands above the list");
   await openAdd(page);
@@ -51,10 +53,9 @@ test("the button of the form beside the list is in reach, however long the list 
   expect(await page.evaluate(() => scrollY)).toBeLessThan(height);
 });
 
-test("with scripts the DNS of a name opens over the dashboard, with an address, and closes again", async ({
-  page,
-  isEnhanced,
-}) => {
+test("with scripts the DNS of a name opens over the dashboard, with an address, and closes again", {
+  tag: "@wide",
+}, async ({ page, isEnhanced }) => {
   test.skip(!isEnhanced, "without scripts it is a page of its own");
   const name = ownName();
   await page.getByLabel("Find a name among yours").focus();

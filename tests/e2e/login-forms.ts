@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { standAWhile } from "./stamp.ts";
 import { enhanced, expect, ownEmail } from "./visitor.ts";
 
 export const CUSTOMER = "customer@example.co.ke";
@@ -32,6 +33,6 @@ export async function pressCreate(page: Page, isEnhanced: boolean) {
   // Pressed before the scripts are there it goes without a token, and would be as fast as no person is.
   const button = signUpPanel(page).getByRole("button", { name: "Create Account" });
   await button.focus();
-  await (isEnhanced ? enhanced(page) : page.waitForTimeout(3100));
+  await (isEnhanced ? enhanced(page) : standAWhile(signUpPanel(page), "sign-up"));
   await button.click();
 }

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axe } from "./axe.ts";
+import { standAWhile } from "./stamp.ts";
 import { enhanced, expect, OUTBOX, ownEmail, sentWith, test } from "./visitor.ts";
 
 const THANKS = "Thank you for subscribing! Check your email for confirmation.";
@@ -17,7 +18,7 @@ async function fill(page: Page, email: string) {
 /** Without scripts there is no token, and no person fills the form in within three seconds. */
 async function subscribe(page: Page, isEnhanced: boolean) {
   await button(page).focus();
-  await (isEnhanced ? enhanced(page) : page.waitForTimeout(3100));
+  await (isEnhanced ? enhanced(page) : standAWhile(form(page), "newsletter"));
   await button(page).click();
 }
 
@@ -27,10 +28,9 @@ async function linksTo(page: Page, email: string): Promise<string[]> {
   return [...`${mail?.text} ${mail?.html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) => link);
 }
 
-test("somebody subscribes on the contact page, confirms where there was no token, and can leave again", async ({
-  page,
-  isEnhanced,
-}) => {
+test("somebody subscribes on the contact page, confirms where there was no token, and can leave again", {
+  tag: "@wide",
+}, async ({ page, isEnhanced }) => {
   const email = ownEmail();
   await page.goto("/contact");
   await expect(block(page).getByRole("heading", { name: "Stay Updated" })).toBeVisible();

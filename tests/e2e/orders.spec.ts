@@ -1,32 +1,34 @@
 import { domainRow, newCustomer, signIn } from "./customers.ts";
 import { enhanced, expect, sentWith, test } from "./visitor.ts";
 
-test("a name is renewed: price first, one press, one order, and Back makes no second", async ({ page }, {
-  project,
-}) => {
-  // A customer orders three times a day: each project renews a name of its own.
-  const name = { "no-js": "kilimobora.or.ke", android: "fundiwaviatu.co.ke" }[project.name] ?? "mamamboga.co.ke";
-  await signIn(page);
-  await domainRow(page, name)
-    .getByRole("link", { name: `Renew ${name}` })
-    .click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Renew ${name}`);
-  await page.getByLabel("For how long").selectOption({ label: "2 years: KSh 3,000 (≈ US$23.08)" });
-  await page.getByRole("button", { name: "Order the renewal" }).dblclick();
-  await expect(page).toHaveURL("/dashboard/orders");
-  await expect(page.getByText("We have your order")).toBeVisible();
-  const entry = page.getByRole("main").getByRole("listitem").filter({ hasText: name });
-  await expect(entry).toHaveCount(1);
-  await expect(entry).toContainText("requested");
-  await expect(entry).toContainText("KSh 3,000");
-  expect(await sentWith(page, `Order: Renewal of ${name}`)).toHaveLength(1);
+test(
+  "a name is renewed: price first, one press, one order, and Back makes no second",
+  { tag: "@wide" },
+  async ({ page }, { project }) => {
+    // A customer orders three times a day: each project renews a name of its own.
+    const name = { "no-js": "kilimobora.or.ke", android: "fundiwaviatu.co.ke" }[project.name] ?? "mamamboga.co.ke";
+    await signIn(page);
+    await domainRow(page, name)
+      .getByRole("link", { name: `Renew ${name}` })
+      .click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Renew ${name}`);
+    await page.getByLabel("For how long").selectOption({ label: "2 years: KSh 3,000 (≈ US$23.08)" });
+    await page.getByRole("button", { name: "Order the renewal" }).dblclick();
+    await expect(page).toHaveURL("/dashboard/orders");
+    await expect(page.getByText("We have your order")).toBeVisible();
+    const entry = page.getByRole("main").getByRole("listitem").filter({ hasText: name });
+    await expect(entry).toHaveCount(1);
+    await expect(entry).toContainText("requested");
+    await expect(entry).toContainText("KSh 3,000");
+    expect(await sentWith(page, `Order: Renewal of ${name}`)).toHaveLength(1);
 
-  await page.goBack();
-  await page.getByRole("button", { name: "Order the renewal" }).click();
-  await expect(page).toHaveURL("/dashboard/orders");
-  await expect(page.getByText("You have ordered this already")).toBeVisible();
-  await expect(entry).toHaveCount(1);
-});
+    await page.goBack();
+    await page.getByRole("button", { name: "Order the renewal" }).click();
+    await expect(page).toHaveURL("/dashboard/orders");
+    await expect(page.getByText("You have ordered this already")).toBeVisible();
+    await expect(entry).toHaveCount(1);
+  },
+);
 
 test("somebody else's name looks like one that nobody has", async ({ page }) => {
   await signIn(page);

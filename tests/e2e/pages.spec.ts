@@ -7,7 +7,9 @@ const PLANS = [
   ["Ultimate with SSL", "KSh 1,910", "≈ US$14.69", "KSh 2,599, ≈ US$19.99", ["200 GB storage", "SSL included"]],
 ] as const;
 
-test("the home page offers e-mail at the own name: five points, three cards, the price of a user", async ({ page }) => {
+test("the home page offers e-mail at the own name: five points, three cards, the price of a user", {
+  tag: "@wide",
+}, async ({ page }) => {
   await page.goto("/");
   const email = page.locator("section", { has: page.getByRole("heading", { name: "Write from your own name" }) });
   const [points, cards] = [email.getByRole("list").nth(0), email.getByRole("list").nth(1)];
@@ -21,7 +23,9 @@ test("the home page offers e-mail at the own name: five points, three cards, the
   await expect(office).toHaveAttribute("target", "_blank");
 });
 
-test("four plans show both prices in shillings and dollars, and one is recommended", async ({ page }) => {
+test("four plans show both prices in shillings and dollars, and one is recommended", { tag: "@wide" }, async ({
+  page,
+}) => {
   await page.goto("/");
   const cells = page.locator(".bolt > li");
   await expect(cells).toHaveCount(4);
@@ -55,9 +59,9 @@ test("who is not sure what they need is led to a person", async ({ page }) => {
   await expect(page).toHaveURL("/contact");
 });
 
-test("the price list shows every ending in two tables, Kenyan ones first, and says what is done by hand", async ({
-  page,
-}) => {
+test("the price list shows every ending in two tables, Kenyan ones first, and says what is done by hand", {
+  tag: "@wide",
+}, async ({ page }) => {
   const reply = await page.goto("/domains/pricing");
   expect(reply?.headers()["cache-control"]).toContain("public");
   const tables = page.getByRole("table");
@@ -137,9 +141,9 @@ const LEGAL = [
 ] as const;
 
 for (const [path, title, words] of LEGAL) {
-  test(`${path} is a text with today's date, contents that lead to its parts, and an address to write to`, async ({
-    page,
-  }) => {
+  test(`${path} is a text with today's date, contents that lead to its parts, and an address to write to`, {
+    tag: "@wide",
+  }, async ({ page }) => {
     await page.goto("/");
     await page.getByRole("contentinfo").locator(`a[href="${path}"]`).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
@@ -163,7 +167,9 @@ test("the cookie policy is true: reading and searching set no cookie", async ({ 
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test("the landscape of the not-found page moves, and stands still for those who ask for less", async ({ page }) => {
+test("the landscape of the not-found page moves, and stands still for those who ask for less", {
+  tag: "@wide",
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/nothing-here");
   const animation = () => page.locator(".land .bus").evaluate((bus) => getComputedStyle(bus).animationName);

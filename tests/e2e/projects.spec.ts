@@ -42,7 +42,7 @@ for (const [width, columns] of [
   [800, 2],
   [1280, 3],
 ] as const) {
-  test(`nine projects stand in ${columns} columns at ${width} px`, async ({ page }) => {
+  test(`nine projects stand in ${columns} columns at ${width} px`, { tag: "@wide" }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/projects");
     const boxes = await page
@@ -53,9 +53,9 @@ for (const [width, columns] of [
   });
 }
 
-test("a card says what it is, with three technologies at most; an app has a badge, a phone and its demo", async ({
-  page,
-}) => {
+test("a card says what it is, with three technologies at most; an app has a badge, a phone and its demo", {
+  tag: "@wide",
+}, async ({ page }) => {
   await page.goto("/projects");
   const food = card(page, "Mama Njeri Foods");
   await expect(food).toContainText("E-commerce · 2026");
@@ -118,10 +118,9 @@ test("the code is linked where there is some, and what is unknown is not said", 
   await expect(page.getByRole("link", { name: /View/ })).toHaveCount(0);
 });
 
-test("the demo is loaded when somebody asks for it, in a sandbox, and goes when it is closed", async ({
-  page,
-  isEnhanced,
-}) => {
+test("the demo is loaded when somebody asks for it, in a sandbox, and goes when it is closed", {
+  tag: "@wide",
+}, async ({ page, isEnhanced }) => {
   if (isEnhanced) await openEnhanced(page, "/projects/2");
   else await page.goto("/projects/2");
   const seen = watchRequests(page);
@@ -167,11 +166,9 @@ test("a project that there is not is not found, and the way back is there", asyn
   await expect(page.getByRole("contentinfo")).toBeVisible();
 });
 
-test("with scripts a project opens over the grid, with an address, and closes again without the network", async ({
-  page,
-  isEnhanced,
-  complaints,
-}) => {
+test("with scripts a project opens over the grid, with an address, and closes again without the network", {
+  tag: "@wide",
+}, async ({ page, isEnhanced, complaints }) => {
   test.skip(!isEnhanced, "without scripts it is a page of its own");
   await openEnhanced(page, "/projects");
   const opener = card(page, "Tumaini Primary School").getByRole("link");
@@ -207,10 +204,9 @@ test("with scripts a project opens over the grid, with an address, and closes ag
   await expect(over).toHaveCount(0);
 });
 
-test("coming from another page with scripts, the grid is awaited with a skeleton, and is dressed when it is there", async ({
-  page,
-  isEnhanced,
-}) => {
+test("coming from another page with scripts, the grid is awaited with a skeleton, and is dressed when it is there", {
+  tag: "@wide",
+}, async ({ page, isEnhanced }) => {
   test.skip(!isEnhanced, "without scripts the browser shows its own progress");
   await openEnhanced(page, "/contact");
   await page.route("**/projects.data**", async (route) => {

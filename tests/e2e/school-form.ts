@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { standAWhile } from "./stamp.ts";
 import { enhanced, expect, OUTBOX } from "./visitor.ts";
 
 export const SCHOOL = "Kibera Hills Primary";
@@ -29,7 +30,7 @@ export async function expectKept(page: Page, email: string) {
 /** Without scripts there is no token, and no person fills the form in within three seconds. */
 export async function join(page: Page, isEnhanced: boolean) {
   await button(page).focus();
-  await (isEnhanced ? enhanced(page) : page.waitForTimeout(3100));
+  await (isEnhanced ? enhanced(page) : standAWhile(page.locator("main"), "school-interest"));
   await button(page).click();
 }
 

@@ -66,10 +66,9 @@ for (const typed of ["", "   "]) {
   });
 }
 
-test("a page that comes without loading takes the focus along: to the answer, the field in error, or its beginning", async ({
-  page,
-  isEnhanced,
-}) => {
+test("a page that comes without loading takes the focus along: to the answer, the field in error, or its beginning", {
+  tag: "@wide",
+}, async ({ page, isEnhanced }) => {
   test.skip(!isEnhanced, "the browser does it by itself");
   await page.goto("/");
   const field = page.getByLabel("Which name do you want?");

@@ -1,4 +1,5 @@
 import { button, expectKept, fill, join, token } from "./school-form.ts";
+import { standAWhile } from "./stamp.ts";
 import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
 
 const RELEASED = /You can send the form without it\./;
@@ -90,7 +91,7 @@ test("a widget that is blocked, or says nothing for eight seconds, lets the scho
   await page.getByLabel("Your name").fill("");
   await fill(page, email);
   await expect(page.getByText(RELEASED)).toBeVisible();
-  await page.waitForTimeout(3100);
+  await standAWhile(page.locator("main"), "school-interest");
   await button(page).click();
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
   expect((await sentWith(page, email)).map(({ kind }) => kind)).toEqual(["mail"]);

@@ -2,7 +2,9 @@ import { axe } from "./axe.ts";
 import { button, expectKept, fill, join, linkFor, SCHOOL, THANKS } from "./school-form.ts";
 import { expect, ownEmail, sentWith, test } from "./visitor.ts";
 
-test("the page stands alone, says what Stride is and costs, and its anchors lead to the form", async ({ page }) => {
+test("the page stands alone, says what Stride is and costs, and its anchors lead to the form", {
+  tag: "@wide",
+}, async ({ page }) => {
   const reply = await page.goto("/stride");
   expect(reply?.headers()["cache-control"]).toContain("public");
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
@@ -44,7 +46,7 @@ test("the form begins with its defaults and offers what it should", async ({ pag
   await expect(page.getByLabel("Send me news about Stride, too.")).not.toBeChecked();
 });
 
-test("a school registers, confirms by the button behind its mail, and can register another", async ({
+test("a school registers, confirms by the button behind its mail, and can register another", { tag: "@wide" }, async ({
   page,
   isEnhanced,
 }) => {

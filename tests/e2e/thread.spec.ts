@@ -1,6 +1,6 @@
 import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
 
-test("a visitor searches a free name, asks for it, and the message lies in the outbox", async ({
+test("a visitor searches a free name, asks for it, and the message lies in the outbox", { tag: "@wide" }, async ({
   page,
   isEnhanced,
 }) => {
