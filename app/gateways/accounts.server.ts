@@ -49,15 +49,16 @@ export function signIn(supabase: Supabase, credentials: Credentials): Promise<An
 
 /**
  * Creates an account and sends the mail that confirms it. For an address that has one already nothing is sent, which its
- * page must not show: nobody learns there who has an account.
+ * page must not show: nobody learns there who has an account. An account that is made keeps the browser's mark; one that is
+ * there is not touched.
  */
 export function signUp(
-  { name, ...credentials }: Credentials & { name: string },
+  { name, mark, ...credentials }: Credentials & { name: string; mark: string },
   address?: string,
 ): Promise<Answer<"sent" | "nothing">> {
   return askForMail(async () => {
     const { auth } = await createPassingClient(address);
-    const asked = auth.signUp({ ...credentials, options: { data: { full_name: name } } });
+    const asked = auth.signUp({ ...credentials, options: { data: { full_name: name, sign_up_mark: mark } } });
     const done = await outcomeOf(asked);
     if (!done.ok && !isAboutAddress(done)) return done;
     // To a known address the service answers with a user who has no identity (Supabase, "signUp").
@@ -82,19 +83,14 @@ export function sendRecovery(email: string, address?: string): Promise<Answer<nu
   });
 }
 
-/** Spends the token of a confirmation or recovery link. The client is signed in by it. */
-export function verifyLink(
-  supabase: Supabase,
-  { type, tokenHash }: { type: "signup" | "recovery"; tokenHash: string },
-): Promise<Answer<null>> {
-  return outcomeOf(supabase.auth.verifyOtp({ type, token_hash: tokenHash }));
-}
-
 /** Whether a password is the customer's, without touching the session they have. */
 export async function checkPassword(credentials: Credentials, address?: string): Promise<Answer<null>> {
   const { auth } = await createPassingClient(address);
   return outcomeOf(auth.signInWithPassword(credentials));
 }
+
+/** The auth service's code when a new password is the one that is in force. */
+export const SAME_PASSWORD = "same_password";
 
 /** Changes the full name, the password, or both. */
 export function updateAccount(
@@ -105,12 +101,13 @@ export function updateAccount(
   return outcomeOf(supabase.auth.updateUser({ ...data, ...(password === undefined ? {} : { password }) }));
 }
 
-/** Ends the session of the client, or all others of the same customer. */
-export async function endSession(supabase: Supabase, scope: "local" | "others"): Promise<Answer<null>> {
+/** Ends the session of the client, all others of the same customer, or both. */
+export async function endSession(supabase: Supabase, scope: "local" | "others" | "global"): Promise<Answer<null>> {
   return outcomeOf(supabase.auth.signOut({ scope }));
 }
 
-async function outcomeOf(call: Promise<{ error: AuthError | null }>): Promise<Answer<null>> {
+/** What the auth service has said, within six seconds; unknown when it said nothing. */
+export async function outcomeOf(call: Promise<{ error: AuthError | null }>): Promise<Answer<null>> {
   const reply = await withPatience(call);
   const notMailed = reply?.error && mailRefusalOf(reply.error);
   if (notMailed) return notMailed;

@@ -1,8 +1,6 @@
+import { SAME_PASSWORD } from "#app/gateways/accounts.server.ts";
 import type { Refusal } from "#app/model/answer.ts";
 import { statusOf } from "./form.server.ts";
-
-/** The auth service's code when a new password is the one that is in force. */
-export const SAME_PASSWORD = "same_password";
 
 /** Which field of a form the auth service's codes are about (Supabase Auth, "Error codes"). */
 const FIELDS = new Map([

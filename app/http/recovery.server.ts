@@ -1,27 +1,40 @@
 import type { AppLoadContext } from "@remix-run/node";
-import type { Account } from "#app/model/account.ts";
+import { z } from "zod/v4";
+import type { Recovery } from "#app/gateways/mailed-links.server.ts";
+import { seal, unseal } from "./seal.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
 const LIFE_MS = 30 * 60_000;
 const cookie = signedCookie("recovery", LIFE_MS / 1000);
 
+const choiceSchema = z.object({
+  email: z.string(),
+  refreshToken: z.string(),
+  /** The account is confirmed by this very link, and has never had a password of its owner's. */
+  isNew: z.boolean(),
+});
+export type Choice = z.infer<typeof choiceSchema>;
+
 /**
- * Lets whoever came by the link of a recovery mail choose a new password for half an hour. A session alone must not: the
- * profile asks for the current password, and a forgotten one would be a way round it. (docs/product.md, "Accounts".)
+ * Lets whoever came by the link of a mail choose a password for half an hour, and nothing else: the session that the link
+ * gave is sealed in the cookie, where no page takes it for one. A session alone must not be enough, because the profile
+ * asks for the current password and this would be a way round it. (docs/product.md, "Accounts".)
  */
-export async function allowRecovery(context: AppLoadContext | undefined, { id }: Account): Promise<void> {
-  context?.appendCookie?.(await cookie.serialize(`${id} ${Date.now() + LIFE_MS}`));
+export async function allowChoice(
+  context: AppLoadContext | undefined,
+  recovery: Recovery,
+  isNew: boolean,
+): Promise<void> {
+  context?.appendCookie?.(await cookie.serialize(seal({ ...recovery, isNew } satisfies Choice, LIFE_MS)));
 }
 
-/** Whether this browser came by the link, for this account. */
-export async function mayRecover(request: Request, { id }: Account): Promise<boolean> {
-  const value: unknown = await cookie.parse(request.headers.get("Cookie"));
-  if (typeof value !== "string") return false;
-  const [account, until] = value.split(" ");
-  return account === id && Date.now() < Number(until);
+/** What this browser may choose a password for; undefined when it came by no link, or too long ago. */
+export async function findChoice(request: Request): Promise<Choice | undefined> {
+  const sealed: unknown = await cookie.parse(request.headers.get("Cookie"));
+  return choiceSchema.safeParse(unseal(sealed)).data;
 }
 
 /** It was used. */
-export async function endRecovery(context: AppLoadContext | undefined): Promise<void> {
+export async function endChoice(context: AppLoadContext | undefined): Promise<void> {
   context?.appendCookie?.(await cookie.serialize("", { maxAge: 0 }));
 }

@@ -46,7 +46,8 @@ export const signInSchema = z.object({
 });
 export const signUpSchema = z.object({ name: nameField, email: emailField, password: newPasswordField });
 export const emailOnlySchema = z.object({ email: emailField });
-export const newPasswordSchema = z.object({ password: newPasswordField });
+/** What is chosen behind a mailed link: a password, and by whoever is new a name if they like. */
+export const chosenSchema = z.object({ password: newPasswordField, name: nameField.optional() });
 
 /**
  * The profile. The password is changed only when both are there; a new one alone is a mistake, a current one alone was

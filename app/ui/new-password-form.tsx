@@ -1,4 +1,5 @@
 import { Button } from "./button.tsx";
+import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
 import { inputProps, problemOf } from "./input-props.ts";
 import { PasswordField } from "./password-field.tsx";
@@ -6,23 +7,30 @@ import { usePageForm } from "./use-page-form.ts";
 
 export const NEW_PASSWORD_FORM = "new-password";
 
-/** Asks for a new password. The e-mail goes along unseen, so that password managers know whose it is. */
-export function NewPasswordForm({ email }: { email: string }) {
-  const page = usePageForm({ id: NEW_PASSWORD_FORM, round: "first", defaultValue: { password: "" } });
-  const { password } = page.fields;
+/**
+ * Asks for a new password, and whoever is new for a name, if they like. The e-mail goes along unseen, so that password
+ * managers know whose it is.
+ */
+export function NewPasswordForm({ email, isNew }: { email: string; isNew: boolean }) {
+  const page = usePageForm({ id: NEW_PASSWORD_FORM, round: "first", defaultValue: { name: "", password: "" } });
+  const { name, password } = page.fields;
   return (
     <page.Form {...page.formProps} action="/login/reset" className="form">
       <FormProblems
         innerRef={page.problemsRef}
-        fields={[{ ...problemOf(password), label: "New password" }]}
+        fields={[
+          { ...problemOf(name), label: "Full name" },
+          { ...problemOf(password), label: isNew ? "Password" : "New password" },
+        ]}
         title={page.title}
         message={page.message}
       />
       <input type="hidden" autoComplete="username" value={email} readOnly />
+      {isNew && <Field {...inputProps(name)} label="Full name" isOptional autoComplete="name" />}
       <PasswordField
         {...inputProps(password, "password")}
         required
-        label="New password"
+        label={isNew ? "Password" : "New password"}
         hint="Password must be at least 8 characters"
         autoComplete="new-password"
       />

@@ -5,6 +5,7 @@ import * as accounts from "#app/gateways/accounts.server.ts";
 import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import type { AuthMail } from "#app/gateways/supabase/mail-queue.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
+import { markBrowser } from "#app/http/sign-up-mark.server.ts";
 import { findVisitor } from "#app/http/visitor.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import { type Browser, newBrowser } from "./browser.ts";
@@ -43,13 +44,19 @@ export async function signIn(browser: Browser, email: string, password = PASSWOR
   return accounts.signIn(await supabaseFor(request, context), { email, password });
 }
 
-/** Signs up, follows the mail's link and presses its button. */
+/** Signs up in a browser. Gives back the link of the mail that is sent. */
+export async function signUp(browser: Browser, email: string, password = PASSWORD, name = "Njeri Mwangi") {
+  const { request, context } = browser.visit();
+  await accounts.signUp({ name, email, password, mark: await markBrowser(request, context) });
+  await settled();
+  return linkIn(mails.at(-1));
+}
+
+/** Signs up, follows the mail's link in the same browser and presses its button. */
 export async function newCustomer() {
   const email = newEmail();
-  await accounts.signUp({ name: "Njeri Mwangi", email, password: PASSWORD });
-  await settled();
   const browser = newBrowser();
-  const link = linkIn(mails.at(-1));
+  const link = await signUp(browser, email);
   expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303, to: "/" });
   return { browser, email, link };
 }

@@ -14,7 +14,11 @@ const HOSTED = `
   create role authenticated nologin;
   create role service_role nologin bypassrls;
   create schema auth;
-  create table auth.users (id uuid primary key, email text);
+  create table auth.users (id uuid primary key, email text, encrypted_password varchar(255), email_confirmed_at timestamptz,
+    raw_user_meta_data jsonb);
+  create table auth.identities (user_id uuid references auth.users, identity_data jsonb);
+  create table auth.sessions (user_id uuid references auth.users);
+  create table auth.one_time_tokens (user_id uuid references auth.users, token_hash text);
   create function auth.uid() returns uuid language sql stable as
     $$ select nullif(current_setting('request.jwt.claims', true)::jsonb ->> 'sub', '')::uuid $$;
   grant usage on schema auth to anon, authenticated, service_role;
@@ -99,6 +103,39 @@ describe.skipIf(!hasPostgres15)(title, () => {
     }
     const insert = "insert into newsletter_pending (email) values ('new@example.co.ke') returning status";
     expect(await as("service_role", null, insert)).toEqual([{ status: "unconfirmed" }]);
+  });
+
+  test("whose a mailed link is can be asked with the secret key alone, and empties what somebody else has made", async () => {
+    const { sql } = server;
+    const made = { full_name: "Njeri", sign_up_mark: "hers" };
+    const identity = { sub: FIRST, email: "njeri@example.co.ke", ...made };
+    const account = async () =>
+      (
+        await sql`select encrypted_password as password, raw_user_meta_data as about
+      from auth.users where id = ${FIRST}`
+      )[0];
+    await sql`update auth.users set encrypted_password = 'hash', raw_user_meta_data = ${sql.json(made)} where id = ${FIRST}`;
+    await sql`insert into auth.identities values (${FIRST}, ${sql.json(identity)})`;
+    await sql`insert into auth.sessions values (${FIRST})`;
+    await sql`insert into auth.one_time_tokens values (${FIRST}, 'link')`;
+    const claim = (mark: string, link = "link") => `select claim_mailed_link('${link}', ${mark}) as owner`;
+    const owner = async (...given: Parameters<typeof claim>) => (await sql.unsafe(claim(...given)))[0]?.owner;
+
+    for (const role of ["anon", "authenticated"]) expect(await as(role, FIRST, claim("'hers'"))).toBe(DENIED);
+    expect(await as("service_role", null, claim("'hers'"))).toEqual([{ owner: "maker" }]);
+    expect(await owner("'hers'", "no link")).toBeNull();
+    expect(await account()).toEqual({ password: "hash", about: made });
+    expect(await owner("null")).toBe("mailbox");
+    expect(await account()).toEqual({ password: "", about: {} });
+    expect(await sql`select identity_data from auth.identities`).toEqual([
+      { identity_data: { sub: FIRST, email: "njeri@example.co.ke" } },
+    ]);
+    expect(await sql`select * from auth.sessions`).toHaveLength(0);
+    expect(await owner("'hers'")).toBe("mailbox");
+
+    await sql`update auth.users set encrypted_password = 'chosen', email_confirmed_at = now() where id = ${FIRST}`;
+    expect(await owner("'hers'")).toBe("customer");
+    expect(await account()).toEqual({ password: "chosen", about: {} });
   });
 
   test("no public table is without row-level security", async () => {

@@ -18,30 +18,32 @@ import {
   PASSWORD,
   settled,
   signIn,
+  signUp,
   whoIs,
 } from "./customers.ts";
 
 describe("/auth/confirm", () => {
   test("looking at the link spends nothing, a press does, and a second press says so", async () => {
+    const browser = newBrowser();
     const email = newEmail();
-    await accounts.signUp({ name: "Njeri", email, password: PASSWORD });
-    await settled();
-    const link = linkIn(mails[0]);
+    const link = await signUp(browser, email);
     for (let look = 0; look < 3; look++) {
       confirm.loader(newBrowser().visit(`/auth/confirm?${new URLSearchParams(link)}`));
     }
-    const browser = newBrowser();
     expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
     expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { email } });
     expect(await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 400 });
   });
 
   test("without an answer the link goes back with the form, and another press may do", async () => {
-    vi.spyOn(database.endpoint, "fetch").mockImplementation(async () => new Response("", { status: 503 }));
-    const link = { token_hash: "f".repeat(56), type: "recovery" };
+    const link = await signUp(newBrowser(), newEmail());
+    const silence = vi.spyOn(database.endpoint, "fetch");
+    silence.mockImplementation(async () => new Response("", { status: 503 }));
     const lost = await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)));
-    expect(lost.status).toBe(502);
-    expect(JSON.parse(lost.text)).toEqual({ type: "recovery", tokenHash: link.token_hash, isUnknown: true });
+    expect(lost.status).toBe(503);
+    expect(JSON.parse(lost.text)).toEqual({ type: "signup", tokenHash: link.token_hash, isUnknown: true });
+    silence.mockRestore();
+    expect(await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
   });
 
   test.each<Record<string, string>>([
@@ -127,7 +129,7 @@ describe("/login/forgot and /login/reset", () => {
 
   test("without the link there is no form that would work", async () => {
     const browser = newBrowser();
-    expect((await outcome(reset.loader(browser.visit("/login/reset")))).text).toBe("{}");
+    expect((await outcome(reset.loader(browser.visit("/login/reset")))).text).toBe('{"isNew":false}');
     const refused = await outcome(reset.action(browser.visit("/login/reset", { password: "second password" })));
     expect(refused).toMatchObject({ status: 400, text: expect.stringContaining("This link no longer works") });
   });
@@ -135,7 +137,7 @@ describe("/login/forgot and /login/reset", () => {
   test("a session is no way round the current password, and a link is good for one new password", async () => {
     const { browser, email } = await newCustomer();
     const set = (who: Browser) => outcome(reset.action(who.visit("/login/reset", { password: "second password" })));
-    expect((await outcome(reset.loader(browser.visit("/login/reset")))).text).toBe("{}");
+    expect((await outcome(reset.loader(browser.visit("/login/reset")))).text).toBe('{"isNew":false}');
     expect(await set(browser)).toMatchObject({ status: 400 });
     expect(await signIn(newBrowser(), email)).toMatchObject({ ok: true });
     mails.length = 0;
@@ -162,7 +164,7 @@ describe("/login/forgot and /login/reset", () => {
 
   test("re-sending counts the mails of both forms, and takes none from recovery", async () => {
     const email = newEmail();
-    await accounts.signUp({ name: "Njeri", email, password: PASSWORD });
+    await accounts.signUp({ name: "Njeri", email, password: PASSWORD, mark: "another browser" });
     const ask = async (route: typeof forgot | typeof resend, path: string) => {
       await minutesLater();
       return (await outcome(route.action(newBrowser().visit(path, { email, website_2: "" })))).status;

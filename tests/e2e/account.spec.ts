@@ -109,6 +109,28 @@ test("a forgotten password: a mail, a press, a new one", async ({ page }) => {
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
 });
 
+test("a link opened in another browser: nothing can be done before a password is chosen, and the first one is gone", async ({
+  page,
+}) => {
+  const email = await signUp(page);
+  const link = await linkTo(page, email, "Confirm your e-mail address");
+  await page.context().clearCookies();
+  await page.goto(link);
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(page.getByRole("heading", { name: "Choose your password" })).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("");
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/login?redirectTo=%2Fdashboard");
+  await signIn(page, email);
+  await expect(page.getByText("Invalid login credentials")).toBeVisible();
+  await page.goto("/login/reset");
+  await page.getByLabel("Full name").fill("Njeri wa Kamau");
+  await page.getByLabel("Password", { exact: true }).fill("a password of my own");
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await expect(page.getByText("Your address is confirmed")).toBeVisible();
+  await expect(page.getByText("Account of Njeri wa Kamau").first()).toBeAttached();
+});
+
 test("name and password are changed on the profile's own page", async ({ page }) => {
   await newCustomer(page);
   await page.goto("/profile");

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { findAccount, verifyLink } from "#app/gateways/accounts.server.ts";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { claimLink, type MailedLink, openForPassword, verifyLink } from "#app/gateways/mailed-links.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { allowRecovery } from "#app/http/recovery.server.ts";
+import { allowChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
-import { refusal } from "#app/model/answer.ts";
+import { forgetMark, markOf } from "#app/http/sign-up-mark.server.ts";
+import { type Refusal, refusal } from "#app/model/answer.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
@@ -45,25 +46,40 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** The link goes back with it: without an answer it may not be spent, and another press may do. */
-type Failed = { type: "signup" | "recovery"; tokenHash: string; isUnknown: boolean };
+type Failed = MailedLink & { isUnknown: boolean };
 
+/**
+ * Spends the link. It signs somebody in at once only where they have signed up, with the password that they chose there;
+ * anywhere else what was put into the account is taken out first, and a password is chosen next.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await request.formData();
   const type = kindOf(typed.get("type"));
   const tokenHash = String(typed.get("token_hash") ?? "");
-  const supabase = await supabaseFor(request, context);
-  const done = /^[\w-]{10,200}$/.test(tokenHash) ? await verifyLink(supabase, { type, tokenHash }) : refusal(400, "");
-  if (!done.ok) {
-    const isUnknown = done.isUnknown === true;
-    return data<Failed>({ type, tokenHash, isUnknown }, { status: isUnknown ? 502 : 400 });
+  const link = { type, tokenHash };
+  if (!TOKEN_HASH.test(tokenHash)) return giveBack(link, refusal(400, ""));
+
+  const owner = await claimLink(tokenHash, await markOf(request));
+  if (!owner.ok) return giveBack(link, owner);
+  if (owner.value === "maker" && type === "signup") {
+    const done = await verifyLink(await supabaseFor(request, context), link);
+    if (!done.ok) return giveBack(link, done);
+    await forgetMark(context);
+    return redirectWithNotice("/", { about: "confirm", title: CONFIRMED, text: "You are signed in." });
   }
-  if (type === "recovery") {
-    const visitor = await findAccount(supabase);
-    if (visitor.kind === "known") await allowRecovery(context, visitor.account);
-    return redirect("/login/reset", 303);
-  }
-  return redirectWithNotice("/", { about: "confirm", title: "Your address is confirmed", text: "You are signed in." });
+  const opened = await openForPassword(link, context?.address);
+  if (!opened.ok) return giveBack(link, opened);
+  await allowChoice(context, opened.value, owner.value === "mailbox");
+  return redirect("/login/reset", 303);
 }
+
+function giveBack(link: MailedLink, { isUnknown = false }: Refusal) {
+  return data<Failed>({ ...link, isUnknown }, { status: isUnknown ? 503 : 400 });
+}
+
+/** Hex digits of a hash (Supabase, "Email templates": TokenHash). */
+const TOKEN_HASH = /^[\w-]{10,200}$/;
+const CONFIRMED = "Your address is confirmed";
 
 export default function ConfirmPage() {
   const looked = useLoaderData<typeof loader>();
@@ -98,7 +114,8 @@ function SpentLink({ words: { again } }: { words: (typeof WORDS)["signup"] }) {
     <>
       <h1>This link no longer works</h1>
       <p className="lead">
-        A link works once, for one hour. If you have used it already, you can sign in. If not, have a new one sent.
+        A link works once, for one hour. If you have used it already, you can sign in. If not, have a new one sent. If
+        your password is not taken, <Link to="/login/forgot">choose another one</Link>.
       </p>
       <p className="actions">
         <ButtonLink to={again.to}>{again.label}</ButtonLink>
@@ -110,6 +127,6 @@ function SpentLink({ words: { again } }: { words: (typeof WORDS)["signup"] }) {
   );
 }
 
-function kindOf(type: unknown): "signup" | "recovery" {
+function kindOf(type: unknown): MailedLink["type"] {
   return type === "recovery" ? "recovery" : "signup";
 }

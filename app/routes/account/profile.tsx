@@ -6,8 +6,8 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { endSession, updateAccount } from "#app/gateways/accounts.server.ts";
-import { placed, SAME_PASSWORD } from "#app/http/account-refusal.server.ts";
+import { endSession, SAME_PASSWORD, updateAccount } from "#app/gateways/accounts.server.ts";
+import { placed } from "#app/http/account-refusal.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";

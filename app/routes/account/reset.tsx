@@ -6,15 +6,15 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { endSession, updateAccount } from "#app/gateways/accounts.server.ts";
+import { signIn } from "#app/gateways/accounts.server.ts";
+import { choosePassword } from "#app/gateways/mailed-links.server.ts";
+import { placed } from "#app/http/account-refusal.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { endRecovery, mayRecover } from "#app/http/recovery.server.ts";
+import { allowChoice, endChoice, findChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
-import { findCustomer } from "#app/http/visitor.server.ts";
-import { log } from "#app/log.server.ts";
-import { newPasswordSchema } from "#app/model/account-forms.ts";
+import { chosenSchema } from "#app/model/account-forms.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { NEW_PASSWORD_FORM, NewPasswordForm } from "#app/ui/new-password-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
@@ -28,53 +28,62 @@ export const headers: HeadersFunction = (args) => formPage(args);
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Choose a new password", description: "A new password.", isHidden: true });
 
-/** Whoever came by the link of the mail is signed in by it; anybody else is told how to get one. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const account = await findRecovering(request, context);
-  return data({ email: account?.email }, { headers: PERSONAL_PAGE });
+/** Whoever came by the link of the mail may choose; anybody else is told how to get one. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const choice = await findChoice(request);
+  return data({ email: choice?.email, isNew: choice?.isNew === true }, { headers: PERSONAL_PAGE });
 }
 
+/** Sets the password, ends every session of the account, and signs this browser in. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = await readForm(request, newPasswordSchema);
+  const submission = await readForm(request, chosenSchema);
   const refused = { context, form: NEW_PASSWORD_FORM, submission, hideFields: ["password"] };
   if (submission.status !== "success") return refuse(refused);
-  if ((await findRecovering(request, context)) === undefined) {
-    return refuse({ ...refused, message: "This link no longer works. Please have a new one sent." });
+  const choice = await findChoice(request);
+  if (choice === undefined) return refuse({ ...refused, message: NO_LONGER });
+
+  const chosen = await choosePassword(choice, submission.value, context?.address);
+  if (chosen.kind === "refused") {
+    if (chosen.again) await allowChoice(context, chosen.again, choice.isNew);
+    return refuse({ ...refused, ...placed(chosen.why, { password: "password" }) });
   }
-  const supabase = await supabaseFor(request, context);
-  const saved = await updateAccount(supabase, submission.value);
-  if (!saved.ok) return refuse({ ...refused, message: saved.message, status: saved.isUnknown ? 502 : 400 });
-  const ended = await endSession(supabase, "others");
-  if (!ended.ok) log.warn({ reason: ended.message }, "other sessions not ended");
-  await endRecovery(context);
-  return redirectWithNotice("/", {
+  const { password } = submission.value;
+  const entered = await signIn(await supabaseFor(request, context), { email: choice.email, password });
+  // Used up already, with another password than this one.
+  if (chosen.kind === "over" && !entered.ok) return refuse({ ...refused, message: NO_LONGER });
+  await endChoice(context);
+  return redirectWithNotice(entered.ok ? "/" : "/login", {
     about: NEW_PASSWORD_FORM,
-    title: "Your password is changed",
-    text: "Other devices are signed out.",
+    title: choice.isNew ? "Your address is confirmed" : "Your password is changed",
+    text: `${entered.ok ? "You are signed in" : "Please sign in with it"}. ${choice.isNew ? "" : "Other devices are signed out."}`.trim(),
   });
 }
 
+const NO_LONGER = "This link no longer works. Please have a new one sent.";
+
 export default function ResetPage() {
-  const { email } = useLoaderData<typeof loader>();
+  const { email, isNew } = useLoaderData<typeof loader>();
   return (
     <div className="page section">
       <div className="narrow flow">
-        <h1>Choose a new password</h1>
+        <h1>{isNew ? "Choose your password" : "Choose a new password"}</h1>
         {email === undefined ? (
           <>
             <p className="lead">The link from our mail brings you here, once and for one hour.</p>
             <ButtonLink to="/login/forgot">Send a new link</ButtonLink>
           </>
         ) : (
-          <NewPasswordForm email={email} />
+          <>
+            {isNew && (
+              <p className="lead">
+                Your address is confirmed. This is not the browser in which the account was created, so the password and
+                the name from there no longer count: please choose your own.
+              </p>
+            )}
+            <NewPasswordForm email={email} isNew={isNew} />
+          </>
         )}
       </div>
     </div>
   );
-}
-
-/** Who came by the link of the mail; undefined for everybody else, signed in or not. */
-async function findRecovering(request: Request, context: LoaderFunctionArgs["context"]) {
-  const account = await findCustomer(request, context);
-  return account && (await mayRecover(request, account)) ? account : undefined;
 }

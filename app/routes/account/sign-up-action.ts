@@ -8,6 +8,7 @@ import { readForm, refuse } from "#app/http/form.server.ts";
 import { findOwnSuccess } from "#app/http/mail-form.server.ts";
 import { mustAnswerForMail, refusalForSignUp, sendSignUp } from "#app/http/mail-quota.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { markBrowser } from "#app/http/sign-up-mark.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
 import { SIGN_UP_FORM } from "#app/ui/sign-up-form.tsx";
 import { sentAlong } from "./sent-along.ts";
@@ -37,8 +38,9 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const { ok: isHuman, ...check } = await checkHuman({ form: SIGN_UP_FORM, submission, mustAnswer });
   if (!isHuman) return refuse({ ...refused, ...check });
 
+  const mark = await markBrowser(request, context);
   const sent = await sendOnce(sending, () =>
-    sendSignUp(email, context, () => signUp(submission.value, context?.address)),
+    sendSignUp(email, context, () => signUp({ ...submission.value, mark }, context?.address)),
   );
   await soonest;
   if (sent.ok) return welcome(email);

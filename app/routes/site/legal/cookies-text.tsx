@@ -27,6 +27,14 @@ export const COOKIES: readonly LegalSection[] = [
           down. It says only that this browser has signed in before.
         </li>
         <li>
+          <b>Sign-up</b> (<code>sign-up</code>): set when you create an account, so that the link of our mail can sign
+          you in at once in the same browser. Gone then, after a week at the latest.
+        </li>
+        <li>
+          <b>New password</b> (<code>recovery</code>): set when you press the button behind a mailed link, for half an
+          hour at most, so that you can choose a password.
+        </li>
+        <li>
           <b>Notice</b> (<code>notice</code>): carries one sentence, “Message sent successfully” for instance, to the
           page after a form. It is gone once that page was shown, after ten minutes at the latest. Scripts cannot read
           it.

@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import type { AppLoadContext } from "@remix-run/node";
+import { signedCookie } from "./signed-cookie.server.ts";
+
+const cookie = signedCookie("sign-up", 7 * 24 * 3600);
+
+/**
+ * The mark of a browser that signs up, the one it has or a new one, which it keeps for a week. The account that its
+ * sign-up makes has it too, and no other: that is how the press of the mailed link's button is known to come from whoever
+ * chose the password. (docs/product.md, "Accounts".)
+ */
+export async function markBrowser(request: Request, context: AppLoadContext | undefined): Promise<string> {
+  const mark = (await markOf(request)) ?? randomUUID();
+  context?.appendCookie?.(await cookie.serialize(mark));
+  return mark;
+}
+
+/** The mark of a browser that has signed up, undefined for any other. */
+export async function markOf(request: Request): Promise<string | undefined> {
+  const mark: unknown = await cookie.parse(request.headers.get("Cookie"));
+  return typeof mark === "string" && mark !== "" ? mark : undefined;
+}
+
+/** It has served. */
+export async function forgetMark(context: AppLoadContext | undefined): Promise<void> {
+  context?.appendCookie?.(await cookie.serialize("", { maxAge: 0 }));
+}

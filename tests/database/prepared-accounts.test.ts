@@ -1,0 +1,249 @@
+import { describe, expect, test } from "vitest";
+import * as accounts from "#app/gateways/accounts.server.ts";
+import { publicClient } from "#app/gateways/supabase/client.server.ts";
+import { supabaseFor } from "#app/http/session.server.ts";
+import * as confirm from "#app/routes/account/confirm.tsx";
+import * as forgot from "#app/routes/account/forgot.tsx";
+import * as profile from "#app/routes/account/profile.tsx";
+import * as resend from "#app/routes/account/resend.tsx";
+import * as reset from "#app/routes/account/reset.tsx";
+import * as orders from "#app/routes/dashboard/orders/list.tsx";
+import * as dashboard from "#app/routes/dashboard/overview.tsx";
+import { type Browser, newBrowser } from "./browser.ts";
+import {
+  database,
+  linkIn,
+  mails,
+  newCustomer,
+  newEmail,
+  outcome,
+  settled,
+  signIn,
+  signUp,
+  whoIs,
+} from "./customers.ts";
+
+const STRANGERS = "the stranger's password";
+const OWN = "the owner's password";
+
+type Link = { token_hash: string; type: string };
+const press = (browser: Browser, link: Link) => outcome(confirm.action(browser.visit("/auth/confirm", link)));
+const choose = (browser: Browser, fields: Record<string, string> = {}) =>
+  outcome(reset.action(browser.visit("/login/reset", { password: OWN, ...fields })));
+const ask = async (route: typeof forgot | typeof resend, email: string) => {
+  await route.action(newBrowser().visit("/login/forgot", { email, website_2: "" }));
+  await settled();
+  return linkIn(mails.at(-1));
+};
+const opens = async (email: string, password: string) => (await signIn(newBrowser(), email, password)).ok;
+
+/** Nobody can open the account, by whatever was put into it, and nothing of that is left. */
+async function expectEmpty(email: string) {
+  expect(await opens(email, STRANGERS)).toBe(false);
+  const [user] = await database.query(
+    `select encrypted_password as password, raw_user_meta_data - 'email_verified' as about,
+       (select count(*)::int from auth.identities i where i.user_id = u.id and i.identity_data::text ~ 'Stranger') as traces
+     from auth.users u where email = $1`,
+    [email],
+  );
+  expect(user).toEqual({ password: "", about: {}, traces: 0 });
+}
+
+/** A browser that came by a link and has still to choose is nobody to the site. */
+async function expectNobody(browser: Browser) {
+  expect(await whoIs(browser)).toEqual({ kind: "nobody" });
+  for (const { loader } of [dashboard, orders, profile]) {
+    expect(await outcome(loader(browser.visit("/dashboard")))).toMatchObject({ status: 302 });
+  }
+  expect(await outcome(profile.action(browser.visit("/profile", { name: "x" })))).toMatchObject({ status: 302 });
+}
+
+describe("a stranger signs up with somebody else's address", () => {
+  test("the press of the mail's button empties the account first, and then a password is chosen", async () => {
+    const email = newEmail();
+    const stranger = newBrowser();
+    const link = await signUp(stranger, email, STRANGERS, "Stranger");
+    const owner = newBrowser();
+    expect(await press(owner, link)).toMatchObject({ status: 303, to: "/login/reset" });
+    await expectEmpty(email);
+    await expectNobody(owner);
+    const page = await outcome(reset.loader(owner.visit("/login/reset")));
+    expect(JSON.parse(page.text)).toEqual({ email, isNew: true });
+
+    expect(await choose(owner, { password: "short" })).toMatchObject({ status: 400 });
+    expect(await choose(owner)).toMatchObject({ status: 303, to: "/" });
+    expect(await whoIs(owner)).toMatchObject({ kind: "known", account: { email, name: undefined } });
+    expect(await opens(email, OWN)).toBe(true);
+    expect(await opens(email, STRANGERS)).toBe(false);
+    expect(await whoIs(stranger)).toEqual({ kind: "nobody" });
+  });
+
+  test("the owner's own sign-up comes too late to make it theirs, and its mark does not count", async () => {
+    const email = newEmail();
+    await signUp(newBrowser(), email, STRANGERS, "Stranger");
+    const owner = newBrowser();
+    const link = await signUp(owner, email, OWN, "Njeri");
+    expect(await press(owner, link)).toMatchObject({ to: "/login/reset" });
+    await expectEmpty(email);
+    expect(await choose(owner, { name: "Njeri" })).toMatchObject({ to: "/" });
+    expect(await whoIs(owner)).toMatchObject({ account: { email, name: "Njeri" } });
+  });
+
+  test("neither does the mark of an earlier sign-up of the same browser, nor a forged one", async () => {
+    const owner = newBrowser();
+    await signUp(owner, newEmail(), OWN);
+    const [email, link] = [newEmail(), await signUp(newBrowser(), newEmail(), STRANGERS)];
+    expect(await press(owner, link)).toMatchObject({ to: "/login/reset" });
+    const forger = newBrowser();
+    const theirs = await signUp(newBrowser(), email, STRANGERS, "Stranger");
+    const [row] = await database.query(
+      "select raw_user_meta_data ->> 'sign_up_mark' as mark from auth.users where email = $1",
+      [email],
+    );
+    forger.jar.set("sign-up", Buffer.from(JSON.stringify(row?.mark)).toString("base64"));
+    expect(await press(forger, theirs)).toMatchObject({ to: "/login/reset" });
+    await expectEmpty(email);
+  });
+
+  test("whoever closes the page leaves an account that a mail to its address alone opens", async () => {
+    const email = newEmail();
+    await press(newBrowser(), await signUp(newBrowser(), email, STRANGERS, "Stranger"));
+    await expectEmpty(email);
+    const owner = newBrowser();
+    expect(await choose(owner)).toMatchObject({ status: 400 });
+    expect(await press(owner, await ask(forgot, email))).toMatchObject({ to: "/login/reset" });
+    expect(JSON.parse((await outcome(reset.loader(owner.visit()))).text)).toEqual({ email, isNew: false });
+    expect(await choose(owner)).toMatchObject({ to: "/" });
+    expect(await opens(email, OWN)).toBe(true);
+  });
+
+  test("a recovery link, which confirms too, empties it as well", async () => {
+    const email = newEmail();
+    await signUp(newBrowser(), email, STRANGERS, "Stranger");
+    const link = await ask(forgot, email);
+    expect(link.type).toBe("recovery");
+    const owner = newBrowser();
+    expect(await press(owner, link)).toMatchObject({ to: "/login/reset" });
+    await expectEmpty(email);
+    await expectNobody(owner);
+  });
+
+  test.each(["recovery", "signup", "magiclink"])("and so does a link that says it is a %s", async (type) => {
+    const email = newEmail();
+    const link = await signUp(newBrowser(), email, STRANGERS, "Stranger");
+    const pressed = await press(newBrowser(), { ...link, type });
+    if (pressed.status === 303) expect(pressed.to).toBe("/login/reset");
+    expect(await opens(email, STRANGERS)).toBe(false);
+  });
+
+  test("signing up once more between the press and the choice changes nothing", async () => {
+    const email = newEmail();
+    const stranger = newBrowser();
+    const owner = newBrowser();
+    await press(owner, await signUp(stranger, email, STRANGERS, "Stranger"));
+    await signUp(stranger, email, STRANGERS, "Stranger");
+    await expectEmpty(email);
+    await choose(owner);
+    await signUp(stranger, email, STRANGERS, "Stranger");
+    expect(await opens(email, STRANGERS)).toBe(false);
+    expect(await opens(email, OWN)).toBe(true);
+  });
+
+  test("a mail sent again is as the first, and the link before it is spent", async () => {
+    const email = newEmail();
+    const first = await signUp(newBrowser(), email, STRANGERS, "Stranger");
+    const link = await ask(resend, email);
+    const owner = newBrowser();
+    expect(await press(owner, first)).toMatchObject({ status: 400 });
+    expect(await press(owner, link)).toMatchObject({ to: "/login/reset" });
+    await expectEmpty(email);
+  });
+
+  test("when the database does not say whose it is, nothing is spent and nobody is confirmed", async () => {
+    const email = newEmail();
+    const link = await signUp(newBrowser(), email, STRANGERS, "Stranger");
+    await database.query("alter function public.claim_mailed_link(text, text) rename to away");
+    const owner = newBrowser();
+    expect((await press(owner, link)).text).toContain('"isUnknown":true');
+    await database.query("alter function public.away(text, text) rename to claim_mailed_link");
+    expect(await accounts.signIn(await clientOf(newBrowser()), { email, password: STRANGERS })).toMatchObject({
+      message: "Email not confirmed",
+    });
+    expect(await press(owner, link)).toMatchObject({ to: "/login/reset" });
+  });
+});
+
+test("nobody but the server may ask whose a link is", async () => {
+  const link = await signUp(newBrowser(), newEmail());
+  const { browser } = await newCustomer();
+  for (const client of [await publicClient(), await clientOf(browser)]) {
+    const { data, error } = await client.rpc("claim_mailed_link", { link: link.token_hash, mark: "x" });
+    expect([data, error?.code]).toEqual([null, expect.stringMatching(/42501|PGRST202/)]);
+  }
+});
+
+const clientOf = (browser: Browser) => {
+  const { request, context } = browser.visit();
+  return supabaseFor(request, context);
+};
+
+describe("whoever made the account", () => {
+  test("is signed in by the press in the same browser, whoever signs up with the address afterwards", async () => {
+    const email = newEmail();
+    const owner = newBrowser();
+    await signUp(owner, email, OWN, "Njeri");
+    const link = await signUp(newBrowser(), email, STRANGERS, "Stranger");
+    expect(await press(owner, link)).toMatchObject({ status: 303, to: "/" });
+    expect(await whoIs(owner)).toMatchObject({ account: { email, name: "Njeri" } });
+    expect(await opens(email, OWN)).toBe(true);
+    expect(await opens(email, STRANGERS)).toBe(false);
+  });
+
+  test("may sign up again, and have the mail sent again, and is still who made it", async () => {
+    const email = newEmail();
+    const owner = newBrowser();
+    await signUp(owner, email, OWN);
+    await signUp(owner, email, "another password");
+    expect(await press(owner, await ask(resend, email))).toMatchObject({ to: "/" });
+    expect(await opens(email, OWN)).toBe(true);
+  });
+
+  test("chooses anew in another browser, and the choice is good for half an hour and once", async () => {
+    const email = newEmail();
+    const phone = newBrowser();
+    await press(phone, await signUp(newBrowser(), email, OWN, "Njeri"));
+    const kept = new Map(phone.jar);
+    expect(await choose(phone, { password: "another password", name: "Njeri" })).toMatchObject({ to: "/" });
+    const copy = newBrowser();
+    for (const [name, value] of kept) copy.jar.set(name, value);
+    expect(await choose(copy, { password: "a thief's password" })).toMatchObject({ status: 400 });
+    expect(await opens(email, "another password")).toBe(true);
+    expect(await whoIs(phone)).toMatchObject({ account: { name: "Njeri" } });
+  });
+});
+
+test("a choice that is sent twice is made once, and both are told so", async () => {
+  const email = newEmail();
+  const browser = newBrowser();
+  await press(browser, await signUp(newBrowser(), email, STRANGERS));
+  const kept = new Map(browser.jar);
+  const both = await Promise.all([choose(browser), choose(browser)]);
+  expect(both).toMatchObject([{ to: "/" }, { to: "/" }]);
+  expect(await whoIs(browser)).toMatchObject({ account: { email } });
+  // The answer was lost: the browser knows nothing of it.
+  const unaware = newBrowser();
+  for (const [name, value] of kept) unaware.jar.set(name, value);
+  expect(await choose(unaware)).toMatchObject({ status: 303, to: "/" });
+  expect(await opens(email, OWN)).toBe(true);
+});
+
+test("the choice for one account ends the session of another that the browser had", async () => {
+  const browser = newBrowser();
+  const first = newEmail();
+  await press(browser, await signUp(browser, first, OWN));
+  const second = newEmail();
+  await press(browser, await signUp(newBrowser(), second, STRANGERS));
+  expect(await whoIs(browser)).toMatchObject({ account: { email: first } });
+  await choose(browser, { password: "a second password" });
+  expect(await whoIs(browser)).toMatchObject({ account: { email: second } });
+});
