@@ -39,7 +39,7 @@ type Checked = {
 export async function checkHuman({ form, submission, mustAnswer = false, ...more }: Checked): Promise<BotCheck> {
   const token = submission.payload.turnstileToken;
   if (typeof token === "string" && TOKEN.test(token)) {
-    const question = more.mustAnswerToo ? askUnlessAnswered(submission) : undefined;
+    const question = more.mustAnswerToo ? askUnlessAnswered(submission, form) : undefined;
     if (question) return refuse(form, { question });
     if (!isSpentHere(form)) return pass({ door: "A", token, isVerified: false });
     const verdict = await verifyToken(token);
@@ -66,7 +66,7 @@ function checkWithoutToken({ form, submission, mustAnswer }: Omit<Checked, "must
   if (age < MIN_AGE_MS[form] || age > MAX_AGE_MS) {
     return refuse(form, { message: "Please press the button again" });
   }
-  const question = mustAnswer ? askUnlessAnswered(submission) : askIfTrapped(submission);
+  const question = mustAnswer ? askUnlessAnswered(submission, form) : askIfTrapped(submission, form);
   return question ? refuse(form, { question }) : pass({ door: "B" });
 }
 

@@ -1,21 +1,35 @@
 import type { Submission } from "@conform-to/dom";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { findQuestion, isAnswered, pickQuestion } from "#app/model/plain-question.ts";
+import { openQuestion, sealQuestion, spendQuestion } from "./asked-question.server.ts";
+
+type Typed = Submission<unknown, string[], unknown>;
+type Question = NonNullable<FormReply["question"]>;
 
 /**
  * Whether a form may come from a person. A trap field (ui/human-check.tsx) must be there and empty: programs leave it out
  * or fill it in. So does a browser's autofill now and then, therefore a sprung trap asks a plain question, and a right
- * answer lets it pass. Gives back undefined, or the question to be answered.
+ * answer lets it pass. Takes the name of the form; gives back undefined, or the question to be answered.
  */
-export function askIfTrapped(submission: Submission<unknown, string[], unknown>): FormReply["question"] {
-  return submission.payload.website_2 === "" ? undefined : askUnlessAnswered(submission);
+export function askIfTrapped(submission: Typed, form: string): Question | undefined {
+  return submission.payload.website_2 === "" ? undefined : askUnlessAnswered(submission, form);
 }
 
-/** A plain question, unless the form brings a right answer. */
-export function askUnlessAnswered(submission: Submission<unknown, string[], unknown>): FormReply["question"] {
-  const { question, answer } = submission.payload;
-  if (isAnswered(question, answer)) return undefined;
-  const asked = typeof answer === "string" && answer !== "" ? findQuestion(question) : undefined;
-  if (asked) return { ...asked, message: "That is not the answer we have. Please try again." };
-  return { ...pickQuestion(Math.random()), message: "Please answer this, so that we know a person is writing." };
+/** A plain question, unless the form brings a right answer to one that it was asked and that nobody has answered yet. */
+export function askUnlessAnswered({ payload }: Typed, form: string): Question | undefined {
+  const asked = openQuestion(payload.question, form);
+  const { answer } = payload;
+  if (!asked || typeof answer !== "string" || answer === "") return askPlainly(form);
+  if (isAnswered(asked.asks, answer)) return spendQuestion(asked, payload) ? undefined : askPlainly(form);
+  return toAsk(findQuestion(asked.asks), form, "That is not the answer we have. Please try again.");
+}
+
+/** A question for whoever is drawn this form now. Only a refused form has one: a page that is kept would show it to all. */
+export function askPlainly(form: string): Question {
+  return toAsk(undefined, form, "Please answer this, so that we know a person is writing.");
+}
+
+function toAsk(again: { id: string; text: string } | undefined, form: string, message: string): Question {
+  const { id, text } = again ?? pickQuestion(Math.random());
+  return { id: sealQuestion(id, form), text, message };
 }

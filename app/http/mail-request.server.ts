@@ -38,7 +38,7 @@ export async function sendMailTo({ request, context }: ActionFunctionArgs, { for
   const sending = linkSending(form, email);
   if (enough) return (await findOwnSuccess(enough, () => sending)) ? told() : refuse({ ...refused, ...enough });
   const mustAnswer = (await mustAnswerForMail(context)) || (await mustAnswerForLink(email));
-  const question = mustAnswer ? askUnlessAnswered(submission) : askIfTrapped(submission);
+  const question = mustAnswer ? askUnlessAnswered(submission, form) : askIfTrapped(submission, form);
   if (question) return refuse({ ...refused, question });
   const sent = await sendOnce(sending, () => sendLink({ form, email, context }, () => send(email, context?.address)));
   return sent.ok ? told() : refuse({ ...refused, ...placed(sent, { email: "email" }) });

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { isUsedUp, take } from "./limits.server.ts";
+import { forgetTryOfAddress, noteTryOfAddress, waitOfAddress } from "./address-waits.server.ts";
+import { isUsedUp, type Limited, take } from "./limits.server.ts";
 
 const WINDOW_SECONDS = 15 * 60;
 const FREE_TRIES = 5;
@@ -17,32 +18,47 @@ const waits = new LRUCache<string, number>({ max: 50_000, ttl: WINDOW_SECONDS * 
 
 /** Who tries to sign in, to which account; `device` is set for a browser that has signed in to it before. */
 type Attempt = { email: string; address: string | undefined; device: string | undefined };
-type Allowed = { ok: true; mustAnswer: boolean } | { ok: false; retryAfterSeconds: number };
+
+/** How long somebody has to wait before they may try, without counting; undefined when they may now. */
+export function waitOf(attempt: Attempt): Extract<Limited, { ok: false }> | undefined {
+  const ofPair = Math.ceil(((waits.get(keyOf(attempt)) ?? 0) - Date.now()) / 1000);
+  const ofAddress = attempt.device === undefined ? waitOfAddress(attempt.address) : 0;
+  const retryAfterSeconds = Math.max(ofPair, ofAddress);
+  return retryAfterSeconds > 0 ? { ok: false, retryAfterSeconds } : undefined;
+}
+
+/**
+ * Whether somebody must answer a question first: where an address has failed 20 times, or an account was tried in vain 30
+ * times from anywhere. No account is ever shut out, because its owner needs it, and a browser that has signed in to it
+ * before is not asked.
+ */
+export async function mustAnswerToSignIn({ email, address, device }: Attempt): Promise<boolean> {
+  if (device !== undefined) return false;
+  return (await isUsedUp("signInFromAddress", address)) || (await isUsedUp("signInToAccount", email));
+}
 
 /**
  * Counts a try to sign in before its outcome is known, so that many at once count as well. After five within 15 minutes
- * for one account from one address, each further one has to wait, twice as long each time. Where an address has failed 20
- * times, or an account was tried in vain 30 times from anywhere, `mustAnswer` asks for a plain answer: no address and no
- * account is ever shut out, because many people share the one, and the owner needs the other. A browser that has signed in
+ * for one account from one address, each further one has to wait, twice as long each time. An address from which many
+ * accounts were tried in vain has to wait as well (address-waits.server.ts). A browser that has signed in to the account
  * before counts for itself. Source: docs/product.md, "Limits".
  */
-export async function mayTry(attempt: Attempt): Promise<Allowed> {
+export async function mayTry(attempt: Attempt): Promise<Limited> {
   const key = keyOf(attempt);
+  const wait = waitOf(attempt);
+  if (wait) return wait;
+  // Noted before anything is waited for: a hundred at once are not let through together.
+  if (attempt.device === undefined) noteTryOfAddress(attempt.address, attempt.email);
   const { consumedPoints } = await tries.penalty(key);
-  const wait = (waits.get(key) ?? 0) - Date.now();
-  if (wait > 0) {
+  if (consumedPoints > FREE_TRIES && (waits.get(key) ?? 0) > Date.now()) {
     await tries.reward(key);
-    return { ok: false, retryAfterSeconds: Math.ceil(wait / 1000) };
+    return waitOf(attempt) ?? { ok: true };
   }
   if (consumedPoints >= FREE_TRIES) {
     const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (consumedPoints - FREE_TRIES), WINDOW_SECONDS);
     waits.set(key, Date.now() + seconds * 1000);
   }
-  const isKnownDevice = attempt.device !== undefined;
-  const mustAnswer =
-    !isKnownDevice &&
-    ((await isUsedUp("signInFromAddress", attempt.address)) || (await isUsedUp("signInToAccount", attempt.email)));
-  return { ok: true, mustAnswer };
+  return { ok: true };
 }
 
 /** Notes that a try was in vain. */
@@ -50,10 +66,16 @@ export async function noteFailure({ email, address }: Attempt): Promise<void> {
   await Promise.all([take("signInFromAddress", address), take("signInToAccount", email)]);
 }
 
+/** Notes that nobody has said whether it was in vain. */
+export function noteNothing({ email, address }: Attempt): void {
+  forgetTryOfAddress(address, email);
+}
+
 /** Notes that it was the owner: the pair starts afresh. */
 export async function noteSuccess(attempt: Attempt): Promise<void> {
   const key = keyOf(attempt);
   waits.delete(key);
+  forgetTryOfAddress(attempt.address, attempt.email);
   await tries.delete(key);
 }
 

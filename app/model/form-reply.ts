@@ -7,7 +7,7 @@ export type FormReply = {
   result: SubmissionResult<string[]>;
   /** First line of the message for the whole form. */
   title?: string;
-  /** A plain-language question that must be answered now, and which one it is. */
+  /** A plain-language question that must be answered now. `id` says which one it is, sealed: it is good once. */
   question?: { id: string; text: string; message: string };
   /** Hidden fields to send along with the next try. */
   carry?: Record<string, string>;

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { sealQuestion } from "#app/http/asked-question.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { outbox } from "#mocks/outbox.ts";
@@ -100,9 +101,23 @@ it("asks a question when the trap is filled in or missing, and takes the message
     expect(data?.question?.text).toMatch(/\?$/);
   }
   expect(outbox.list()).toEqual([]);
-  const trapped = { ...typed, website_2: "x", question: "capital" };
-  expect((await post({ ...trapped, answer: "Mombasa" })).status).toBe(400);
-  expect((await post({ ...trapped, answer: " nairobi. " })).status).toBe(303);
+  const trapped = { ...typed, website_2: "x" };
+  const wrong = { question: sealQuestion("capital", "contact"), answer: "Mombasa" };
+  const asked = (await post({ ...trapped, ...wrong })).data?.question;
+  expect(asked).toMatchObject({
+    text: "What is the capital of Kenya?",
+    message: expect.stringContaining("not the answer"),
+  });
+  const right = { ...trapped, question: asked?.id ?? "", answer: " nairobi. " };
+  const presses = await Promise.all([post(right), post(right)]);
+  expect(presses.map(({ status }) => status)).toEqual([303, 303]);
+  expect(outbox.list()).toHaveLength(1);
+  // An answer is good for one message, in the form that asked for it.
+  expect((await post({ ...right, message: "Another one" })).data?.question?.id).not.toBe(asked?.id);
+  const another = { question: sealQuestion("capital", "sign-in"), answer: "Nairobi" };
+  for (const made of [another, { ...another, question: "capital" }, { ...another, question: `${asked?.id}=` }]) {
+    expect((await post({ ...trapped, message: "Another one", ...made })).status).toBe(400);
+  }
 });
 
 it("stops one e-mail address after five messages in an hour, kindly, and not another", async () => {

@@ -55,7 +55,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, contactSchema);
   const refused = { context, form: CONTACT_FORM, submission };
   if (submission.status !== "success") return refuse(refused);
-  const question = askIfTrapped(submission);
+  const question = askIfTrapped(submission, CONTACT_FORM);
   if (question) return refuse({ ...refused, question });
 
   // Counted where a message really goes out: one that is recognised as sent already costs nothing.

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
+import type { ServerBuild } from "@remix-run/node";
 import { isBackendReady } from "#app/http/backend.server.ts";
 import { takeRequest } from "#app/http/limits.server.ts";
 import { log, withRequestId } from "#app/log.server.ts";
@@ -11,20 +12,25 @@ import { isPersonal, type PageCache } from "./page-cache.server.ts";
 import { readBody } from "./read-body.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
 import { logReply } from "./request-log.server.ts";
+import { createRouteOf } from "./route-of.server.ts";
 import type { Site } from "./site.server.ts";
 
 /** The page that explains a refusal, with the site's frame; its status comes from the load context. */
 const REFUSAL_PATH = "/refused";
 
+/** `routes`: those of the build, by which the log names a request; without them it has first parts of paths alone. */
+type Options = { site: Site; cache: PageCache; routes?: ServerBuild["routes"] };
+
 /**
  * Everything that happens to a request before Express: cache hit, guard, health, body.
  * The cache hit is synchronous and comes first: it is what a cheap phone waits for.
  */
-export function createFront({ site, cache }: { site: Site; cache: PageCache }): RequestListener {
+export function createFront({ site, cache, routes = {} }: Options): RequestListener {
+  const routeOf = createRouteOf(routes);
   return (req, res) => {
     // A UUID comes from a pool of random bytes; asking the system for some on every request costs a tenth of a cache hit.
     const requestId = randomUUID().slice(-12);
-    logReply(req, res, requestId, performance.now());
+    logReply(req, res, { requestId, startedAt: performance.now(), routeOf });
     if (isDraining()) res.setHeader("Connection", "close");
     const refused = refuseEarly(req);
     const url = req.url ?? "/";

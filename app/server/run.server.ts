@@ -23,7 +23,7 @@ export async function run(prepare?: () => Promise<void>): Promise<Server> {
   const site = createSite({ build, mode: "production", cache, clientFolder: CLIENT_FOLDER });
   const server = createServer(
     { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: KEEP_ALIVE_MS },
-    createFront({ site, cache }),
+    createFront({ site, cache, routes: build.routes }),
   );
   await openBackend();
   try {

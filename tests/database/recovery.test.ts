@@ -6,7 +6,7 @@ import * as confirm from "#app/routes/account/confirm.tsx";
 import * as forgot from "#app/routes/account/forgot.tsx";
 import * as resend from "#app/routes/account/resend.tsx";
 import * as reset from "#app/routes/account/reset.tsx";
-import { answerTo } from "./answer-to.ts";
+import { answerTo } from "../answer-to.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import {
   database,

@@ -9,8 +9,16 @@ import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
-import { mayTry, noteFailure, noteSuccess } from "#app/http/sign-in-limits.server.ts";
+import {
+  mayTry,
+  mustAnswerToSignIn,
+  noteFailure,
+  noteNothing,
+  noteSuccess,
+  waitOf,
+} from "#app/http/sign-in-limits.server.ts";
 import { signInSchema } from "#app/model/account-forms.ts";
+import { waitInWords } from "#app/model/wait-words.ts";
 import type { BackAgainReply } from "#app/ui/back-again.tsx";
 import { SIGN_IN_FORM } from "#app/ui/sign-in-form.tsx";
 import { sentAlong } from "./sent-along.ts";
@@ -34,22 +42,20 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
 
   const { email, password } = submission.value;
   const attempt = { email, address: context?.address, device: await deviceFor(request, email) };
-  const allowed = await mayTry(attempt);
-  if (!allowed.ok) {
-    const { retryAfterSeconds } = allowed;
-    return refuse({ ...refused, message: tooManyTries(retryAfterSeconds), status: 429, retryAfterSeconds });
-  }
-  const { ok: isHuman, ...check } = await checkHuman({
-    form: SIGN_IN_FORM,
-    submission,
-    mustAnswer: allowed.mustAnswer,
-  });
+  // Before the question, which would be spent in vain, and once more where the try is counted.
+  const early = waitOf(attempt);
+  if (early) return refuse({ ...refused, ...tooManyTries(early) });
+  const mustAnswer = await mustAnswerToSignIn(attempt);
+  const { ok: isHuman, ...check } = await checkHuman({ form: SIGN_IN_FORM, submission, mustAnswer });
   if (!isHuman) return refuse({ ...refused, ...check });
+  const allowed = await mayTry(attempt);
+  if (!allowed.ok) return refuse({ ...refused, ...tooManyTries(allowed) });
 
   const supabase = await supabaseFor(request, context);
   const done = await signIn(supabase, { email, password });
   if (!done.ok) {
     if (WRONG_CREDENTIALS.test(done.message)) await noteFailure(attempt);
+    else noteNothing(attempt);
     return refuse({ ...refused, ...placed(done, { email: "email" }) });
   }
   await Promise.all([noteSuccess(attempt), rememberDevice(context, email)]);
@@ -76,7 +82,7 @@ function sendOn(request: Request, keepsCookies: boolean): Response | Promise<Res
   return redirect(`/login?${new URLSearchParams({ arrived: goal })}`, 303);
 }
 
-function tooManyTries(seconds: number): string {
-  const wait = seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return `There were too many tries to sign in. Please wait ${wait}, then try again.`;
+function tooManyTries({ retryAfterSeconds }: { retryAfterSeconds: number }) {
+  const message = `There were too many tries to sign in. Please wait ${waitInWords(retryAfterSeconds)}, then try again.`;
+  return { message, status: 429, retryAfterSeconds };
 }

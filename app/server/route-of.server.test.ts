@@ -1,0 +1,55 @@
+import { expect, it, vi } from "vitest";
+import { createRouteOf } from "./route-of.server.ts";
+
+const route = (id: string, parentId: string | undefined, path?: string) => ({
+  id,
+  ...(parentId === undefined ? {} : { parentId }),
+  ...(path === undefined ? {} : { path }),
+  module: { default: () => null },
+});
+const routes = Object.fromEntries(
+  [
+    route("root", undefined, ""),
+    route("layout", "root"),
+    { ...route("home", "layout"), index: true },
+    route("blog", "layout", "blog"),
+    route("post", "layout", "blog/:slug"),
+    route("dashboard", "layout", "dashboard"),
+    route("dns", "dashboard", "domains/:domain/dns"),
+    route("edit", "dns", ":record/edit"),
+    route("anything", "layout", "*"),
+    route("feed", "root", "blog/feed.xml"),
+  ].map((one) => [one.id, one]),
+);
+const routeOf = createRouteOf(routes);
+
+it.each([
+  ["/", "/"],
+  ["/_root.data", "/.data"],
+  ["/blog/feed.xml", "/blog/feed.xml"],
+  ["/blog/our-first-post", "/blog/:slug"],
+  ["/blog/our-first-post.data", "/blog/:slug.data"],
+  ["/dashboard/domains/mamanjeri.co.ke/dns", "/dashboard/domains/:domain/dns"],
+  ["/dashboard/domains/mamanjeri.co.ke/dns/0a1b/edit", "/dashboard/domains/:domain/dns/:record/edit"],
+])("%s is %s", (path, known) => {
+  expect(routeOf(path)).toBe(known);
+  expect(routeOf(path)).toBe(known);
+});
+
+it.each([
+  ["/wp-admin/njeri@example.co.ke/0712345678", "/wp-admin"],
+  ["/dashboard/domains/mamanjeri.co.ke", "/dashboard"],
+  ["/assets/root-abc.js", "/assets"],
+  ["/njeri@example.co.ke", "/…"],
+  ["/njeri%40example.co.ke/x", "/…"],
+  ["/%E0%A4%A", "/…"],
+  ["/%0d%0aevent:forged", "/…"],
+  [`/${"a".repeat(9000)}`, `/${"a".repeat(40)}`],
+  ["//evil.example/x", "/"],
+  ["http://evil.example/x", "/"],
+  ["", "/"],
+])("%s is none of ours: %s", (path, first) => {
+  const warn = vi.spyOn(console, "warn");
+  expect(routeOf(path)).toBe(first);
+  expect(warn).not.toHaveBeenCalled();
+});

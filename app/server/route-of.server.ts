@@ -1,0 +1,60 @@
+import type { ServerBuild } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
+import { LRUCache } from "lru-cache";
+
+type Route = Parameters<typeof matchRoutes>[0][number];
+type Routes = ServerBuild["routes"];
+
+/** How long a first part is shown. */
+const SHOWN = 40;
+
+/**
+ * Says which route a path is, as the log may know it: `/dashboard/domains/:domain/dns` instead of somebody's domain. What is
+ * no route of the site is its first part alone, because anything may have been typed behind it. Paths that came lately are
+ * remembered: a page from the cache costs one look.
+ */
+export function createRouteOf(routes: Routes): (path: string) => string {
+  const known = new LRUCache<string, string>({ max: 500 });
+  const tree = childrenOf(routes, undefined);
+  return (path) => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const route = routeIn(tree, path) ?? firstPartOf(path);
+    known.set(path, route);
+    return route;
+  };
+}
+
+function childrenOf(routes: Routes, parentId: string | undefined): Route[] {
+  const children = Object.values(routes).filter((route) => route?.parentId === parentId);
+  return children.flatMap((route) => {
+    if (!route) return [];
+    const about = route.path === undefined ? {} : { path: route.path };
+    return [route.index ? { ...about, index: true } : { ...about, children: childrenOf(routes, route.id) }];
+  });
+}
+
+function routeIn(tree: Route[], path: string): string | undefined {
+  // Remix asks for the data of a page by its path and this ending.
+  const [page = "", isData] = path.endsWith(".data") ? [path.slice(0, -5), true] : [path, false];
+  if (!isReadable(page)) return undefined;
+  const matches = matchRoutes(tree, page === "/_root" ? "/" : page);
+  const parts = matches?.flatMap(({ route }) => route.path || []) ?? [];
+  if (!matches || parts.includes("*")) return undefined;
+  return `/${parts.join("/")}${isData ? ".data" : ""}`;
+}
+
+/** The router would complain of any other path, and repeat it. */
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return path.startsWith("/");
+  } catch {
+    return false;
+  }
+}
+
+function firstPartOf(path: string): string {
+  const [, first = ""] = path.split("/");
+  return /^[\w.~-]*$/.test(first) ? `/${first.slice(0, SHOWN)}` : "/…";
+}
