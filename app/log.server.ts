@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { createHmac, hkdfSync } from "node:crypto";
 import type { EventEmitter } from "node:events";
 import pino from "pino";
 import { env } from "./env.server.ts";
@@ -17,6 +18,17 @@ export function withRequestId<Result>(requestId: string, reply: EventEmitter, wo
     if (open === 0) scope.disable();
   });
   return scope.run({ requestId }, work);
+}
+
+const HASH_KEY = Buffer.from(hkdfSync("sha256", env.appSecret, "", "log", 32));
+
+/**
+ * Whom a line is about, for the log: 16 characters that are the same for the same person (letters' case does not count) and
+ * that nobody can turn back, or make for a person they know, without APP_SECRET. "all" for undefined.
+ */
+export function hashForLog(whom: string | undefined): string {
+  if (whom === undefined) return "all";
+  return createHmac("sha256", HASH_KEY).update(whom.toLowerCase()).digest("base64url").slice(0, 16);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "#app/env.server.ts";
+import { noteLimitReached } from "./security-events.server.ts";
 
 /** All testers share two demo customers there, and nobody waits minutes for an import to be through. */
 const IN_SANDBOX = env.isSandbox ? 20 : 1;
@@ -55,20 +56,29 @@ export async function take(name: LimitName, whom: string | undefined, uses = 1):
     return { ok: true };
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
+    noteLimitReached(name, whom);
     return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) };
   }
 }
 
 /** Whether a limit is used up, without counting. */
 export async function isUsedUp(name: LimitName, whom: string | undefined): Promise<boolean> {
-  return !(await lookAt(name, whom)).ok;
+  return (await waitFor(name, whom)) !== undefined;
 }
 
 /** What `take` would answer, without counting. */
 export async function lookAt(name: LimitName, whom: string | undefined): Promise<Limited> {
+  const retryAfterSeconds = await waitFor(name, whom);
+  if (retryAfterSeconds === undefined) return { ok: true };
+  noteLimitReached(name, whom);
+  return { ok: false, retryAfterSeconds };
+}
+
+/** In how many seconds a limit that is used up begins anew. */
+async function waitFor(name: LimitName, whom: string | undefined): Promise<number | undefined> {
   const used = await limiters[name]?.get(keyOf(whom));
-  if (!used || used.remainingPoints > 0) return { ok: true };
-  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) };
+  if (!used || used.remainingPoints > 0) return undefined;
+  return Math.max(1, Math.ceil(used.msBeforeNext / 1000));
 }
 
 /** Takes one use of each limit before it is known whether it comes to anything, or, when one is used up, none of any. */

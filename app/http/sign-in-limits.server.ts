@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { forgetTryOfAddress, noteTryOfAddress, waitOfAddress } from "./address-waits.server.ts";
 import { isUsedUp, type Limited, take } from "./limits.server.ts";
+import { noteFailedSignIn, noteLimitReached } from "./security-events.server.ts";
 
 const WINDOW_SECONDS = 15 * 60;
 const FREE_TRIES = 5;
@@ -24,7 +25,9 @@ export function waitOf(attempt: Attempt): Extract<Limited, { ok: false }> | unde
   const ofPair = Math.ceil(((waits.get(keyOf(attempt)) ?? 0) - Date.now()) / 1000);
   const ofAddress = attempt.device === undefined ? waitOfAddress(attempt.address) : 0;
   const retryAfterSeconds = Math.max(ofPair, ofAddress);
-  return retryAfterSeconds > 0 ? { ok: false, retryAfterSeconds } : undefined;
+  if (retryAfterSeconds <= 0) return undefined;
+  noteLimitReached(ofPair > 0 ? "sign-in" : "sign-in from address", ofPair > 0 ? attempt.email : attempt.address);
+  return { ok: false, retryAfterSeconds };
 }
 
 /**
@@ -63,6 +66,7 @@ export async function mayTry(attempt: Attempt): Promise<Limited> {
 
 /** Notes that a try was in vain. */
 export async function noteFailure({ email, address }: Attempt): Promise<void> {
+  noteFailedSignIn(email, address);
   await Promise.all([take("signInFromAddress", address), take("signInToAccount", email)]);
 }
 

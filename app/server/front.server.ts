@@ -3,6 +3,7 @@ import type { RequestListener, ServerResponse } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
 import { isBackendReady } from "#app/http/backend.server.ts";
 import { takeRequest } from "#app/http/limits.server.ts";
+import { noteCrossSite } from "#app/http/security-events.server.ts";
 import { log, withRequestId } from "#app/log.server.ts";
 import { clientAddress } from "./address.server.ts";
 import { BODY_DEADLINE_MS } from "./body-deadline.server.ts";
@@ -13,6 +14,7 @@ import { readBody } from "./read-body.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
 import { logReply } from "./request-log.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
+import { isSameSite } from "./same-site.server.ts";
 import type { Site } from "./site.server.ts";
 
 /** The page that explains a refusal, with the site's frame; its status comes from the load context. */
@@ -40,6 +42,7 @@ export function createFront({ site, cache, routes = {} }: Options): RequestListe
     res.setHeader("X-Request-Id", requestId);
     const visit = { requestId, address: clientAddress(req) };
     const handled = withRequestId(requestId, res, async () => {
+      if (refused === 403 && !isRead && !isSameSite(req)) noteCrossSite(visit.address);
       if (refused !== undefined) return refuse(refused);
       if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
       settleHost(req);

@@ -12,6 +12,7 @@ import { makeChange } from "#app/gateways/dns-run.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { noteNotOwn } from "#app/http/security-events.server.ts";
 import type { Change } from "#app/model/dns/change.ts";
 import { difference } from "#app/model/dns/difference.ts";
 import { listedRecord } from "#app/model/dns/listed-record.ts";
@@ -38,12 +39,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { domain } = await requireDomain(args);
+  const { account, domain } = await requireDomain(args);
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "" };
   const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
   if (!list?.ok || isUnlisted(list.value, page.id))
     return data({ ...page, record: null, isGone: false }, { status: 503 });
   const record = list.value.records.find(({ id }) => id === page.id);
+  if (!record) noteNotOwn("record", account.id);
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
   const shown = { ...listedRecord(record, domain.name), seen: recordHash(record) };
   return data({ ...page, record: shown, isGone: false });

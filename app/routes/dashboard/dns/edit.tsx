@@ -8,6 +8,7 @@ import {
 } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { noteNotOwn } from "#app/http/security-events.server.ts";
 import { isRecordType } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
@@ -31,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { domain } = await requireDomain(args);
+  const { account, domain } = await requireDomain(args);
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "", once: randomUUID() };
   const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
   // The list under the form says that it could not be read.
@@ -39,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return data({ ...page, record: null, isGone: false }, { status: 503 });
   const record = list.value.records.find(({ id }) => id === page.id);
   // A record of a type that is only shown is not to be edited, as if it were not there.
+  if (!record) noteNotOwn("record", account.id);
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
   return data({
     ...page,

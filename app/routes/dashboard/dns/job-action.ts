@@ -13,6 +13,7 @@ import { makeChange, runStep, STEP } from "#app/gateways/dns-run.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { noteNotOwn } from "#app/http/security-events.server.ts";
 import type { Answer } from "#app/model/answer.ts";
 import type { Job } from "#app/model/dns/job.ts";
 import type { MadeChange } from "#app/model/dns/undo.ts";
@@ -38,6 +39,7 @@ export async function jobAction(args: ActionFunctionArgs) {
   const found = await findJob(owner.supabase, owner, id);
   const submission = await readForm(request, schema);
   const refused = { context, form: isRestore(submission) ? "restore" : "job", submission };
+  if (!found.ok && found.status === 404) noteNotOwn("job", owner.account.id);
   if (!found.ok) return refuse({ ...refused, message: found.message, status: found.status === 404 ? 404 : 503 });
   if (submission.status !== "success") return refuse(refused);
   const job = found.value;

@@ -8,6 +8,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { findJob, listChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { noteNotOwn } from "#app/http/security-events.server.ts";
 import type { Refusal } from "#app/model/answer.ts";
 import { canTakeBack } from "#app/model/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withFates } from "#app/model/dns/job-view.ts";
@@ -36,7 +37,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const owner = await requireZone(args);
   const { name, zoneId } = owner.domain;
   const found = await findJob(owner.supabase, owner, args.params.job ?? "");
-  if (!found.ok) throw failed(found, args);
+  if (!found.ok) {
+    if (found.status === 404) noteNotOwn("job", owner.account.id);
+    throw failed(found, args);
+  }
   const read = await listChanges(owner.supabase, owner, found.value.id);
   if (!read.ok) throw failed(read, args);
   const { state, asides } = found.value;

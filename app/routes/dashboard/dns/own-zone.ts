@@ -3,6 +3,7 @@ import type { RecordList } from "#app/gateways/dns/list.server.ts";
 import type { DnsAnswer } from "#app/gateways/dns/refusal.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { findDomain } from "#app/gateways/domains.server.ts";
+import { noteNotOwn } from "#app/http/security-events.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
@@ -18,6 +19,7 @@ export async function requireDomain({ request, context, params }: Args) {
   const { account, supabase } = await requireUser(request, context);
   const found = await findDomain(supabase, account.id, params.domain ?? "");
   if (found.ok) return { account, supabase, domain: found.value };
+  if (found.status === 404) noteNotOwn("domain", account.id);
   throw data({ message: found.message, reference: context?.requestId }, { status: found.status === 404 ? 404 : 503 });
 }
 

@@ -4,6 +4,7 @@ import { orderRun } from "#app/gateways/order-run.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { take } from "#app/http/limits.server.ts";
+import { noteNotOwn } from "#app/http/security-events.server.ts";
 import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
 import { onlyChoice, planChoices, renewalPriceOf, shownPrices, yearChoices } from "#app/model/order-price.ts";
@@ -44,7 +45,10 @@ export async function findOffer(asked: Asked): Promise<Found> {
   switch (asked.kind) {
     case "renew":
     case "certificate":
-      if (!own.ok) throw data(null, { status: 404 });
+      if (!own.ok) {
+        noteNotOwn("domain", asked.userId);
+        throw data(null, { status: 404 });
+      }
       return asked.kind === "renew" ? renewal(asked) : certificate(asked);
     case "register":
       return own.ok ? ownAlready(asked) : registration(asked);
