@@ -23,5 +23,10 @@ const SECONDS_MS = 4000;
  * The seconds that the product waits for its database and its providers are minutes here, since on a busy machine an
  * answer may take as long. A test about waiting in vain sets shorter ones of its own.
  */
-const within = AbortSignal.timeout.bind(AbortSignal);
-AbortSignal.timeout = (ms) => within(ms >= SECONDS_MS ? ms * 20 : ms);
+const { timeout } = AbortSignal;
+beforeAll(() => {
+  AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms >= SECONDS_MS ? ms * 20 : ms);
+});
+afterAll(() => {
+  AbortSignal.timeout = timeout;
+});

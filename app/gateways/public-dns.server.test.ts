@@ -11,8 +11,8 @@ const ZONE = "mamamboga.co.ke";
 const QUESTION = { name: `ofisi.${ZONE}`, type: "A" };
 const { isSandbox } = env;
 /** For answers that come, however busy the machine is, and for those that never do. */
-const PATIENT = { attemptMs: 60_000, totalMs: 120_000 };
-const IMPATIENT = { attemptMs: 100, totalMs: 120_000 };
+const PATIENT = { attemptMs: 40_000, totalMs: 50_000 };
+const IMPATIENT = { attemptMs: 100, totalMs: 50_000 };
 let seen: Request[] = [];
 let count = 0;
 let dns: ReturnType<typeof newDns>;

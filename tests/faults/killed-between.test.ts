@@ -14,9 +14,12 @@ const stamp = makeStamp("school-interest", 10_000);
 /** Waits until the database has written a row with this text: mail to slow@ goes three seconds later. */
 async function written(dataDir: string, text: string) {
   const log = path.join(dataDir, "pg", "pg_wal");
-  const isThere = async (name: string) => (await readFile(path.join(log, name))).includes(text);
-  const files = (await readdir(log, { withFileTypes: true })).filter((entry) => entry.isFile());
-  while (!(await Promise.all(files.map(({ name }) => isThere(name)))).includes(true)) await wait(50);
+  const isThere = async () => {
+    const files = (await readdir(log, { withFileTypes: true })).filter((entry) => entry.isFile());
+    const contents = await Promise.all(files.map(({ name }) => readFile(path.join(log, name))));
+    return contents.some((content) => content.includes(text));
+  };
+  while (!(await isThere())) await wait(50);
 }
 
 function register(site: Site, email: string, fields: Record<string, string>) {
