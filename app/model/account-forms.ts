@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import { isCommonPassword } from "./common-password.server.ts";
 
 const MIN_PASSWORD = 8;
 /** bcrypt reads no more; two long passwords with the same beginning would be one. In bytes of UTF-8. */
@@ -22,13 +23,16 @@ const emailField = text(REQUIRED.email)
 
 const isShortEnough = (password: string) => new TextEncoder().encode(password).length <= MAX_PASSWORD_BYTES;
 const TOO_LONG = "Password must be at most 72 characters";
+const isOwn = (password: string) => !isCommonPassword(password);
+const TOO_COMMON = "Many people use this password, so it is among the first that are tried. Please choose another one.";
 
 const newPasswordField = text(REQUIRED.password)
   .min(MIN_PASSWORD, {
     error: ({ input }) => (input === "" ? REQUIRED.password : "Password must be at least 8 characters"),
     abort: true,
   })
-  .refine(isShortEnough, { error: TOO_LONG, abort: true });
+  .refine(isShortEnough, { error: TOO_LONG, abort: true })
+  .refine(isOwn, { error: TOO_COMMON, abort: true });
 
 const nameField = text(REQUIRED.name)
   .trim()
@@ -51,7 +55,7 @@ export const chosenSchema = z.object({ password: newPasswordField, name: nameFie
 
 /**
  * The profile. The password is changed only when both are there; a new one alone is a mistake, a current one alone was
- * filled in by the browser. How good a new password is, the auth service says.
+ * filled in by the browser. How good a new password is otherwise, the auth service says.
  */
 export const profileSchema = z
   .object({
@@ -61,7 +65,11 @@ export const profileSchema = z
       .max(MAX_NAME, { error: `Please use at most ${MAX_NAME} characters` })
       .optional(),
     currentPassword: z.string().optional(),
-    newPassword: z.string().refine(isShortEnough, { error: TOO_LONG }).optional(),
+    newPassword: z
+      .string()
+      .refine(isShortEnough, { error: TOO_LONG, abort: true })
+      .refine(isOwn, { error: TOO_COMMON })
+      .optional(),
   })
   .refine(({ currentPassword, newPassword }) => !newPassword || currentPassword, {
     path: ["currentPassword"],
