@@ -46,6 +46,7 @@ const FRAME = [
   "toast.tsx",
   "use-is-searching.ts",
   "use-root-data.ts",
+  "../model/longest-url.ts",
   "../model/money.ts",
 ];
 

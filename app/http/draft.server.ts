@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import { isFieldName } from "#app/model/field-name.ts";
 import { seal, unseal } from "./seal.server.ts";
 
 const LIFE_MS = 30 * 60_000;
@@ -29,7 +30,9 @@ export function sealOwner(user: string): string {
 export function sealDraft(owner: string | null, path: string, typed: FormData): string | undefined {
   const user = z.object({ owner: z.string() }).safeParse(unseal(owner)).data?.owner;
   if (user === undefined) return undefined;
-  const fields = [...typed].filter(([name, value]) => typeof value === "string" && !NOT_KEPT.test(name));
+  const fields = [...typed].filter(
+    ([name, value]) => typeof value === "string" && isFieldName(name) && !NOT_KEPT.test(name),
+  );
   const sealed = seal({ user, path, fields }, LIFE_MS);
   return sealed.length > MAX_CHARS ? undefined : sealed;
 }

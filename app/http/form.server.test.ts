@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod/v4";
+import { openDraft, sealDraft, sealOwner } from "./draft.server.ts";
 import { readForm, refuse, statusOf } from "./form.server.ts";
 
 const schema = z.object({ name: z.string() });
@@ -68,4 +70,57 @@ it.each([
     ...refused,
   });
   expect([data.title, data.result.error?.[""]]).toEqual([title, said]);
+});
+
+/** What parsers of forms have been led astray by. */
+const PARTS = [
+  "a",
+  "name",
+  "__proto__",
+  "constructor",
+  "prototype",
+  "0",
+  "999999999",
+  "__intent__",
+  "then",
+  ".",
+  "[",
+  "]",
+];
+const nested = fc
+  .array(fc.constantFrom(...PARTS), { minLength: 2, maxLength: 60 })
+  .map((parts) => parts.join(""))
+  .filter((name) => !/^[a-z][a-z0-9_]*$/i.test(name));
+
+it("gives no field back that could be of no form of ours, in its reply or in a form kept over a sign-in, and is changed by none", async () => {
+  const check = fc.asyncProperty(fc.array(nested, { minLength: 1, maxLength: 5 }), async (names) => {
+    const typed = [["name", ""], ["email", "njeri"], ...names.map((name) => [name, "a mark"])];
+    const submission = await read(new URLSearchParams(typed).toString());
+    const reply = refuse({ context: undefined, form: "f", submission, message: "No." });
+    expect(submission.payload).toEqual({ name: "", email: "njeri" });
+    expect(JSON.stringify(reply)).not.toContain("a mark");
+
+    const form = new FormData();
+    for (const [name = "", value = ""] of typed) form.append(name, value);
+    const draft = openDraft(sealDraft(sealOwner("u"), "/", form), "u");
+    expect(draft?.fields).toEqual([
+      ["name", ""],
+      ["email", "njeri"],
+    ]);
+  });
+  const before = Object.getOwnPropertyNames(Object.prototype);
+  await fc.assert(check, { numRuns: 300, seed: 20261122 });
+  expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+});
+
+it.each([
+  ["one as deep as a body is long", "a".concat(".a".repeat(30_000))],
+  ["lists in lists", "a".concat("[0]".repeat(20_000))],
+  ["a hundred long lists", Array.from({ length: 100 }, (_, at) => `a${at}[4294967294]`).join("=&")],
+])("spends no time on %s", async (_what, body) => {
+  // Counted in CPU time: conform itself needs seconds, or all the memory, for the last two.
+  const before = process.cpuUsage();
+  expect((await read(`${body}=x`)).payload).toEqual({});
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(500);
 });

@@ -3,9 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod/v4";
 import type { Refusal as ServiceRefusal } from "#app/model/answer.ts";
+import { isFieldName } from "#app/model/field-name.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-
-const PLAIN_NAME = /^[a-z][a-z0-9_]*$/i;
 
 /** The field of a form that comes back after its sender has signed in again: it is shown, not carried out. */
 const BACK_AGAIN = "backAgain";
@@ -18,8 +17,7 @@ export async function readForm<Schema extends z.ZodType>(request: Request, schem
 
 /** The same of the fields of a form. */
 export function readTyped<Schema extends z.ZodType>(typed: FormData, schema: Schema) {
-  // Conform would make "a[999999999]" a list of that length, and take "__intent__" as an order: no form of ours has them.
-  for (const name of [...typed.keys()]) if (!PLAIN_NAME.test(name) || name in {}) typed.delete(name);
+  for (const name of [...typed.keys()]) if (!isFieldName(name)) typed.delete(name);
   return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : schema });
 }
 

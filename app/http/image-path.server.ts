@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { env } from "#app/env.server.ts";
 import { isImageAllowed } from "#app/gateways/images.server.ts";
 import type { ImageSource } from "#app/model/image-source.ts";
+import { LONGEST_URL } from "#app/model/longest-url.ts";
 import { safePath } from "#app/model/safe-path.ts";
 
 /** The widths in pixels that pictures are made in: an avatar's, and three for a phone, a card and a page. */
@@ -10,21 +11,21 @@ type ImageWidth = (typeof WIDTHS)[number];
 
 const KEY = Buffer.from(hkdfSync("sha256", env.appSecret, "", "images", 32));
 const MARK_BYTES = 8;
-const MAX_ADDRESS = 2048;
 
 /**
  * The one maker of addresses of pictures. Takes where a picture lies (a path of this site, which it gives back as it is, or
  * a web address) and how wide it is wanted, in pixels: it comes in the next of our widths, which end at 960. Undefined for what
- * is no address, or at a host that is not configured: a page then does without. The address is signed, so that nobody can have
+ * is no address, is too long for one of ours, or at a host that is not configured: a page then does without. The address is signed, so that nobody can have
  * us fetch what no page of ours shows. Source: docs/product.md, "Pictures".
  */
 export function imagePath(src: string | null | undefined, wanted: number): string | undefined {
   const own = ownPathOf(src);
   if (own !== undefined || !src) return own;
-  if (src.length > MAX_ADDRESS || !isImageAllowed(src)) return undefined;
+  if (src.length > LONGEST_URL || !isImageAllowed(src)) return undefined;
   const { href } = new URL(src);
   const width = WIDTHS.find((one) => one >= wanted) ?? 960;
-  return `/images?${new URLSearchParams({ src: href, s: markOf(href), w: String(width) })}`;
+  const path = `/images?${new URLSearchParams({ src: href, s: markOf(href), w: String(width) })}`;
+  return path.length > LONGEST_URL ? undefined : path;
 }
 
 /** A picture in the three widths of pages, or as it is where it is ours; undefined where there is none to show. */

@@ -2,8 +2,12 @@ import { type AppLoadContext, data, replace } from "@remix-run/node";
 import { type Found, findAccount } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import type { Account } from "#app/model/account.ts";
+import { LONGEST_URL } from "#app/model/longest-url.ts";
 import { sealOwner } from "./draft.server.ts";
 import { claimedUser, forgetSession, hasSession, isRefreshedElsewhere, supabaseFor } from "./session.server.ts";
+
+/** What is left for where to go back to, once the seal and the names beside it have their place. */
+const LONGEST_GOAL = LONGEST_URL - 300;
 
 const found = new WeakMap<object, Promise<Found>>();
 
@@ -43,7 +47,9 @@ export async function findCustomer(request: Request, context: AppLoadContext | u
 /** A form comes along to the sign-in page (307 sends it once more), unless nothing says whose it is. */
 async function toSignIn(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const params = new URLSearchParams({ redirectTo: pathname + search });
+  // An address that would be too long for us is left out, the query first.
+  const goal = [pathname + search, pathname].find((path) => encodeURIComponent(path).length <= LONGEST_GOAL);
+  const params = new URLSearchParams(goal === undefined ? {} : { redirectTo: goal });
   const user = request.method === "GET" ? undefined : await claimedUser(request);
   if (user === undefined) return replace(`/login?${params}`);
   params.set("by", sealOwner(user));

@@ -45,6 +45,10 @@ describe("a request", () => {
     ["a damaged escape", "GET", {}, "/%E0%A4%A", 400],
     ["a host with a space", "GET", { host: "a b" }, "/", 400],
     ["a whole URL", "GET", {}, "http://evil.example/", 400],
+    ["the longest address", "GET", {}, "/domains?q=".padEnd(2048, "a"), undefined],
+    ["one letter more", "GET", {}, "/domains?q=".padEnd(2049, "a"), 414],
+    ["the same of a page's data", "GET", {}, "/domains.data?q=".padEnd(2049, "a"), 414],
+    ["a form at such an address", "POST", {}, "/contact?a=".padEnd(2049, "%"), 414],
     ["a plain page", "GET", {}, "/domains?q=%F0%9F", undefined],
   ])("%s", (_why, method, headers, url, expected) => {
     expect(refuseEarly(request(method, headers, url))).toBe(expected);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "#app/env.server.ts";
+import { LONGEST_URL } from "#app/model/longest-url.ts";
 import { isSameSite } from "./same-site.server.ts";
 import { isSandboxRequest } from "./sandbox-door.server.ts";
 
@@ -9,11 +10,13 @@ const METHODS = new Set(["GET", "HEAD", "POST"]);
 
 /**
  * What can be said about a request before its body is read. Gives back the status to refuse it with, or undefined:
- * 400 a URL or host that makes no sense, 403 not one of our pages (or the sandbox from outside), 405 another method.
+ * 414 a URL that is too long, 400 one or a host that makes no sense, 403 not one of our pages (or the sandbox from outside),
+ * 405 another method.
  */
-export function refuseEarly(req: IncomingMessage): 400 | 403 | 405 | undefined {
+export function refuseEarly(req: IncomingMessage): 400 | 403 | 405 | 414 | undefined {
   const { url = "", method = "" } = req;
   const host = req.headers.host;
+  if (url.length > LONGEST_URL) return 414;
   if (!url.startsWith("/") || url.startsWith("//") || url.includes("\\") || !isDecodable(url)) return 400;
   if (host === undefined || !HOST.test(host)) return 400;
   if (env.isSandbox && !env.isOpenSandbox && !isSandboxRequest(req)) return 403;

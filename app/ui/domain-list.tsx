@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { filterDomains, type ListedDomain } from "#app/model/listed-domain.ts";
+import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { AS_TYPED } from "./as-typed.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { DomainTable } from "./domain-table.tsx";
@@ -38,6 +39,7 @@ export function DomainList({ domains, filter }: { domains: readonly ListedDomain
             onInput={(event) => setTyped(event.currentTarget.value)}
             placeholder="Find a name"
             enterKeyHint="search"
+            maxLength={LONGEST_TYPED}
             {...AS_TYPED}
             // Where the focus stays when the form is sent without loading the page.
             data-arrival={filter === "" ? undefined : ""}

@@ -17,6 +17,7 @@ const REFUSALS: Record<number, Sentence> = {
   405: ["That does not work here", "This address cannot be used that way."],
   408: ["That took too long", "The form did not arrive in time. Back brings the text back. Then try again."],
   413: ["That is too long", "We cannot take that much text. Back brings the text back. Then shorten it and try again."],
+  414: ["That address is too long", "Back brings back what was typed. Then send less at once."],
   415: ["We could not read that", "This was not sent by one of our forms. Open the page here and try again."],
   429: ["Too many at once", "Please wait a minute. Back brings the text back. Then try again."],
 };

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { LONGEST_LIST } from "#app/model/longest-url.ts";
 import { MAX_NAMES_AT_ONCE } from "#app/model/name-list.ts";
 import { Button } from "./button.tsx";
 import { LongField } from "./field.tsx";
@@ -20,6 +21,7 @@ export function NamesForm({ defaultValue, error }: NamesFormProps) {
         label="Names to check"
         hint={`Up to ${MAX_NAMES_AT_ONCE} at a time, one on each line or with commas between.`}
         error={error}
+        maxLength={LONGEST_LIST}
         defaultValue={defaultValue}
         autoCapitalize="none"
         autoCorrect="off"

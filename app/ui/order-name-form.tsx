@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
+import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import type { OrderKind } from "#app/model/order.ts";
 import { AS_TYPED } from "./as-typed.ts";
 import { Button, ButtonLink } from "./button.tsx";
@@ -49,6 +50,7 @@ export function OrderNameForm({ kind, plan, typed, problem, names }: OrderNameFo
           defaultValue={typed}
           placeholder="e.g. mamanjeri.co.ke"
           inputMode="url"
+          maxLength={LONGEST_TYPED}
           {...AS_TYPED}
         />
       )}

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { filterTldPrices, readTldFilter } from "#app/model/tld-filter.ts";
 import type { TldPrice } from "#app/model/tld-prices.ts";
 import { AS_TYPED } from "./as-typed.ts";
@@ -29,6 +30,7 @@ export function PriceList({ prices, filter }: { prices: TldPrice[]; filter: stri
           onInput={(event) => setTyped(event.currentTarget.value)}
           placeholder="e.g. .ke"
           enterKeyHint="search"
+          maxLength={LONGEST_TYPED}
           {...AS_TYPED}
         />
         <Button kind="alt">Filter</Button>

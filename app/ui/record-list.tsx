@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { filterRecords, type ListedRecord, type RecordFilter, SORTS } from "#app/model/dns/listed-record.ts";
 import { TTL_PRESETS, ttlWords } from "#app/model/dns/ttl.ts";
+import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { AS_TYPED } from "./as-typed.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -188,6 +189,7 @@ function FilterForm({ path, filter, types, onChange }: FilterFormProps) {
           defaultValue={filter.text}
           {...AS_TYPED}
           enterKeyHint="search"
+          maxLength={LONGEST_TYPED}
         />
       </label>
       <label>

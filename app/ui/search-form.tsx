@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { AS_TYPED } from "./as-typed.ts";
 import { Button } from "./button.tsx";
 import { FieldError } from "./field.tsx";
@@ -45,6 +46,7 @@ export function SearchForm({ variant, defaultValue, error, hint, isPending, onTy
           placeholder="e.g. mamanjeri.co.ke"
           inputMode="url"
           enterKeyHint="search"
+          maxLength={LONGEST_TYPED}
           {...AS_TYPED}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error !== undefined ? `${ID}-error` : hint !== undefined ? `${ID}-hint` : undefined}

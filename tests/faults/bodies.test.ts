@@ -44,6 +44,24 @@ test.each([
   expectFrame(reply);
 });
 
+test.each(["/domains?q=", "/nothing/", "/blog?q=", "/login?redirectTo=", "/domains.data?q="])(
+  "an address %s… above 2,048 characters gets a page of 414 with the frame; below it the page itself speaks",
+  async (path) => {
+    const long = await ask(site, path.padEnd(2049, "a"), { headers: newVisitor() });
+    expect([long.status, long.headers["cache-control"]]).toEqual([414, "private, no-cache"]);
+    expect(long.text).toContain("<h1>That address is too long</h1>");
+    expectFrame(long);
+    const fits = await ask(site, path.padEnd(2048, "a"), { headers: newVisitor() });
+    expect(fits.status).not.toBe(414);
+    if (path === "/domains?q=") expect(fits.text).toContain("too long");
+  },
+);
+
+test("who is sent to sign in from an address that only just fits comes to a page that fits", async () => {
+  const { status, headers } = await ask(site, "/dashboard?q=".padEnd(2048, "a"), { headers: newVisitor() });
+  expect([status, headers.location]).toEqual([302, "/login?redirectTo=%2Fdashboard"]);
+});
+
 test.each(["application/json", "text/plain", "multipart/form-data; boundary=x", ""])(
   "a body of type '%s' gets a page of 415 with the frame",
   async (type) => {
