@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { CHEAP_HASHES, QUICK_DATABASE } from "./quick-database.ts";
@@ -8,6 +9,14 @@ const exclude = ["tests/e2e/**", "node_modules/**", "build/**"];
 
 /** Tests of rules, which call nobody: they share their processes, since starting one takes longer than most of them. */
 const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}"];
+
+/** Tests of what calls others: they share processes too, in which each file loads the site's modules anew. */
+const CALLS = ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts"];
+
+/** Those that put something in a module's place, which the next file must not find there. */
+const STAND_INS = readdirSync(`${root}app`, { recursive: true, encoding: "utf8" })
+  .map((name) => `app/${name}`)
+  .filter((name) => /\.test\.tsx?$/.test(name) && readFileSync(`${root}${name}`, "utf8").includes("vi.mock("));
 
 /** What starts processes first, and what is over in a moment last: or one core waits for the other at the end. */
 class LongestFirst extends BaseSequencer {
@@ -39,9 +48,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "calls",
+          include: CALLS,
+          exclude: [...exclude, ...RULES, ...STAND_INS],
+          isolate: false,
+          setupFiles: ["tests/setup-anew.ts", "tests/setup-rules.ts", "tests/setup.ts"],
+          execArgv: QUICK_DATABASE,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "site",
-          include: ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts", "tests/**/*.test.ts"],
-          exclude: [...exclude, ...RULES],
+          include: [...STAND_INS, "tests/**/*.test.ts"],
+          exclude,
           setupFiles: ["tests/setup-rules.ts", "tests/setup.ts"],
           execArgv: QUICK_DATABASE,
         },
