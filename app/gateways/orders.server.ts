@@ -55,13 +55,27 @@ export function createOrder(order: NewOrder, now = new Date()): Promise<Answer<O
   return inTurn(order.userId, () => create(order, now));
 }
 
+/** Whether the same was ordered already, and is open or younger than a day; false, too, when the database does not answer. */
+export async function isOrdered(
+  order: Pick<NewOrder, "userId" | "kind" | "domain">,
+  now = new Date(),
+): Promise<boolean> {
+  const [last] = (await newestAlike(order)) ?? [];
+  return last !== undefined && isSame(last, now);
+}
+
+async function newestAlike({ userId, kind, domain }: Pick<NewOrder, "userId" | "kind" | "domain">) {
+  const table = (await trustedClient()).from("orders");
+  const alike = table.select(COLUMNS).eq("user_id", userId).eq("kind", kind).eq("domain", domain).retry(false);
+  return read(alike.order("created_at", { ascending: false }).limit(1));
+}
+
 async function create(order: NewOrder, now: Date): Promise<Answer<Ordered>> {
   const { kind, domain, userId } = order;
   const table = (await trustedClient()).from("orders");
   const own = () => table.select(COLUMNS).eq("user_id", userId).retry(false);
-  const newestFirst = { ascending: false };
   const [alike, today] = await Promise.all([
-    read(own().eq("kind", kind).eq("domain", domain).order("created_at", newestFirst).limit(1)),
+    newestAlike(order),
     read(
       own()
         .gte("created_at", startOfDay(dayNumber(now)).toISOString())

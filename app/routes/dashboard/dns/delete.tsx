@@ -7,8 +7,10 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod/v4";
+import type { DnsAnswer } from "#app/gateways/dns/refusal.server.ts";
 import { settleArrived } from "#app/gateways/dns-jobs.server.ts";
 import { makeChange } from "#app/gateways/dns-run.server.ts";
+import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
@@ -52,6 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const FAILED = "Failed to delete DNS record";
+/** Two presses find the record before either has deleted it. Later ones see in the list what there is to do. */
+const TWO_PRESSES_MS = 60_000;
 const CHANGED = "Nothing was deleted. Look at it again, then press the button if it still has to go.";
 
 /**
@@ -87,8 +91,12 @@ export async function action(args: ActionFunctionArgs) {
     list.value.records,
     list.value.records.filter((one) => one !== record),
   );
-  const done =
-    change && (await makeChange({ account, domain }, { kind: "delete", title: titleOf(change, domain.name) }, change));
+  const about = { form: "delete-record", owner: account.id, body: { zoneId, id, seen }, replayMs: TWO_PRESSES_MS };
+  const done: DnsAnswer<{ job: string }> | undefined =
+    change &&
+    (await sendOnce<{ job: string }>(about, () =>
+      makeChange({ account, domain }, { kind: "delete", title: titleOf(change, domain.name) }, change),
+    ));
   forgetList(context);
   if (done && !done.ok) {
     const [title, message] = done.isUnknown

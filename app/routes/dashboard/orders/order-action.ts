@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { sendOrderNotice } from "#app/gateways/order-notice.server.ts";
 import { orderRun } from "#app/gateways/order-run.server.ts";
-import { createOrder } from "#app/gateways/orders.server.ts";
+import { createOrder, isOrdered } from "#app/gateways/orders.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
@@ -42,6 +42,8 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   const offered = found.kind === "offer" ? found.offer : { kind, choices: [] };
   const submission = await readForm(request, orderSchema(offered));
   const refused = { context, form: ORDER_FORM, submission, hideFields: ["authCode", "shown"] };
+  // A name that was ordered a moment ago is nobody's to order any more, and its price may be another: first of all, it is done.
+  if (await isOrdered({ userId: account.id, kind, domain: name.domain })) return ordered(kind, ELSEWHERE);
   // The page shows by itself why there is nothing to order any more.
   if (found.kind === "none") return refuse({ ...refused, message: found.title, status: 409 });
   if (submission.status !== "success") return refuse(refused);
@@ -69,6 +71,10 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
     const field = fieldRefused(offer, outcome.fields);
     return refuse({ ...refused, ...(field ? { fieldErrors: { [field]: [message] } } : { message }) });
   }
+  return ordered(kind, outcome);
+}
+
+function ordered(kind: OrderKind, outcome: Parameters<typeof orderedWords>[1]) {
   return redirectWithNotice("/dashboard/orders", { about: ORDER_FORM, ...orderedWords(kind, outcome) });
 }
 
