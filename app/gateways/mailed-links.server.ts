@@ -53,7 +53,7 @@ async function recoveryIn({ auth }: Supabase): Promise<Answer<Recovery>> {
 
 type Chosen = { password: string; name?: string | undefined };
 /** "over": the session has ended, because the link was used up or is too old. `again` is what to try again with. */
-type Choosing = { kind: "chosen" | "over" } | { kind: "refused"; why: Refusal; again?: Recovery };
+export type Choosing = { kind: "chosen" | "over" } | { kind: "refused"; why: Refusal; again?: Recovery };
 
 /**
  * Gives an account its new password, and a name if one is given, and ends every session that it has, this one too: whoever

@@ -74,6 +74,11 @@ export async function settleSubmission(key: string, attempt: number, outcome: An
   await rows(change.eq("key", key).eq("attempt", attempt).select("key"));
 }
 
+/** As if it had never been carried out. */
+export async function dropSubmission(key: string): Promise<void> {
+  await rows((await submissions()).delete().eq("key", key).select("key"));
+}
+
 /** Deletes what is older than 24 hours. */
 export async function purgeSubmissions(): Promise<void> {
   const limit = new Date(Date.now() - REPLAY_MS).toISOString();

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, refusal } from "#app/model/answer.ts";
-import { type Claim, claimSubmission, settleSubmission } from "./submission-rows.server.ts";
+import { type Claim, claimSubmission, dropSubmission, settleSubmission } from "./submission-rows.server.ts";
 
 const WAIT_MS = 8000;
 const POLL_MS = 250;
@@ -53,6 +53,13 @@ export async function sendOnce<T>(
     await settle(refusal(0, "The answer was lost.", true));
     throw error;
   }
+}
+
+/** From now on the same again is carried out again. Without the database nothing happens. */
+export async function forgetOnce(submission: Submission): Promise<void> {
+  await dropSubmission(fingerprint(submission)).catch((error: unknown) =>
+    log.warn({ form: submission.form, reason: reasonOf(error) }, "submission not forgotten"),
+  );
 }
 
 async function claimOrWait<T>(row: Submission & { key: string }): Promise<Claim<T>> {

@@ -21,7 +21,7 @@ type MailRequest = {
 const SAME_MAIL_MS = 5 * 60_000;
 
 /** A form's mail to an address, by which the same press is known again. */
-function linkSending(form: LinkForm, email: string) {
+export function linkSending(form: LinkForm, email: string) {
   return { form, owner: "anonymous", body: { email: email.toLowerCase() }, replayMs: SAME_MAIL_MS };
 }
 

@@ -136,7 +136,8 @@ describe("/login/forgot and /login/reset", () => {
 
   test("a session is no way round the current password, and a link is good for one new password", async () => {
     const { browser, email } = await newCustomer();
-    const set = (who: Browser) => outcome(reset.action(who.visit("/login/reset", { password: "second password" })));
+    const set = (who: Browser, password = "second password") =>
+      outcome(reset.action(who.visit("/login/reset", { password })));
     expect((await outcome(reset.loader(browser.visit("/login/reset")))).text).toBe('{"isNew":false}');
     expect(await set(browser)).toMatchObject({ status: 400 });
     expect(await signIn(newBrowser(), email)).toMatchObject({ ok: true });
@@ -145,7 +146,41 @@ describe("/login/forgot and /login/reset", () => {
     await settled();
     await confirm.action(browser.visit("/auth/confirm", linkIn(mails[0])));
     expect(await set(browser)).toMatchObject({ status: 303 });
-    expect(await set(browser)).toMatchObject({ status: 400 });
+    // The same once more is done already.
+    expect(await set(browser)).toMatchObject({ status: 303 });
+    expect(await set(browser, "third password")).toMatchObject({ status: 400 });
+  });
+
+  test("a new password that the auth service set and did not confirm is told when it is sent again", async () => {
+    const { email } = await newCustomer();
+    mails.length = 0;
+    const here = newBrowser();
+    await forgot.action(here.visit("/login/forgot", { email, website_2: "" }));
+    await settled();
+    await confirm.action(here.visit("/auth/confirm", linkIn(mails[0])));
+    const set = () => outcome(reset.action(here.visit("/login/reset", { password: "second password" })));
+    const real = database.endpoint.fetch;
+    vi.spyOn(database.endpoint, "fetch").mockImplementation(async (input, init) => {
+      const reply = await real(input, init);
+      return init?.method === "PUT" ? new Response("", { status: 504 }) : reply;
+    });
+    const lost = await set();
+    expect([lost.status, lost.text.includes("should be different")]).toEqual([503, false]);
+    vi.restoreAllMocks();
+    expect(await set()).toMatchObject({ status: 303, to: "/" });
+    expect(await signIn(newBrowser(), email, "second password")).toMatchObject({ ok: true });
+  });
+
+  test("a link that was used makes way for another mail at once", async () => {
+    const { email } = await newCustomer();
+    mails.length = 0;
+    const ask = () => outcome(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
+    await ask();
+    await settled();
+    await confirm.action(newBrowser().visit("/auth/confirm", linkIn(mails[0])));
+    expect(await ask()).toMatchObject({ status: 303 });
+    await settled();
+    expect(mails).toHaveLength(2);
   });
 
   const ASKERS = process.env.LONG === "1" ? 1000 : 50;

@@ -1,7 +1,16 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { claimLink, type MailedLink, openForPassword, verifyLink } from "#app/gateways/mailed-links.server.ts";
+import { forgetOnce } from "#app/gateways/submissions.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { linkSending } from "#app/http/mail-request.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { allowChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
@@ -46,7 +55,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** The link goes back with it: without an answer it may not be spent, and another press may do. */
-type Failed = MailedLink & { isUnknown: boolean };
+type Failed = MailedLink & { isUnknown: boolean; reference?: string | undefined };
 
 /**
  * Spends the link. It signs somebody in at once only where they have signed up, with the password that they chose there;
@@ -57,24 +66,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const type = kindOf(typed.get("type"));
   const tokenHash = String(typed.get("token_hash") ?? "");
   const link = { type, tokenHash };
-  if (!TOKEN_HASH.test(tokenHash)) return giveBack(link, refusal(400, ""));
+  if (!TOKEN_HASH.test(tokenHash)) return giveBack(context, link, refusal(400, ""));
 
   const owner = await claimLink(tokenHash, await markOf(request));
-  if (!owner.ok) return giveBack(link, owner);
+  if (!owner.ok) return giveBack(context, link, owner);
   if (owner.value === "maker" && type === "signup") {
     const done = await verifyLink(await supabaseFor(request, context), link);
-    if (!done.ok) return giveBack(link, done);
+    if (!done.ok) return giveBack(context, link, done);
     await forgetMark(context);
     return redirectWithNotice("/", { about: "confirm", title: CONFIRMED, text: "You are signed in." });
   }
   const opened = await openForPassword(link, context?.address);
-  if (!opened.ok) return giveBack(link, opened);
+  if (!opened.ok) return giveBack(context, link, opened);
   await allowChoice(context, opened.value, owner.value === "mailbox");
+  // Whoever asks for another one from now on means another one.
+  await forgetOnce(linkSending("forgot", opened.value.email));
   return redirect("/login/reset", 303);
 }
 
-function giveBack(link: MailedLink, { isUnknown = false }: Refusal) {
-  return data<Failed>({ ...link, isUnknown }, { status: isUnknown ? 503 : 400 });
+function giveBack(context: AppLoadContext | undefined, link: MailedLink, { isUnknown = false }: Refusal) {
+  const failed = { ...link, isUnknown, reference: context?.requestId };
+  return data<Failed>(failed, { status: isUnknown ? 503 : 400 });
 }
 
 /** Hex digits of a hash (Supabase, "Email templates": TokenHash). */
@@ -94,7 +106,9 @@ export default function ConfirmPage() {
         <>
           <h1>{words.title}</h1>
           {failed ? (
-            <Notice kind="bad" title="An error occurred. Please try again." />
+            <Notice kind="bad" title="An error occurred. Please try again.">
+              {failed.reference && <p>Reference: {failed.reference}</p>}
+            </Notice>
           ) : (
             <p className="lead">{words.text}</p>
           )}

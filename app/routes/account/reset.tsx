@@ -7,14 +7,18 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { signIn } from "#app/gateways/accounts.server.ts";
-import { choosePassword } from "#app/gateways/mailed-links.server.ts";
+import { type Choosing, choosePassword } from "#app/gateways/mailed-links.server.ts";
+import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { placed } from "#app/http/account-refusal.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { findPassword } from "#app/http/own-password.server.ts";
 import { allowChoice, endChoice, findChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
+import { findCustomer } from "#app/http/visitor.server.ts";
 import { chosenSchema } from "#app/model/account-forms.ts";
+import { answer } from "#app/model/answer.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { NEW_PASSWORD_FORM, NewPasswordForm } from "#app/ui/new-password-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
@@ -40,22 +44,37 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refused = { context, form: NEW_PASSWORD_FORM, submission, hideFields: ["password"] };
   if (submission.status !== "success") return refuse(refused);
   const choice = await findChoice(request);
-  if (choice === undefined) return refuse({ ...refused, message: NO_LONGER });
-
-  const chosen = await choosePassword(choice, submission.value, context?.address);
-  if (chosen.kind === "refused") {
-    if (chosen.again) await allowChoice(context, chosen.again, choice.isNew);
-    return refuse({ ...refused, ...placed(chosen.why, { password: "password" }) });
-  }
   const { password } = submission.value;
-  const entered = await signIn(await supabaseFor(request, context), { email: choice.email, password });
+  if (choice === undefined) {
+    // Back, and the same once more: it is used up, and done.
+    const account = await findCustomer(request, context);
+    const found = account && (await findPassword(account, { wanted: password }, context));
+    return found?.kind === "wanted" ? done("/", false) : refuse({ ...refused, message: NO_LONGER });
+  }
+  const { email, refreshToken, isNew } = choice;
+  let chosen: Choosing | undefined;
+  const sending = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken } };
+  const sent = await sendOnce(sending, async () => {
+    chosen = await choosePassword(choice, submission.value, context?.address);
+    return chosen.kind === "refused" ? chosen.why : answer(null);
+  });
+  if (!sent.ok) {
+    if (chosen?.kind === "refused" && chosen.again) await allowChoice(context, chosen.again, isNew);
+    return refuse({ ...refused, ...placed(sent, { password: "password" }) });
+  }
+  const entered = await signIn(await supabaseFor(request, context), { email, password });
   // Used up already, with another password than this one.
-  if (chosen.kind === "over" && !entered.ok) return refuse({ ...refused, message: NO_LONGER });
+  if (chosen?.kind !== "chosen" && !entered.ok) return refuse({ ...refused, message: NO_LONGER });
   await endChoice(context);
-  return redirectWithNotice(entered.ok ? "/" : "/login", {
+  return done(entered.ok ? "/" : "/login", isNew);
+}
+
+function done(goal: "/" | "/login", isNew: boolean) {
+  const next = goal === "/" ? "You are signed in." : "Please sign in with it.";
+  return redirectWithNotice(goal, {
     about: NEW_PASSWORD_FORM,
-    title: choice.isNew ? "Your address is confirmed" : "Your password is changed",
-    text: `${entered.ok ? "You are signed in" : "Please sign in with it"}. ${choice.isNew ? "" : "Other devices are signed out."}`.trim(),
+    title: isNew ? "Your address is confirmed" : "Your password is changed",
+    text: isNew ? next : `${next} Other devices are signed out.`,
   });
 }
 
