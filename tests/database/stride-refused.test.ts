@@ -24,6 +24,14 @@ const school = (email: string) => rowsOf("school_interest", email);
 
 const watchWorker = (answer?: () => Response) => watch("stride-mail", answer);
 
+it("the sandbox's worker takes no token of captcha@, a good one neither, and what was typed stays", async () => {
+  const email = `captcha@${crypto.randomUUID()}.example.co.ke`;
+  const reply = await postSchool({ email, turnstileToken: newToken() });
+  expect([reply.status, wordsOf(reply)]).toEqual([400, "CAPTCHA verification failed. Please try again."]);
+  expect(reply.data?.result.initialValue).toMatchObject({ email });
+  expect(sentTo(email)).toEqual([]);
+});
+
 it("a worker's words are written down for us without what somebody typed, or brought along", async () => {
   const [email, turnstileToken] = [newEmail(), newToken()];
   const said = vi.spyOn(log, "error");

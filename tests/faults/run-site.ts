@@ -102,7 +102,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-type Entry = { kind: string; subject: string; text: string };
+type Entry = { kind: string; to: string; subject: string; text: string; html: string };
 
 /** What the sandbox of a site has "sent", newest first. */
 export async function readOutbox({ outboxPort }: { outboxPort: number }): Promise<Entry[]> {
