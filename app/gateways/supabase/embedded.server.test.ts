@@ -46,6 +46,7 @@ test("after the first request the public key has exactly what the migrations gra
   expect(grants).toEqual([
     { grantee: "anon", table_name: "posts", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "dns_changes", privileges: "SELECT" },
+    { grantee: "authenticated", table_name: "dns_job_states", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "dns_jobs", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "domains", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "orders", privileges: "SELECT" },
