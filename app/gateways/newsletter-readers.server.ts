@@ -65,6 +65,13 @@ export async function whenReaderLeft(email: string): Promise<string | null> {
   return found.ok ? found.value.leftAt : null;
 }
 
+/** Whether the reader of an address has left and not come back; undefined when the database fails. */
+export async function hasReaderLeft(email: string): Promise<boolean | undefined> {
+  const found = await findReader("email", email);
+  if (found.ok) return found.value.status === "left";
+  return found.status === 404 ? false : undefined;
+}
+
 /** Notes that the owner of the address has confirmed it, for the first time or after they had left. */
 export async function confirmReader(id: string): Promise<Answer<null>> {
   const change = { status: "confirmed", confirmed_at: new Date().toISOString() };

@@ -11,7 +11,13 @@ const send = createMailWorker({
   keyOf: () => env.workerKey,
 });
 
-/** Has the e-mail worker thank a school for its interest; see createMailWorker. Source: docs/product.md, "Schools". */
-export function thankSchool(interest: SchoolTold, proof: Proof, idempotencyKey: string) {
-  return send(interestMail(interest), proof, idempotencyKey);
+/**
+ * Has the e-mail worker thank a school for its interest; see createMailWorker. `isConfirmed`: by the owner of the address,
+ * behind the link of a mail. Source: docs/product.md, "Schools".
+ */
+export function thankSchool(
+  interest: SchoolTold,
+  { proof, isConfirmed, key }: { proof: Proof; isConfirmed: boolean; key: string },
+) {
+  return send(interestMail(interest, { isConfirmed }), proof, key);
 }

@@ -62,15 +62,41 @@ describe("leaving", () => {
     expect(sentTo(email, "newsletter")).toHaveLength(2);
   });
 
-  it("somebody who leaves and comes back the same day with the same words is taken again, however often", async () => {
+  it("somebody who has left comes back by the mailed link only, by either door and however often", async () => {
     const email = newEmail();
     const calls = watchWorker();
-    for (let round = 1; round <= 2; round++) {
-      expect((await postReader({ email, turnstileToken: newToken() })).status).toBe(303);
-      expect(calls).toHaveLength(round);
-      await pressLeave(leaveLinkTo(email));
+    for (const round of [0, 1]) {
+      const reply = await postReader({ email, turnstileToken: newToken() });
+      expect(reply.notice).toContain("Thank you for subscribing! Check your email for confirmation.");
+      if (round > 0) {
+        expect(calls).toHaveLength(round);
+        expect(await reader(email)).toMatchObject([{ status: "left" }]);
+        expect((await pressReaderLink(linkTo(email))).status).toBe(303);
+      }
+      expect(calls).toHaveLength(round + 1);
+      await pressLeave(sealReader(email));
       expect(await reader(email)).toMatchObject([{ status: "left" }]);
     }
+  });
+
+  it("a token of somebody who has left is spent here, and while the database is silent nobody is subscribed", async () => {
+    const email = newEmail();
+    await pressLeave(sealReader(email));
+    const calls = watchWorker();
+    expect(wordsOf(await postReader({ email, turnstileToken: "refuse-1" }))).toBe(
+      "CAPTCHA verification failed. Please try again.",
+    );
+    await database.query("alter table newsletter_pending rename to gone");
+    const silent = await postReader({ email, turnstileToken: newToken() });
+    await database.query("alter table gone rename to newsletter_pending");
+    expect(silent.status).toBe(503);
+    const turnstileToken = newToken();
+    expect((await postReader({ email, turnstileToken })).status).toBe(303);
+    expect(sentTo(email, "mail")).toHaveLength(1);
+    // The same token is good for nothing else.
+    await pressLeave(sealReader(email));
+    expect((await postReader({ email, firstName: "Again", turnstileToken })).status).toBe(400);
+    expect(calls).toEqual([]);
   });
 
   it("the agency out of reach: the wish is kept all the same; the database too: it says so, and the link stays", async () => {
@@ -119,9 +145,10 @@ describe("a bad form", () => {
 
   it("hostile words are text in the welcome", async () => {
     const email = newEmail();
-    await postReader({ email, firstName: "<script>alert(1)</script>", turnstileToken: newToken() });
-    expect(sentTo(email)[0]?.html).toContain("&#60;script&#62;");
-    expect(sentTo(email)[0]?.html).not.toContain("<script");
+    await postReader({ email, firstName: "<script>alert(1)</script>" });
+    await pressReaderLink(linkTo(email));
+    expect(sentTo(email, "newsletter")[0]?.html).toContain("&#60;script&#62;");
+    expect(sentTo(email, "newsletter")[0]?.html).not.toContain("<script");
   });
 
   it.each([

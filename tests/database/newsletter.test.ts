@@ -37,7 +37,7 @@ describe("with a token", () => {
       {
         email,
         firstName: "Njeri",
-        lastName: "Mwangi",
+        lastName: "",
         turnstileToken,
         dynamicData: {
           subject: "Welcome to the newsletter of Mtandao",

@@ -52,7 +52,7 @@ describe("with a token", () => {
     const [{ body, headers } = { body: {}, headers: new Headers() }] = calls;
     expect(body).toEqual({
       email,
-      firstName: "Grace Achieng",
+      firstName: "Grace",
       lastName: "",
       turnstileToken,
       dynamicData: {

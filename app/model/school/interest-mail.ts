@@ -1,3 +1,4 @@
+import { firstNameIn } from "../first-name.ts";
 import { escapeHtml } from "../html-text.ts";
 import type { WorkerMail } from "../worker-mail.ts";
 import type { SchoolInterest } from "./interest.ts";
@@ -8,16 +9,31 @@ export type SchoolTold = Pick<SchoolInterest, "name" | "email" | "phone" | "scho
   roleLabel: string;
 };
 
-/** The mail that thanks a school for its interest and repeats what it told us. */
-export function interestMail({
-  name,
-  email,
-  phone,
-  school,
-  roleLabel,
-  studentCount,
-  interest,
-}: SchoolTold): WorkerMail {
+/**
+ * The mail that thanks a school for its interest. It repeats what was told to us where the owner of the address has confirmed
+ * it, and else a first name alone: a stranger may have typed it.
+ */
+export function interestMail(told: SchoolTold, { isConfirmed }: { isConfirmed: boolean }): WorkerMail {
+  const name = isConfirmed ? told.name : firstNameIn(told.name);
+  const html = [
+    name === "" ? "<p>Hello,</p>" : `<p>Dear ${escapeHtml(name)},</p>`,
+    `<p>Thank you for your interest in Stride.${isConfirmed ? " This is what you told us:" : ""}</p>`,
+    ...(isConfirmed ? [listOf(told)] : []),
+    "<p>We contact you within 48 hours.</p>",
+  ];
+  return {
+    email: told.email,
+    firstName: name,
+    lastName: "",
+    dynamicData: {
+      subject: "Thank you for your interest in Stride",
+      html: html.join("\n"),
+      tags: [{ name: "stride", value: "interest" }],
+    },
+  };
+}
+
+function listOf({ email, phone, school, roleLabel, studentCount, interest }: SchoolTold): string {
   const wanted = INTERESTS.find(({ value }) => value === interest && value !== "")?.label;
   const told = [
     ["School", school],
@@ -27,20 +43,5 @@ export function interestMail({
     ["Students", studentCount || "N/A"],
     ["Interest", wanted ?? "N/A"],
   ] as const;
-  const html = [
-    `<p>Dear ${escapeHtml(name)},</p>`,
-    "<p>Thank you for your interest in Stride. This is what you told us:</p>",
-    `<ul>${told.map(([label, text]) => `<li><b>${label}:</b> ${escapeHtml(text)}</li>`).join("")}</ul>`,
-    "<p>We contact you within 48 hours.</p>",
-  ];
-  return {
-    email,
-    firstName: name,
-    lastName: "",
-    dynamicData: {
-      subject: "Thank you for your interest in Stride",
-      html: html.join("\n"),
-      tags: [{ name: "stride", value: "interest" }],
-    },
-  };
+  return `<ul>${told.map(([label, text]) => `<li><b>${label}:</b> ${escapeHtml(text)}</li>`).join("")}</ul>`;
 }

@@ -41,12 +41,23 @@ it("says all that is wrong at once, the phone too", () => {
 
 it("the mail has every answer, N/A for what was left open, the promise, and the tag", () => {
   const told = { ...TYPED, roleLabel: "Parent", studentCount: "500+", interest: "cbc" } as const;
-  const { dynamicData, ...about } = interestMail(told);
+  const { dynamicData, ...about } = interestMail(told, { isConfirmed: true });
   expect(about).toEqual({ email: TYPED.email, firstName: "Grace", lastName: "" });
   for (const words of ["Kibera Hills", "Parent", TYPED.email, "0712 345 678", "500+", "CBC Support", "48 hours"]) {
     expect(dynamicData.html).toContain(words);
   }
   expect(dynamicData.tags).toEqual([{ name: "stride", value: "interest" }]);
-  const open = interestMail({ ...told, studentCount: "", interest: "" });
+  const open = interestMail({ ...told, studentCount: "", interest: "" }, { isConfirmed: true });
   expect(open.dynamicData.html.match(/N\/A/g)).toHaveLength(2);
+});
+
+it("the mail to an address that nobody has confirmed repeats a first name and nothing else", () => {
+  const told = { ...TYPED, roleLabel: "Parent", studentCount: "500+", interest: "cbc" } as const;
+  const name = "Grace Call 0712345678 <b>now</b> https://spam.example";
+  const mail = interestMail({ ...told, name, school: "Win airtime at spam.example" }, { isConfirmed: false });
+  expect(mail).toMatchObject({ email: TYPED.email, firstName: "Grace", lastName: "" });
+  expect(mail.dynamicData.html).toContain("Dear Grace,");
+  expect(JSON.stringify(mail)).not.toMatch(/spam|0712|Parent|500|CBC|<b>/);
+  const nameless = interestMail({ ...told, name: "https://spam.example" }, { isConfirmed: false });
+  expect([nameless.firstName, nameless.dynamicData.html]).toEqual(["", expect.stringContaining("<p>Hello,</p>")]);
 });

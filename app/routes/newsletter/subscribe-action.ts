@@ -1,21 +1,23 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
 import { TOKEN_REFUSED } from "#app/gateways/mail-worker.server.ts";
-import { keepReader, whenReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
+import { hasReaderLeft, keepReader, whenReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { type Passed, TOKEN_REFUSED_WORDS } from "#app/http/bot-check.server.ts";
 import { readForm, refuse, statusOf } from "#app/http/form.server.ts";
 import { admitMailForm, findOwnSuccess, sendAdmitted } from "#app/http/mail-form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
-import type { Answer, Refusal } from "#app/model/answer.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { firstNameIn } from "#app/model/first-name.ts";
 import { type Subscription, subscriptionSchema } from "#app/model/newsletter/subscription.ts";
 import { sentAlong } from "#app/routes/account/sent-along.ts";
 import { NEWSLETTER_FORM } from "#app/ui/newsletter-form.tsx";
 import { welcome } from "./welcome.ts";
 
 /**
- * Subscribes somebody to the newsletter: at once with a token, by a mail to confirm without. Both look the same, for every
- * address. Source: docs/product.md, "Newsletter".
+ * Subscribes somebody to the newsletter: at once with a token, by a mail to confirm without, and for whoever has left before.
+ * All look the same, for every address. Source: docs/product.md, "Newsletter".
  */
 export async function subscribeAction({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, subscriptionSchema);
@@ -59,13 +61,35 @@ function thank() {
 }
 
 type How = { key: string; passed: Passed };
+type ByToken = Extract<Passed, { door: "A" }>;
+
+const FAILED = "Failed to subscribe. Please try again.";
 
 async function take(reader: Subscription, { key, passed }: How): Promise<Answer<unknown>> {
   if (passed.door === "A") {
-    return welcome(reader, { key, proof: passed.isVerified ? "proven" : { token: passed.token } });
+    const hasLeft = await hasReaderLeft(reader.email);
+    // Who has left must not be written to by mistake.
+    if (hasLeft === undefined) return refusal(503, FAILED);
+    if (!hasLeft) return welcomeAtOnce(reader, { key, passed });
+    const spent = await spendHere(passed);
+    if (!spent.ok) return spent;
   }
   const kept = await keepReader(reader);
   return kept.ok ? askToConfirm("newsletter", kept.value, key) : kept;
+}
+
+/** Nobody has confirmed the address: of what was typed its mail has a first name alone. */
+function welcomeAtOnce(reader: Subscription, { key, passed }: { key: string; passed: ByToken }) {
+  const proof = passed.isVerified ? "proven" : { token: passed.token };
+  return welcome({ ...reader, firstName: firstNameIn(reader.firstName), lastName: "" }, { key, proof });
+}
+
+/** Spends a token that the worker would have spent: whoever has left is not handed to it before they have confirmed. */
+async function spendHere(passed: ByToken): Promise<Answer<null>> {
+  const verdict = passed.isVerified ? "accepted" : await verifyToken(passed.token);
+  if (verdict === "accepted") return answer(null);
+  if (verdict === "silent") return refusal(503, FAILED);
+  return { ...refusal(403, TOKEN_REFUSED_WORDS), code: TOKEN_REFUSED };
 }
 
 /** The worker's own words where it was asked; those of the mail service are about something else. */
@@ -73,5 +97,5 @@ function wordsOf(refused: Refusal, { door }: Passed) {
   if (refused.code === TOKEN_REFUSED) return { message: TOKEN_REFUSED_WORDS };
   const status = statusOf(refused);
   const isOurs = door === "A" || status === 409 || status === 429;
-  return { message: isOurs ? refused.message : "Failed to subscribe. Please try again.", status };
+  return { message: isOurs ? refused.message : FAILED, status };
 }

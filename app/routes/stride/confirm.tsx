@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const interest = found.value;
   const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id } };
   const done = await sendOnce<Delivery>(submission, async () =>
-    interest.status === "sent" ? answer("sent") : deliver(interest, "proven"),
+    interest.status === "sent" ? answer("sent") : deliver(interest, "proven", true),
   );
   if (!done.ok) return linkFailed(context, { token, message: done.status === 409 ? done.message : FAILED });
   const isSent = done.value === "sent";

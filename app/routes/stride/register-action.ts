@@ -42,7 +42,7 @@ function thank(school: string, outcome: Outcome) {
 
 const WHAT_FOLLOWS: Record<Outcome, (school: string) => string> = {
   sent: (school) =>
-    `We have received the interest of ${school}. Please check your e-mail: what you told us is in it. We contact you within 48 hours.`,
+    `We have received the interest of ${school}. Please check your e-mail. We contact you within 48 hours.`,
   kept: (school) => `We have received the interest of ${school}. We contact you by e-mail or phone within 48 hours.`,
   asked: (school) =>
     `We have received the interest of ${school}. Please check your e-mail, among spam too, and press the button behind the link in it. We contact you within 48 hours of that.`,
