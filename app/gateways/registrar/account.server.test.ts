@@ -119,7 +119,7 @@ test("an order says its number and its price, lies in the outbox, and is one for
 test.each<[string, (r: Registrar) => Promise<unknown>, number, string]>([
   ["a taken name", (r) => r.registerDomain({ domain: "taken-a.com" }, KEY), 422, "UNAVAILABLE_DOMAIN"],
   ["a domain elsewhere", (r) => r.renewDomain("other.com", KEY), 404, "NOT_FOUND"],
-  ["a wrong code", (r) => r.transferDomain({ domain: "a.com", authCode: "wrong" }, KEY), 422, "INVALID_AUTH_CODE"],
+  ["a wrong code", (r) => r.transferDomain({ domain: "a.com", authCode: "wrong" }, KEY), 422, "INVALID_BODY"],
   ["records elsewhere", (r) => r.listRecords("other.com"), 404, "UNKNOWN_DOMAIN"],
   ["a TTL too short", (r) => r.addRecord(MINE, { ...A, ttl: 60 }), 422, "INVALID_BODY"],
   ["no certificate", (r) => r.installCertificate(MINE), 404, "CERTIFICATE_NOT_FOUND"],
