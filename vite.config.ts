@@ -113,7 +113,7 @@ const plainImports: Plugin = {
   load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
 };
 
-/** Parts of Remix for what this site does not do, and what stands in their place: 1 KB of what every phone loads. */
+/** Parts of Remix for what this site does not do, or must not, and what stands in their place: 1 KB of what every phone loads. */
 const UNUSED: Record<string, string> = {
   // v3_lazyRouteDiscovery is off.
   "fog-of-war": `
@@ -123,6 +123,16 @@ const UNUSED: Record<string, string> = {
     export const getPartialManifest = (manifest) => manifest;`,
   // No page waits for a clientLoader before it is drawn.
   fallback: "export const RemixRootDefaultHydrateFallback = () => null;",
+  // Remix's own calls whatever constructor an error's name names (GHSA-337j-9hxr-rhxg, not mended in Remix 2).
+  errors: `
+    import { UNSAFE_ErrorResponseImpl as Refusal } from "@remix-run/router";
+    export const deserializeErrors = (errors) => {
+      for (const route in errors) {
+        const { __type, message, status, statusText, data, internal } = errors[route];
+        errors[route] = __type === "Error" ? new Error(message) : new Refusal(status, statusText, data, internal);
+      }
+      return errors;
+    };`,
 };
 
 const withoutUnused: Plugin = {

@@ -1,3 +1,4 @@
+import { txt } from "remix-utils/responses";
 import { isFindable, siteOrigin } from "#app/http/site-origin.server.ts";
 
 /** What is one visitor's own, or of one moment. */
@@ -7,7 +8,5 @@ const PRIVATE = ["/dashboard", "/profile", "/login/", "/auth/", "/logout", "/dom
 export function loader() {
   const rules = isFindable ? PRIVATE.map((path) => `Disallow: ${path}`) : ["Disallow: /"];
   const text = ["User-agent: *", ...rules, "", `Sitemap: ${siteOrigin}/sitemap.xml`, ""].join("\n");
-  return new Response(text, {
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
-  });
+  return txt(text, { headers: { "Cache-Control": "public, max-age=3600" } });
 }

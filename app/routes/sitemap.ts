@@ -1,3 +1,4 @@
+import { xml } from "remix-utils/responses";
 import { listPostIndex } from "#app/gateways/posts.server.ts";
 import { listProjects } from "#app/gateways/projects.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
@@ -16,18 +17,13 @@ export async function loader() {
     ...(projects.ok ? projects.value.map(({ id }) => ({ path: projectPath(id) })) : []),
   ];
   const urls = entries.map(urlElement).join("\n");
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+  const map = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls}
 </urlset>
 `;
   const isWhole = posts.ok && projects.ok;
-  return new Response(xml, {
-    headers: {
-      "Content-Type": "application/xml; charset=utf-8",
-      "Cache-Control": `public, max-age=${isWhole ? 3600 : 60}`,
-    },
-  });
+  return xml(map, { headers: { "Cache-Control": `public, max-age=${isWhole ? 3600 : 60}` } });
 }
 
 function urlElement({ path, changedAt }: Entry): string {

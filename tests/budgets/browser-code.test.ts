@@ -16,6 +16,7 @@ const SERVER_ONLY = [
   ["marked", "walkTokens", "node_modules/marked/lib/marked.esm.js"],
   ["dompurify", "ALLOWED_URI_REGEXP", "node_modules/dompurify/dist/purify.es.mjs"],
   ["jsdom", "runScripts", "node_modules/jsdom/lib/api.js"],
+  ["what calls any constructor that an error names", "__subType", "node_modules/@remix-run/react/dist/esm/errors.js"],
 ] as const;
 
 test.each(SERVER_ONLY)("no code of %s reaches the browser", (_name, word, source) => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { txt } from "remix-utils/responses";
 import { listPosts } from "#app/gateways/posts.server.ts";
 import { siteName, siteOrigin } from "#app/http/site-origin.server.ts";
 import { atomFeed } from "#app/model/atom-feed.ts";
@@ -9,14 +10,14 @@ import type { ListedPost } from "#app/model/post.ts";
 const PAGES = [1, 2, 3];
 const HEADERS = { "Content-Type": "application/atom+xml; charset=utf-8", "Cache-Control": "public, max-age=300" };
 
-const SILENT = { status: 503, headers: { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "60" } };
+const SILENT = { status: 503, headers: { "Retry-After": "60" } };
 
 /** The newest posts for programs that follow blogs. Source: docs/product.md, "Blog". */
 export async function loader({ request }: LoaderFunctionArgs) {
   const posts: ListedPost[] = [];
   for (const page of PAGES) {
     const found = await listPosts({ page });
-    if (!found.ok) return new Response("The posts could not be read. Please try again in a minute.\n", SILENT);
+    if (!found.ok) return txt("The posts could not be read. Please try again in a minute.\n", SILENT);
     posts.push(...found.value.posts);
   }
   const feed = atomFeed({

@@ -1,3 +1,4 @@
+import { wait } from "remix-utils/timers";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import type { Suggestion } from "#app/model/suggestions.ts";
 import type { Suggestions } from "./suggestions.ts";
@@ -33,7 +34,7 @@ export async function lookUpNames({ given, typed, signal, show }: LookUp): Promi
       show(noting(name, { isChecking: true }));
       const answer: DomainAnswer = await getJson(`/domains/check?name=${encodeURIComponent(name)}`, signal);
       show(noting(name, { isChecking: false, answer }));
-      await pause(PAUSE_MS);
+      await wait(PAUSE_MS, { signal });
     }
   } catch {
     if (!signal.aborted) show(withoutChecking);
@@ -46,7 +47,7 @@ export function withoutChecking(shown: Shown): Shown {
 }
 
 async function findNames(typed: string, signal: AbortSignal): Promise<Suggestions> {
-  await pause(DEBOUNCE_MS);
+  await wait(DEBOUNCE_MS, { signal });
   if (typed.trim() === "") return { about: "", names: [] };
   return getJson(`/domains/suggestions?q=${encodeURIComponent(typed)}`, signal);
 }
@@ -56,10 +57,6 @@ async function getJson<T>(address: string, signal: AbortSignal): Promise<T> {
   const response = await fetch(address, { signal, headers: { Accept: "application/json" } });
   if (!response.ok) throw new Error(`${response.status}`);
   return response.json();
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
 }
 
 function noting(name: string, about: Partial<SuggestedName>) {
