@@ -2,6 +2,7 @@ import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { Change, Plan } from "#app/model/dns/change.ts";
 import { type Job, type JobChange, type JobKind, MAX_CHANGES } from "#app/model/dns/job.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { timeApart } from "#app/model/time-apart.ts";
 import { CHANGE_COLUMNS, JOB_COLUMNS, readChanges, readJobs } from "./dns-job-rows.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query } from "./supabase/rows.server.ts";
@@ -42,7 +43,7 @@ async function forgetPlans(userId: string): Promise<void> {
   const table = (await trustedClient()).from("dns_jobs");
   const plans = table.select(JOB_COLUMNS).eq("user_id", userId).eq("state", "planned");
   const known = (await readJobs(plans.order("created_at", { ascending: false }).limit(PER_REPLY))) ?? [];
-  const isOld = ({ createdAt }: Job) => Date.now() - Date.parse(createdAt) > PLAN_MS;
+  const isOld = ({ createdAt }: Job) => timeApart(Date.parse(createdAt)) > PLAN_MS;
   const old = known.filter((plan, index) => index >= PLANS_KEPT - 1 || isOld(plan));
   if (old.length > 0)
     await ask(

@@ -5,6 +5,7 @@ import type { Change } from "#app/model/dns/change.ts";
 import { type Job, type JobChange, type JobKind, whatBecameOf } from "#app/model/dns/job.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
+import { timeApart } from "#app/model/time-apart.ts";
 import type { DnsAnswer, DnsRefusal } from "./dns/refusal.server.ts";
 import { dns } from "./dns.server.ts";
 import { CHANGE_COLUMNS, readChanges } from "./dns-job-rows.server.ts";
@@ -149,7 +150,7 @@ async function settleLost(sent: JobChange[], fateOf: FateOf): Promise<void> {
 /** Nobody else can have sent it, when the database is ours alone; otherwise whoever did has had its time. */
 function isLost({ sentAt }: JobChange): boolean {
   const at = Date.parse(sentAt ?? "");
-  return Date.now() - at > LOST_MS || (env.supabase === null && at < STARTED_AT);
+  return timeApart(at) > LOST_MS || (env.supabase === null && at < STARTED_AT);
 }
 
 async function openChanges(job: string): Promise<JobChange[] | undefined> {

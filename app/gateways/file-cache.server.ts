@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { log } from "#app/log.server.ts";
+import { timeApart } from "#app/model/time-apart.ts";
 
 type Options = {
   folder: string;
@@ -90,7 +91,7 @@ async function filesIn(folder: string): Promise<(Entry & { name: string })[]> {
       if (!facts?.isFile()) return [];
       const keptAt = facts.mtimeMs;
       if (!name.endsWith(UNFINISHED)) return [{ name, size: facts.size, keptAt }];
-      if (Date.now() - keptAt > LEFT_BEHIND_MS) await rm(file, { force: true });
+      if (timeApart(keptAt) > LEFT_BEHIND_MS) await rm(file, { force: true });
       return [];
     }),
   );

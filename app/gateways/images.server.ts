@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { steadyClock, timeApart } from "#app/model/time-apart.ts";
 import { createFileCache } from "./file-cache.server.ts";
 import { createGate } from "./gate.server.ts";
 import { type Connections, createConnections } from "./images/connect.server.ts";
@@ -37,7 +38,7 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
   const gates = new Map(origins.map((origin) => [origin, createGate({ size: AT_A_TIME, line: IN_LINE })]));
   const throughShrinking = createGate({ size: AT_A_TIME, line: IN_LINE });
-  const failed = new LRUCache<string, Refusal>({ max: 1000, ttl: FAILED_MS, perf: Date });
+  const failed = new LRUCache<string, Refusal>({ max: 1000, ttl: FAILED_MS, perf: steadyClock });
   const underWay = new Map<string, Promise<Answer<Buffer>>>();
 
   /** An address that may be fetched: without a password, at one of the places that are configured. Undefined otherwise. */
@@ -57,7 +58,7 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
     if (!url) return refusal(404, "not one of our places");
     const name = `${createHash("sha256").update(`${width} ${url.href}`).digest("hex")}.webp`;
     const kept = await files.get(name);
-    if (kept && Date.now() - kept.keptAt < FRESH_MS) return answer(kept.bytes);
+    if (kept && timeApart(kept.keptAt) < FRESH_MS) return answer(kept.bytes);
     const made = failed.get(url.href) ?? (await once(name, () => make({ url, width, name })));
     return made.ok || !kept ? made : answer(kept.bytes);
   }

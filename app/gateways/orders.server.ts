@@ -3,6 +3,7 @@ import { z } from "zod/v4";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
+import { timeApart } from "#app/model/time-apart.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
@@ -106,7 +107,7 @@ async function create(order: NewOrder, now: Date): Promise<Answer<Ordered>> {
 
 function isSame({ status, createdAt }: Order, now: Date): boolean {
   const isOpen = status === "requested" || status === "processing";
-  return isOpen || (status === "done" && now.getTime() - Date.parse(createdAt) < SAME_MS);
+  return isOpen || (status === "done" && timeApart(Date.parse(createdAt), now.getTime()) < SAME_MS);
 }
 
 /** All who order the same after the same earlier order have one key, so that the database lets one of them in. */

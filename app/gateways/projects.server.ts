@@ -5,6 +5,7 @@ import { log } from "#app/log.server.ts";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
 import type { Project } from "#app/model/project/project.ts";
 import { projectSchema } from "#app/model/project/project-row.ts";
+import { steadyClock } from "#app/model/time-apart.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 
@@ -32,7 +33,7 @@ export function createProjects({ url, deadlines }: Options) {
   const lists = new LRUCache<"all", Project[]>({
     max: 1,
     ttl: FRESH_MS,
-    perf: Date,
+    perf: steadyClock,
     allowStale: true,
     noDeleteOnFetchRejection: true,
     fetchMethod: read,

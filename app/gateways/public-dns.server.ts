@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod/v4";
 import { env } from "#app/env.server.ts";
 import type { Question, Sight, WorldAnswer, WorldLine } from "#app/model/dns/world-answer.ts";
+import { steadyClock } from "#app/model/time-apart.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 
@@ -60,7 +61,7 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Op
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ lines }) => lines.reduce((sum, { name, data }) => sum + name.length + data.length, 100),
     ttl: FRESH_MS,
-    perf: Date,
+    perf: steadyClock,
     // What is pushed out while it is asked for is still wanted by whoever asked.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _old, { context }) => ask(context),

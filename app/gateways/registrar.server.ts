@@ -7,6 +7,7 @@ import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import type { ParsedName } from "#app/model/domain-name.ts";
 import { isUsablePrice, priceFromMicroUnits } from "#app/model/money.ts";
 import { type Person, SUGGESTED_TLDS, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
+import { steadyClock } from "#app/model/time-apart.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
 import { createAccount } from "./registrar/account.server.ts";
 import { type BudgetSize, createBudget, type Purpose } from "./registrar/budget.server.ts";
@@ -66,11 +67,11 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
   const suggest = createSuggest({ url, headers, admit: () => budget.take("suggestion") });
   const call = createRegistrarCaller({ url, headers, admit: () => budget.take("typed"), deadlines });
-  const unsupported = new LRUCache<string, true>({ max: 100, ttl: UNSUPPORTED_MS, perf: Date });
+  const unsupported = new LRUCache<string, true>({ max: 100, ttl: UNSUPPORTED_MS, perf: steadyClock });
   const answers = new LRUCache<string, DomainAnswer, Asking>({
     max: MAX_ANSWERS,
     ttl: FRESH_MS,
-    perf: Date,
+    perf: steadyClock,
     noDeleteOnFetchRejection: true,
     fetchMethod: (_domain, _old, { context }) => ask(context),
   });

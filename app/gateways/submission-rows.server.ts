@@ -1,6 +1,7 @@
 import { z } from "zod/v4";
 import { env } from "#app/env.server.ts";
 import type { Answer } from "#app/model/answer.ts";
+import { timeApart } from "#app/model/time-apart.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
 const TIMEOUT_MS = 3000;
@@ -46,7 +47,7 @@ export async function claimSubmission<T>(
     .parse(await rows(table.select("state,attempt,started_at,result").eq("key", key)));
   if (!seen) return { kind: "busy" };
 
-  const age = now.getTime() - seen.started_at.getTime();
+  const age = timeApart(seen.started_at.getTime(), now.getTime());
   // When the database is ours alone, so was whoever began it, in a process that has ended.
   const isStale = age >= STALE_MS || (env.supabase === null && seen.started_at.getTime() < STARTED_AT);
   if (seen.state === "running" && !isStale) return { kind: "busy" };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import { steadyClock } from "#app/model/time-apart.ts";
 import { forgetTryOfAddress, noteTryOfAddress, waitOfAddress } from "./address-waits.server.ts";
 import { isUsedUp, type Limited, take } from "./limits.server.ts";
 import { noteFailedSignIn, noteLimitReached } from "./security-events.server.ts";
@@ -14,15 +15,15 @@ const tries = new RateLimiterMemory({
   points: Number.MAX_SAFE_INTEGER,
   duration: WINDOW_SECONDS,
 });
-/** Until when a pair has to wait, in milliseconds since 1970. */
-const waits = new LRUCache<string, number>({ max: 50_000, ttl: WINDOW_SECONDS * 1000, perf: Date });
+/** Until when a pair has to wait, by the steady clock. */
+const waits = new LRUCache<string, number>({ max: 50_000, ttl: WINDOW_SECONDS * 1000, perf: steadyClock });
 
 /** Who tries to sign in, to which account; `device` is set for a browser that has signed in to it before. */
 type Attempt = { email: string; address: string | undefined; device: string | undefined };
 
 /** How long somebody has to wait before they may try, without counting; undefined when they may now. */
 export function waitOf(attempt: Attempt): Extract<Limited, { ok: false }> | undefined {
-  const ofPair = Math.ceil(((waits.get(keyOf(attempt)) ?? 0) - Date.now()) / 1000);
+  const ofPair = Math.ceil(((waits.get(keyOf(attempt)) ?? 0) - steadyClock.now()) / 1000);
   const ofAddress = attempt.device === undefined ? waitOfAddress(attempt.address) : 0;
   const retryAfterSeconds = Math.max(ofPair, ofAddress);
   if (retryAfterSeconds <= 0) return undefined;
@@ -53,13 +54,13 @@ export async function mayTry(attempt: Attempt): Promise<Limited> {
   // Noted before anything is waited for: a hundred at once are not let through together.
   if (attempt.device === undefined) noteTryOfAddress(attempt.address, attempt.email);
   const { consumedPoints } = await tries.penalty(key);
-  if (consumedPoints > FREE_TRIES && (waits.get(key) ?? 0) > Date.now()) {
+  if (consumedPoints > FREE_TRIES && (waits.get(key) ?? 0) > steadyClock.now()) {
     await tries.reward(key);
     return waitOf(attempt) ?? { ok: true };
   }
   if (consumedPoints >= FREE_TRIES) {
     const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (consumedPoints - FREE_TRIES), WINDOW_SECONDS);
-    waits.set(key, Date.now() + seconds * 1000);
+    waits.set(key, steadyClock.now() + seconds * 1000);
   }
   return { ok: true };
 }

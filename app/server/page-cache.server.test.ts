@@ -99,3 +99,15 @@ it.each([
 ])("knows whether a visitor with %s may get the shared page", (_what, headers, expected) => {
   expect(isPersonal({ headers } as unknown as IncomingMessage)).toBe(expected);
 });
+
+it("takes a page from a clock that ran ahead for too old, and lets each who asks have it rendered anew", async () => {
+  const cache = new PageCache();
+  const now = Date.now();
+  vi.useFakeTimers({ now: now + 365 * 86_400_000, toFake: ["Date"] });
+  await cache.keep("/", page("from next year"));
+  vi.setSystemTime(now);
+  expect(ask(cache, "/")).toBeUndefined();
+  expect(cache.lastGood("/")).toBeUndefined();
+  await cache.keep("/", page("of today"));
+  expect(ask(cache, "/")?.body?.toString()).toBe("of today");
+});

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { steadyClock } from "#app/model/time-apart.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 
 export type Page = { headers: Headers; body: string };
@@ -57,7 +58,7 @@ export class PageCache {
   serve(req: IncomingMessage, res: ServerResponse, key: string): boolean {
     const stored = this.#pages.get(key);
     if (!stored) return false;
-    const age = Date.now() - stored.madeAt;
+    const age = ageOf(stored);
     if (age > MAX_AGE_MS || (age > FRESH_MS && this.#mayRenew(key))) return false;
     const { etag, head, body } = stored.variants[bestEncoding(req.headers["accept-encoding"])];
     if (req.headers["if-none-match"]?.includes(etag)) {
@@ -92,16 +93,25 @@ export class PageCache {
   lastGood(url: string): Page | undefined {
     const key = this.keyOf(url);
     const stored = key === undefined ? undefined : this.#pages.get(key);
-    return stored && Date.now() - stored.madeAt < MAX_AGE_MS ? stored.page : undefined;
+    return stored && ageOf(stored) < MAX_AGE_MS ? stored.page : undefined;
   }
 
   /** One render of a key at a time; one that has not come back after 10 s is given up. */
   #mayRenew(key: string): boolean {
-    const now = Date.now();
-    if (now - (this.#renewing.get(key) ?? 0) < RENEW_MS) return false;
+    const now = steadyClock.now();
+    if (now - (this.#renewing.get(key) ?? Number.NEGATIVE_INFINITY) < RENEW_MS) return false;
     this.#renewing.set(key, now);
     return true;
   }
+}
+
+/**
+ * In ms. A page from a clock that ran ahead has a stamp that nobody can use yet: it is too old for anything. The system's
+ * clock counts here, not the steady one, because the stamp in the page is by that.
+ */
+function ageOf({ madeAt }: Stored): number {
+  const age = Date.now() - madeAt;
+  return age < 0 ? Number.POSITIVE_INFINITY : age;
 }
 
 function keyFor(path: string, given: URLSearchParams, declared: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod/v4";
+import { steadyClock } from "#app/model/time-apart.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { UpstreamCall } from "../upstream/call.server.ts";
 
@@ -23,7 +24,7 @@ export function createSuggest({ url, headers, admit }: Options) {
   const ideas = new LRUCache<string, string[], Asked>({
     max: MAX_REMEMBERED,
     ttl: FRESH_MS,
-    perf: Date,
+    perf: steadyClock,
     fetchMethod: (_key, _old, { context }) => ask(context),
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { timeApart } from "#app/model/time-apart.ts";
 import { DataFolderError } from "./data-folder.server.ts";
 
 const ABANDONED_MS = 5000;
@@ -64,7 +65,7 @@ function read(file: string): string | undefined {
 }
 
 function ageMs(file: string): number {
-  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  return timeApart(statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 }
 
 function isAlive(pid: number, started: number | undefined): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { steadyClock } from "#app/model/time-apart.ts";
 
 /** Longer than any request that began with the old token can take, and than a phone keeps a tab waiting. */
 const KEPT_MS = 10 * 60_000;
@@ -13,7 +14,7 @@ type Reply = { status: number; headers: [string, string][]; body: string };
  * one's reply. Only a success is remembered. (docs/product.md, "Sessions".)
  */
 export function sharingRefreshes(fetchOnce: typeof fetch): typeof fetch {
-  const replies = new LRUCache<string, Reply>({ max: MAX_KEPT, ttl: KEPT_MS, perf: Date });
+  const replies = new LRUCache<string, Reply>({ max: MAX_KEPT, ttl: KEPT_MS, perf: steadyClock });
   const underWay = new Map<string, Promise<Reply>>();
 
   async function ask(key: string, input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Reply> {

@@ -59,6 +59,17 @@ test("a try that fails keeps the circuit open for another 20 seconds", async () 
   expect(await call(false)).toBeNull();
 });
 
+test("a clock that is set back by a year holds no circuit open", async () => {
+  await fail(5);
+  vi.setSystemTime(Date.now() - 365 * 86_400_000);
+  vi.advanceTimersByTime(19_000);
+  expect(await call(false)).toBeNull();
+  vi.advanceTimersByTime(1001);
+  // The first who finds it so opens the way for the next.
+  expect(await call(false)).toBeNull();
+  expect(await call(false)).toEqual({ isOutage: false });
+});
+
 test("an error in our own code goes through", async () => {
   const broken = throughBreaker(`service ${service}`, async () => {
     throw new TypeError("ours");

@@ -7,6 +7,7 @@ import {
   isBrokenCircuitError,
 } from "cockatiel";
 import { env } from "#app/env.server.ts";
+import { steadyClock } from "#app/model/time-apart.ts";
 
 const FAILURES_TO_OPEN = 5;
 const WINDOW_MS = 30_000;
@@ -23,13 +24,14 @@ class FailuresInARow implements IBreaker {
   }
 
   failure() {
-    const now = Date.now();
+    const now = steadyClock.now();
     this.state = [...this.state.filter((at) => now - at < WINDOW_MS), now];
     return this.state.length >= FAILURES_TO_OPEN;
   }
 }
 
 const breakers = new Map<string, CircuitBreakerPolicy>();
+const openedAt = new WeakMap<CircuitBreakerPolicy, number>();
 
 /**
  * Runs a call, unless the service has been down: then gives back null at once and nothing is called. A service counts as
@@ -46,13 +48,17 @@ export async function throughBreaker<T extends Outcome>(service: string, call: (
   try {
     return await breaker.execute(call);
   } catch (error) {
-    if (isBrokenCircuitError(error)) return null;
-    throw error;
+    if (!isBrokenCircuitError(error)) throw error;
+    // Cockatiel goes by the system's clock: one that was set back would hold it open until then.
+    if (steadyClock.now() - (openedAt.get(breaker) ?? 0) > OPEN_MS) breakers.delete(service);
+    return null;
   }
 }
 
 function newBreaker() {
-  return circuitBreaker(handleWhenResult(isOutage), { halfOpenAfter: OPEN_MS, breaker: new FailuresInARow() });
+  const made = circuitBreaker(handleWhenResult(isOutage), { halfOpenAfter: OPEN_MS, breaker: new FailuresInARow() });
+  made.onBreak(() => openedAt.set(made, steadyClock.now()));
+  return made;
 }
 
 function isOutage(outcome: unknown): boolean {

@@ -1,0 +1,24 @@
+import { LRUCache } from "lru-cache";
+import { afterEach, expect, test, vi } from "vitest";
+import { steadyClock, timeApart } from "./time-apart.ts";
+
+const YEAR = 365 * 86_400_000;
+
+afterEach(() => vi.useRealTimers());
+
+test("a moment that lies ahead is as far away as one that is past", () => {
+  expect(timeApart(1000, 4000)).toBe(3000);
+  expect(timeApart(4000, 1000)).toBe(3000);
+});
+
+test("what is remembered is forgotten in time although the clock ran a year ahead and was put right", () => {
+  vi.useFakeTimers();
+  vi.setSystemTime(Date.now() + YEAR);
+  const kept = new LRUCache<string, string>({ max: 5, ttl: 60_000, ttlResolution: 0, perf: steadyClock });
+  kept.set("a", "from next year");
+  vi.setSystemTime(Date.now() - YEAR);
+  vi.advanceTimersByTime(59_000);
+  expect(kept.get("a")).toBe("from next year");
+  vi.advanceTimersByTime(2_000);
+  expect(kept.get("a")).toBeUndefined();
+});
