@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { schemaVersions } from "../.config/schema-versions.js";
 import { CHEAP_HASHES, QUICK_DATABASE } from "./quick-database.ts";
 
 const isLong = process.env.LONG === "1";
@@ -32,6 +33,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   root,
+  define: { SCHEMA_VERSIONS: JSON.stringify(schemaVersions()) },
   test: {
     env: { LOG_LEVEL: "silent", DATA_DIR: "memory://", ...CHEAP_HASHES },
     // On two cores three take a sixth less time than two: tests wait, too.

@@ -3,7 +3,7 @@ import { closeDatabase, openDatabase } from "#app/gateways/supabase/endpoint.ser
 import { purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
 import { log } from "#app/log.server.ts";
 
-export { isDatabaseReady as isBackendReady } from "#app/gateways/supabase/endpoint.server.ts";
+export { isDatabaseReady as isBackendReady } from "#app/gateways/supabase/ready.server.ts";
 
 const HOUSEKEEPING_MS = 10 * 60_000;
 let housekeeping: NodeJS.Timeout | undefined;

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { outbox } from "#mocks/outbox.ts";
 import { serveMocks } from "#mocks/serve.ts";
+import { schemaVersions } from "../../.config/schema-versions.js";
 import { ask, contactFields, post, type Reply } from "./ask.ts";
 import { makeFolder, REAL, runSite } from "./run-site.ts";
 
@@ -16,13 +17,14 @@ const POST = {
 };
 
 /** A hosted database as far as the footer knows it, that can be broken. */
-const database = { status: 500, calls: 0 };
+const database = { status: 500, calls: 0, versions: schemaVersions() };
 let server: Server;
 let settings: Record<string, string>;
 beforeAll(async () => {
-  server = createServer((_req, res) => {
+  server = createServer((req, res) => {
     database.calls += 1;
-    res.writeHead(database.status, { "Content-Type": "application/json" }).end(JSON.stringify([POST]));
+    const rows = req.url?.includes("/schema_versions") ? database.versions.map((version) => ({ version })) : [POST];
+    res.writeHead(database.status, { "Content-Type": "application/json" }).end(JSON.stringify(rows));
   }).listen(0, "127.0.0.1");
   await new Promise((done) => server.once("listening", done));
   const mocks = await serveMocks({ port: 0, dataDir: await makeFolder() });
@@ -70,6 +72,11 @@ test("a database that is well again is ready, and the footer has its posts", asy
   database.status = 200;
   expect((await ask(site, "/nothing-here")).text).toContain(POST.title);
   expect((await ask(site, "/readyz")).status).toBe(200);
+
+  const last = database.versions.pop();
+  const behind = await ask(site, "/readyz");
+  expect([behind.status, behind.text]).toEqual([503, "not ready\n"]);
+  expect(site.output()).toContain(`"reason":"migrations are missing: ${last}"`);
 });
 
 function expectFailure(reply: Reply) {

@@ -51,6 +51,6 @@ test("with a hosted project the embedded database is not touched and session coo
 
 test("a database that answers with an error is not ready", async () => {
   server.use(http.get(`${PROJECT}/rest/v1/posts`, () => new HttpResponse(null, { status: 503 })));
-  const { isDatabaseReady } = await import("./endpoint.server.ts");
+  const { isDatabaseReady } = await import("./ready.server.ts");
   expect(await isDatabaseReady()).toBe(false);
 });

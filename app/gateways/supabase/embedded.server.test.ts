@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMemory } from "../../../tests/database/open-memory.ts";
 import { createRequestClient, type Supabase, trustedClient } from "./client.server.ts";
 import type { Embedded } from "./embedded.server.ts";
-import { isDatabaseReady } from "./endpoint.server.ts";
 import type { AuthMail } from "./mail-queue.server.ts";
+import { isDatabaseReady } from "./ready.server.ts";
 
 const ROUNDS = process.env.LONG === "1" ? 100 : 5;
 

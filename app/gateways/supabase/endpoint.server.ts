@@ -1,4 +1,5 @@
 import { env } from "#app/env.server.ts";
+import { guardedFetch } from "./guarded-fetch.server.ts";
 
 /** How a Supabase client reaches its project, hosted or embedded. */
 export type Endpoint = {
@@ -12,11 +13,10 @@ export type Endpoint = {
 
 /** No single call may use up the 10 s a page has. */
 const CALL_TIMEOUT_MS = 8000;
-const PING_TIMEOUT_MS = 2000;
 
 const hosted: Endpoint | null = env.supabase && {
   ...env.supabase,
-  fetch: (input, init) => fetch(input, { ...init, signal: timeLimit(init?.signal) }),
+  fetch: guardedFetch(env.supabase.url, (input, init) => fetch(input, { ...init, signal: timeLimit(init?.signal) })),
 };
 
 /** The hosted project when its settings are there, else the embedded one, opened on first use. */
@@ -28,20 +28,6 @@ export async function findEndpoint(): Promise<Endpoint> {
 /** Makes the database ready before the first visitor. Throws DataFolderError, one sentence, when a person must help. */
 export async function openDatabase(): Promise<void> {
   await findEndpoint();
-}
-
-/** Whether the database answers within 2 s. Never throws. */
-export async function isDatabaseReady(): Promise<boolean> {
-  try {
-    const { url, publishableKey, fetch } = await findEndpoint();
-    const reply = await fetch(`${url}/rest/v1/posts?select=slug&limit=1`, {
-      headers: { apikey: publishableKey },
-      signal: AbortSignal.timeout(PING_TIMEOUT_MS),
-    });
-    return reply.ok;
-  } catch {
-    return false;
-  }
 }
 
 /** Closes the embedded database, which frees its folder. Nothing to do for a hosted one. */

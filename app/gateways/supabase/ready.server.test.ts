@@ -1,0 +1,66 @@
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { log } from "#app/log.server.ts";
+import { server } from "#mocks/node.ts";
+import * as endpoint from "./endpoint.server.ts";
+import { isDatabaseReady } from "./ready.server.ts";
+
+const PROJECT = "http://project.example";
+const KEYS = { publishableKey: "sb_publishable_one", secretKey: "sb_secret_two" };
+const BUILD = ["20260101000000", "20260102000000"];
+
+let said: unknown[];
+beforeEach(() => {
+  said = [];
+  vi.spyOn(log, "error").mockImplementation((facts: unknown) => void said.push(facts));
+  vi.spyOn(log, "info").mockImplementation(() => {});
+  vi.spyOn(endpoint, "findEndpoint").mockResolvedValue({ url: PROJECT, ...KEYS, fetch });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A database that takes these keys and has these migrations. */
+function database({ keys = KEYS, versions = BUILD, posts = [] as unknown } = {}) {
+  const has = (request: Request, key: string) => request.headers.get("apikey") === key;
+  const refused = HttpResponse.json({ message: "Invalid API key" }, { status: 401 });
+  server.use(
+    http.get(`${PROJECT}/rest/v1/posts`, ({ request }) =>
+      has(request, keys.publishableKey) ? HttpResponse.json(posts as []) : refused,
+    ),
+    http.get(`${PROJECT}/rest/v1/schema_versions`, ({ request }) =>
+      has(request, keys.secretKey) ? HttpResponse.json(versions.map((version) => ({ version }))) : refused,
+    ),
+  );
+}
+
+test("a database with both keys and all migrations is ready, and so is one that is ahead", async () => {
+  database({ posts: [{ slug: "a-post" }] });
+  expect(await isDatabaseReady(BUILD)).toBe(true);
+  database({ versions: [...BUILD, "20260103000000"] });
+  expect(await isDatabaseReady(BUILD)).toBe(true);
+  expect(said).toEqual([]);
+});
+
+test.each([
+  [{ keys: { ...KEYS, publishableKey: "another" } }, "the publishable key: HTTP 401"],
+  [{ keys: { ...KEYS, secretKey: "another" } }, "the secret key, or migrations are missing: HTTP 401"],
+  [{ posts: "<html>It works!</html>" }, "the publishable key: HTTP 200, another reply"],
+  [{ posts: { message: "no" } }, "the publishable key: HTTP 200, another reply"],
+  [{ versions: BUILD.slice(1) }, "migrations are missing: 20260101000000"],
+])("with %j it is not, and the log says why, once", async (wrong, reason) => {
+  database(wrong);
+  expect([await isDatabaseReady(BUILD), await isDatabaseReady(BUILD)]).toEqual([false, false]);
+  expect(said).toEqual([{ reason }]);
+  database();
+  expect(await isDatabaseReady(BUILD)).toBe(true);
+});
+
+test("one that does not answer is given up", async () => {
+  const real = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, "timeout").mockImplementation(() => real(20));
+  server.use(http.get(`${PROJECT}/*`, () => new Promise(() => {})));
+  expect(await isDatabaseReady(BUILD)).toBe(false);
+  expect(said).toEqual([{ reason: "no answer (TimeoutError)" }]);
+  database();
+  vi.mocked(AbortSignal.timeout).mockRestore();
+  expect(await isDatabaseReady(BUILD)).toBe(true);
+});

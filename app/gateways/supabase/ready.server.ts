@@ -1,0 +1,63 @@
+import { z } from "zod/v4";
+import { log } from "#app/log.server.ts";
+import { type Endpoint, findEndpoint } from "./endpoint.server.ts";
+
+const PATIENCE_MS = 2000;
+
+const postsSchema = z.array(z.object({ slug: z.string() }));
+const versionsSchema = z.array(z.object({ version: z.string() }));
+
+let saidLast = "";
+
+/**
+ * Whether the database is one that this build can work with, within 2 s: it takes both keys, its replies are what they must
+ * be, and it has every migration that the build was made with (it may have more: the database goes first). Never throws.
+ * Why it is not ready stands in the log, once. Source: docs/going-live.md, "The proxy".
+ */
+export async function isDatabaseReady(versions: readonly string[] = SCHEMA_VERSIONS): Promise<boolean> {
+  const trouble = await findTrouble(versions).catch((error: unknown) => `no answer (${nameOf(error)})`);
+  if (trouble !== saidLast) {
+    if (trouble === "") log.info({}, "ready again");
+    else log.error({ reason: trouble }, "not ready");
+  }
+  saidLast = trouble;
+  return trouble === "";
+}
+
+/** What is wrong, in words for the log; empty when nothing is. */
+async function findTrouble(versions: readonly string[]): Promise<string> {
+  const endpoint = await findEndpoint();
+  const [posts, known] = await Promise.all([
+    read(endpoint, "posts?select=slug&limit=1", endpoint.publishableKey),
+    read(endpoint, "schema_versions?select=version", endpoint.secretKey),
+  ]);
+  if (!postsSchema.safeParse(posts.body).success) return `the publishable key: ${posts.said}`;
+  const has = versionsSchema.safeParse(known.body);
+  if (!has.success) return `the secret key, or migrations are missing: ${known.said}`;
+  const applied = new Set(has.data.map(({ version }) => version));
+  const missing = versions.filter((version) => !applied.has(version));
+  return missing.length === 0 ? "" : `migrations are missing: ${missing.join(", ")}`;
+}
+
+/** As nobody in particular, so that the key alone says what may be read. */
+async function read({ url, fetch }: Endpoint, path: string, key: string) {
+  const headers = { apikey: key, ...(key.startsWith("sb_") ? {} : { Authorization: `Bearer ${key}` }) };
+  const reply = await fetch(`${url}/rest/v1/${path}`, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const text = await reply.text();
+  return {
+    body: reply.ok ? parsed(text) : undefined,
+    said: `HTTP ${reply.status}${reply.ok ? ", another reply" : ""}`,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "unknown";
+}
