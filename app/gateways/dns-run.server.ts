@@ -6,7 +6,7 @@ import { type Job, type JobChange, type JobKind, whatBecameOf } from "#app/model
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { timeApart } from "#app/model/time-apart.ts";
-import type { DnsAnswer, DnsRefusal } from "./dns/refusal.server.ts";
+import { type DnsAnswer, type DnsRefusal, wasSent } from "./dns/refusal.server.ts";
 import { dns } from "./dns.server.ts";
 import { CHANGE_COLUMNS, readChanges } from "./dns-job-rows.server.ts";
 import { moveJob, noteChange, settleChange, type ZoneOwner } from "./dns-jobs.server.ts";
@@ -50,10 +50,21 @@ export async function makeChange(
  * Sends the next changes of a running job, twenty at most. Each is written down as sent before, and as done after, so that
  * a crash leaves nothing that cannot be found out by looking at the zone; and only one process can send it. A record that
  * is not as it was when the plan was made is left alone. Refused with words to show when it has to go on later: the
- * provider or the database does not answer, or another request is at it. Gives how many are left to send.
- * Source: docs/product.md, "Changes of a zone".
+ * provider or the database does not answer, or another request is at it. Gives how many are left to send. `sent`: how many
+ * the provider was asked for, however it went on. Source: docs/product.md, "Changes of a zone".
  */
-export async function runStep(owner: Owner, job: Pick<Job, "id">): Promise<Answer<{ left: number }>> {
+export async function runStep(
+  owner: Owner,
+  job: Pick<Job, "id">,
+): Promise<Answer<{ left: number }> & { sent: number }> {
+  const tally = { sent: 0 };
+  const ran = await carryOn(owner, job, tally);
+  return { ...ran, ...tally };
+}
+
+type Tally = { sent: number };
+
+async function carryOn(owner: Owner, job: Pick<Job, "id">, tally: Tally): Promise<Answer<{ left: number }>> {
   const { zoneId } = owner.domain;
   if (zoneId === null) return refusal(409, "Zone ID not available");
   const open = await openChanges(job.id);
@@ -73,7 +84,7 @@ export async function runStep(owner: Owner, job: Pick<Job, "id">): Promise<Answe
   const ours = await claim(next);
   if (!ours) return refusal(0, NOT_KEPT);
   if (ours.length === 0 && next.length > 0) return refusal(409, STILL_RUNNING);
-  const stopped = await sendAll(owner, zoneId, ours, fateOf);
+  const stopped = await sendAll(owner, zoneId, ours, { fateOf, tally });
   if (stopped) return refusal(503, stopped);
 
   const left = await openChanges(job.id);
@@ -83,9 +94,10 @@ export async function runStep(owner: Owner, job: Pick<Job, "id">): Promise<Answe
 }
 
 type FateOf = ReturnType<typeof whatBecameOf>;
+type Sending = { fateOf: FateOf; tally: Tally };
 
 /** Sends changes one after another. Gives the words of what stopped it: then the rest waits again. */
-async function sendAll({ domain }: Owner, zoneId: string, ours: JobChange[], fateOf: FateOf) {
+async function sendAll({ domain }: Owner, zoneId: string, ours: JobChange[], { fateOf, tally }: Sending) {
   const end = performance.now() + STEP_MS;
   for (const [index, change] of ours.entries()) {
     const later = () =>
@@ -102,7 +114,9 @@ async function sendAll({ domain }: Owner, zoneId: string, ours: JobChange[], fat
       await settleChange([change.id], { state: "failed", reason: disturbedWords(now, domain.name) });
       continue;
     }
-    const sent = fate === "made" ? answer(now ?? null) : await send(zoneId, change, { isRetry: true });
+    const isThere = fate === "made";
+    const sent = isThere ? answer(now ?? null) : await send(zoneId, change, { isRetry: true });
+    if (!isThere && wasSent(sent)) tally.sent += 1;
     if (!sent.ok && isTrouble(sent)) {
       await later();
       return sent.message;

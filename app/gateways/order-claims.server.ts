@@ -50,15 +50,16 @@ export async function settleOrder(id: string, ending: Ending): Promise<boolean> 
 }
 
 /**
- * What the orders of this day in Nairobi cost together, in KSh, whoever made them and however far they are; those that
- * failed and this one left out. Refused when that cannot be told: the database failed, or there are a thousand.
+ * What the provider was asked for on this day in Nairobi, or may have been, costs together, in KSh: the orders of whomever
+ * that are processing or done, without this one. Refused when that cannot be told: the database failed, or there are a
+ * thousand.
  */
-export async function sumOtherOrders({ id }: Pick<Order, "id">, now: Date): Promise<Answer<number>> {
+export async function sumSentOrders({ id }: Pick<Order, "id">, now: Date): Promise<Answer<number>> {
   const table = (await trustedClient()).from("orders");
   const others = table
     .select("price_ksh")
     .gte("created_at", startOfDay(dayNumber(now)).toISOString())
-    .neq("status", "failed")
+    .in("status", ["processing", "done"])
     .neq("id", id)
     .retry(false);
   const rows = await read(others.limit(MAX_COUNTED), z.object({ price_ksh: z.number() }));

@@ -5,7 +5,7 @@ import { formatKsh } from "#app/model/money.ts";
 import type { Order } from "#app/model/order.ts";
 import type { OrderOutcome } from "#app/model/order-outcome.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
-import { type ClaimedOrder, claimOrder, settleOrder, sumOtherOrders } from "./order-claims.server.ts";
+import { type ClaimedOrder, claimOrder, settleOrder, sumSentOrders } from "./order-claims.server.ts";
 import { askProvider, enterOrder } from "./order-provider.server.ts";
 import { cleanMessage } from "./upstream/reply.server.ts";
 
@@ -36,16 +36,12 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
    */
   async function carryOut(order: Order, now = new Date()): Promise<OrderOutcome> {
     if (!isDirect(order)) return { kind: "review" };
-    const others = await sumOtherOrders(order, now);
-    if (!others.ok) return { kind: "review", why: others.message };
-    const total = others.value + order.priceKsh;
-    if (total > dailyKsh) {
-      const limit = formatKsh(dailyKsh);
-      return { kind: "review", why: `the orders of today come to ${formatKsh(total)}, and ${limit} is the most` };
-    }
     const claimed = await claimOrder(order.id);
     if (!claimed.ok) return { kind: "review", why: `${claimed.message}, so that it may be marked processing` };
     if (claimed.value === null) return { kind: "elsewhere" };
+    // Only now: of orders at the same moment each then sees the others. Those that don't fit together all wait.
+    const why = await whyNotToday(order, now);
+    if (why !== undefined) return givenBack(order, why);
 
     log.info({ order: order.id }, "order begun");
     const outcome = await run(claimed.value, now).catch((error: unknown): OrderOutcome => {
@@ -54,6 +50,15 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
     });
     log[outcome.kind === "unknown" ? "error" : "info"]({ order: order.id, outcome: outcome.kind }, "order ended");
     return outcome;
+  }
+
+  /** What stands in the way of spending so much on this day; undefined when nothing does. */
+  async function whyNotToday(order: Order, now: Date): Promise<string | undefined> {
+    const others = await sumSentOrders(order, now);
+    if (!others.ok) return others.message;
+    const total = others.value + order.priceKsh;
+    if (total <= dailyKsh) return undefined;
+    return `the orders of today come to ${formatKsh(total)}, and ${formatKsh(dailyKsh)} is the most`;
   }
 
   return { isDirect, carryOut };
@@ -76,14 +81,19 @@ async function refused({ id }: ClaimedOrder, refusal: Refusal): Promise<OrderOut
   const { status, message, isUnknown, fields } = refusal;
   if (isUnknown) return { kind: "unknown", why: "the provider's answer was lost" };
   if (wasTurnedAway(status)) {
-    const isBack = await settleOrder(id, { status: "requested" });
-    return { kind: "review", why: `${message.replace(/\.$/, "")}${isBack ? "" : " (it is marked processing)"}` };
+    return givenBack({ id }, message.replace(/\.$/, ""));
   }
   // Where it names fields its message says no more than that they are wrong.
   const reason = fields ? cleanMessage(fields.map((field) => field.message).join(" ")) : message;
   const isNoted = await settleOrder(id, { status: "failed", reason });
   if (!isNoted) log.error({ order: id }, "order refused, and not marked failed");
   return { kind: "failed", reason, ...(fields && { fields }) };
+}
+
+/** A claimed order that the provider was not asked for, or turned away, waits for a person. */
+async function givenBack({ id }: Pick<Order, "id">, why: string): Promise<OrderOutcome> {
+  const isBack = await settleOrder(id, { status: "requested" });
+  return { kind: "review", why: isBack ? why : `${why} (it is marked processing)` };
 }
 
 /** It never got there (0), or the provider did not let us in or had enough of us: that says nothing about the order. */

@@ -37,8 +37,8 @@ const LIMITS = {
 } as const;
 
 type LimitName = keyof typeof LIMITS;
-/** A use of a limit, and whom it counts. */
-export type Use = readonly [name: LimitName, whom: string | undefined];
+/** A use of a limit, whom it counts, and how many uses it is where not one. */
+export type Use = readonly [name: LimitName, whom: string | undefined, uses?: number];
 export type Limited = { ok: true } | { ok: false; retryAfterSeconds: number };
 
 const limiters = Object.fromEntries(
@@ -81,18 +81,18 @@ async function waitFor(name: LimitName, whom: string | undefined): Promise<numbe
   return Math.max(1, Math.ceil(used.msBeforeNext / 1000));
 }
 
-/** Takes one use of each limit before it is known whether it comes to anything, or, when one is used up, none of any. */
+/** Takes what is wanted of each limit, one use unless told otherwise, before it is known whether it comes to anything, or, when one is used up, none of any. */
 export async function takeAll(uses: readonly Use[]): Promise<Limited> {
-  const taken = await Promise.all(uses.map(([name, whom]) => take(name, whom)));
+  const taken = await Promise.all(uses.map((use) => take(...use)));
   const waits = taken.flatMap((one) => (one.ok ? [] : [one.retryAfterSeconds]));
   if (waits.length === 0) return { ok: true };
   await Promise.all(uses.map((use) => giveBack(...use)));
   return { ok: false, retryAfterSeconds: Math.max(...waits) };
 }
 
-/** Gives a use back that came to nothing; a limit of which nothing is used begins anew with its next use. */
-export async function giveBack(name: LimitName, whom: string | undefined): Promise<void> {
-  const used = await limiters[name]?.reward(keyOf(whom), 1);
+/** Gives uses back that came to nothing, one unless told otherwise; an unused limit begins anew with its next use. */
+export async function giveBack(name: LimitName, whom: string | undefined, uses = 1): Promise<void> {
+  const used = await limiters[name]?.reward(keyOf(whom), uses);
   if (used && used.consumedPoints <= 0) await limiters[name]?.delete(keyOf(whom));
 }
 

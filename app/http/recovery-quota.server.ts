@@ -33,14 +33,14 @@ export async function sendLink<T>(
 
 /** How to refuse a form that asks for one link more than its allowance; undefined while it may have one. */
 export async function refusalForLink(form: LinkForm, email: string): Promise<TooMany | undefined> {
-  const [hour, day] = await Promise.all(allowanceOf(form, email).map((use) => lookAt(...use)));
+  const [hour, day] = await Promise.all(allowanceOf(form, email).map(([name, whom]) => lookAt(name, whom)));
   const used = day?.ok === false ? day : hour;
   return used && refusalOf(used, askedEnough);
 }
 
 /** Whether so many links went to a mailbox, under whatever spelling, that whoever asks for one more is asked a question. */
 export async function mustAnswerForLink(email: string): Promise<boolean> {
-  const used = await Promise.all(allowanceOf("resend", email).map((use) => isUsedUp(...use)));
+  const used = await Promise.all(allowanceOf("resend", email).map(([name, whom]) => isUsedUp(name, whom)));
   return used.includes(true);
 }
 

@@ -22,3 +22,15 @@ test("what is remembered is forgotten in time although the clock ran a year ahea
   vi.advanceTimersByTime(2_000);
   expect(kept.get("a")).toBeUndefined();
 });
+
+test("the steady clock goes on with the system's, whichever way that is set", () => {
+  vi.useFakeTimers();
+  const start = steadyClock.now();
+  vi.advanceTimersByTime(5_000);
+  vi.setSystemTime(Date.now() - YEAR);
+  expect(steadyClock.now() - start).toBe(5_000);
+  vi.advanceTimersByTime(5_000);
+  expect(steadyClock.now() - start).toBe(10_000);
+  vi.setSystemTime(Date.now() + YEAR);
+  expect(steadyClock.now() - start).toBe(YEAR + 10_000);
+});

@@ -7,8 +7,21 @@ export function timeApart(at: number, now = Date.now()): number {
   return Math.abs(now - at);
 }
 
+let last = 0;
+let lastTick = 0;
+let lead = 0;
+
 /**
- * The clock for what one process remembers for a while: ms since 1970 by the clock that it started with. Nobody can set it
- * forth or back, so nothing is kept longer than it should.
+ * The clock for what one process remembers for a while: ms, forward as the system's clock goes. When that one is set back this
+ * one goes on from where it was, by the ticks of the process, so that nothing is kept longer than it should.
  */
-export const steadyClock = { now: () => performance.timeOrigin + performance.now() };
+export const steadyClock = {
+  now(): number {
+    const tick = performance.now();
+    const now = Date.now() + lead;
+    if (now < last) lead += last - now + Math.max(tick - lastTick, 0);
+    last = Math.max(Date.now() + lead, last);
+    lastTick = tick;
+    return last;
+  },
+};

@@ -63,7 +63,7 @@ export async function post(
   const reply = await seen<FormReply>(() => pages[page].action(args));
   if (!where.isCounted) {
     const user = where.browser === second ? SECOND : FIRST;
-    await Promise.all([giveBack("dnsWritesOfUser", user.id), giveBack("dnsWritesInAll", undefined)]);
+    await giveBack("dnsWritesOfUser", user.id);
   }
   const { error = null, initialValue = {} } = reply.data?.result ?? {};
   return { ...reply, errors: error ?? {}, typed: initialValue ?? {}, carry: reply.data?.carry ?? {} };

@@ -107,8 +107,9 @@ describe("what waits for a person", () => {
     expect(await createOrderRun({ direct: /^direct-/, dailyKsh: 9 }).carryOut(order)).toEqual({ kind: "review" });
   });
 
-  test("what brings a day's orders above the total, whoever made them; what failed and yesterday don't count", async () => {
-    await made("renew", "safarinjema.com", 60_000);
+  test("what brings a day's orders above the total, whoever made them; what was not sent and yesterday don't count", async () => {
+    const sent = await made("renew", "safarinjema.com", 60_000);
+    await database.query("update orders set status = 'processing' where id = $1", [sent.id]);
     const order = await made("hosting", "duka.com", 40_001);
     expect(await carryOut(order)).toEqual({
       kind: "review",
@@ -119,10 +120,22 @@ describe("what waits for a person", () => {
 
     expect(await carryOut({ ...order, priceKsh: 40_000 })).toEqual({ kind: "done" });
     await made("renew", "njeri-bakes.com", 90_000);
-    for (const change of ["status = 'failed'", "status = 'requested', created_at = now() - interval '1 day'"]) {
+    for (const change of [
+      "status = 'failed'",
+      "status = 'requested'",
+      "status = 'done', created_at = now() - interval '1 day'",
+    ]) {
       await database.query(`update orders set ${change}`);
       expect(await carryOut(await made("hosting", "duka.com", 100_000))).toEqual({ kind: "done" });
     }
+  });
+
+  test("of several at the same moment never more than the total", async () => {
+    const names = ["one.com", "two.com", "three.com"];
+    const orders = await Promise.all(names.map((name) => made("hosting", name, 60_000)));
+    const outcomes = await Promise.all(orders.map((order) => carryOut(order)));
+    expect(outcomes.filter(({ kind }) => kind === "done").length).toBeLessThanOrEqual(1);
+    expect(atProvider().length).toBeLessThanOrEqual(1);
   });
 
   test("what was chosen and cannot be read", async () => {
@@ -134,8 +147,8 @@ describe("what waits for a person", () => {
 
   test("what a thousand other orders hide", async () => {
     await database.query(
-      `insert into orders (user_id, kind, domain, price_ksh, idempotency_key)
-       select $1, 'renew', 'x.com', 1, 'key-' || n from generate_series(1, 1001) n`,
+      `insert into orders (user_id, kind, domain, price_ksh, idempotency_key, status)
+       select $1, 'renew', 'x.com', 1, 'key-' || n, 'done' from generate_series(1, 1001) n`,
       [FIRST.id],
     );
     expect(await carryOut(await made("hosting", "duka.com"))).toMatchObject({

@@ -3,7 +3,7 @@ import { type Answer, type Refusal, refusal } from "#app/model/answer.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { UpstreamCall } from "../upstream/call.server.ts";
 import { readFailure } from "./envelope.server.ts";
-import { BUSY } from "./refusal.server.ts";
+import { BUSY, NOT_SENT } from "./refusal.server.ts";
 
 const SECONDS = 300;
 
@@ -47,7 +47,7 @@ function createCaller({ url, authorization, callsPer5Minutes }: Omit<DnsOptions,
   async function admit(): Promise<Refusal | null> {
     return budget.consume("dns").then(
       () => null,
-      () => refusal(429, BUSY),
+      () => ({ ...refusal(429, BUSY), code: NOT_SENT }),
     );
   }
 

@@ -9,6 +9,7 @@ export type DnsField = "type" | "name" | "content" | "ttl" | "proxied" | "priori
  * record. "identical": the record is there already. "gone": it is there no more. "full": the records of that name and type
  * are too long together. "zone-exists": somebody has that zone. "busy": too many calls. "down": no answer, or a failure of
  * the provider. "not-let-in": our key or account is wrong. "unconfirmed": it may have been done (`isUnknown`).
+ * "over-limit": so many are sent in a minute for all customers, and this one was not.
  */
 export type DnsReason =
   | "invalid"
@@ -20,13 +21,19 @@ export type DnsReason =
   | "busy"
   | "down"
   | "not-let-in"
-  | "unconfirmed";
+  | "unconfirmed"
+  | "over-limit";
 
 /**
  * A refusal with its reason, where the provider's code tells one, and the field of the form where it belongs. `job`: where
  * the history has what became of it, when the answer was lost.
  */
-export type DnsRefusal = Refusal & { reason?: DnsReason; field?: DnsField; job?: string };
+export type DnsRefusal = Refusal & {
+  reason?: DnsReason;
+  field?: DnsField;
+  job?: string;
+  retryAfterSeconds?: number;
+};
 export type DnsAnswer<T> = { ok: true; value: T } | DnsRefusal;
 
 type Known = { reason: DnsReason; field?: DnsField; words: string };
@@ -61,6 +68,8 @@ const KNOWN: Record<string, Known> = {
 };
 
 export const GONE = "81044";
+/** Our own code for what never left us. */
+export const NOT_SENT = "not-sent";
 export const IDENTICAL_CODES: readonly (string | undefined)[] = ["81057", "81058"];
 
 /** A refusal of the provider in our words. Without words of ours the provider's own stay, cut and cleaned. */
@@ -90,7 +99,12 @@ export function unconfirmed(status: number, message = UNCONFIRMED): DnsRefusal {
 
 /** A record that we don't send to the provider at all. */
 export function notOurs(field: DnsField, message: string): DnsRefusal {
-  return { ok: false, status: 400, message, reason: "invalid", field };
+  return { ok: false, status: 400, message, reason: "invalid", field, code: NOT_SENT };
+}
+
+/** Whether the provider was asked: not when we had refused it before, or when no connection came about. */
+export function wasSent(answer: DnsAnswer<unknown>): boolean {
+  return answer.ok || answer.isUnknown === true || (answer.status !== 0 && answer.code !== NOT_SENT);
 }
 
 /** Names the record that a sentence is about. */

@@ -50,7 +50,7 @@ test("with a hosted project the embedded database is not touched and session coo
 });
 
 test("a database that answers with an error is not ready", async () => {
-  server.use(http.get(`${PROJECT}/rest/v1/posts`, () => new HttpResponse(null, { status: 503 })));
+  server.use(http.get(`${PROJECT}/rest/v1/*`, () => new HttpResponse(null, { status: 503 })));
   const { isDatabaseReady } = await import("./ready.server.ts");
   expect(await isDatabaseReady()).toBe(false);
 });

@@ -12,6 +12,7 @@ import { settleArrived } from "#app/gateways/dns-jobs.server.ts";
 import { makeChange } from "#app/gateways/dns-run.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { overLimit, sendWithinLimit, TOO_OFTEN } from "#app/http/dns-limit.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { noteNotOwn } from "#app/http/security-events.server.ts";
@@ -25,7 +26,7 @@ import { DeleteRecordForm } from "#app/ui/delete-record-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { RecordGone } from "#app/ui/record-gone.tsx";
 import { dnsPath, forgetList, isUnlisted, listOnce, NOT_WHOLE, requireDomain, undoOf } from "./own-zone.ts";
-import { TOO_OFTEN, takeWrite } from "./save-record.ts";
+import { takeWrite } from "./save-record.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
 
@@ -95,9 +96,12 @@ export async function action(args: ActionFunctionArgs) {
   const done: DnsAnswer<{ job: string }> | undefined =
     change &&
     (await sendOnce<{ job: string }>(about, () =>
-      makeChange({ account, domain }, { kind: "delete", title: titleOf(change, domain.name) }, change),
+      sendWithinLimit(() =>
+        makeChange({ account, domain }, { kind: "delete", title: titleOf(change, domain.name) }, change),
+      ),
     ));
   forgetList(context);
+  if (done && !done.ok && done.reason === "over-limit") return refuse({ ...refused, ...overLimit(done) });
   if (done && !done.ok) {
     const [title, message] = done.isUnknown
       ? [done.message, "The list shows it if it is still there."]

@@ -9,6 +9,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { TOO_OFTEN } from "#app/http/dns-limit.server.ts";
 import { readTyped, refuse } from "#app/http/form.server.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
 import { importSchema } from "#app/model/dns/zone-file/import-schema.ts";
@@ -16,7 +17,7 @@ import { IMPORT_FORM, ImportForm } from "#app/ui/import-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { ZonePage } from "#app/ui/zone-page.tsx";
 import { dnsPath, listOnce, NOT_WHOLE, requireZone, shownZone } from "./own-zone.ts";
-import { TOO_OFTEN, takeWrite } from "./save-record.ts";
+import { takeWrite } from "./save-record.ts";
 
 export { reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
 export { keepUpload as clientAction } from "#app/ui/keep-upload.ts";

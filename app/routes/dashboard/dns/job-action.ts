@@ -10,8 +10,9 @@ import {
   planChanges,
 } from "#app/gateways/dns-jobs.server.ts";
 import { makeChange, runStep, STEP } from "#app/gateways/dns-run.server.ts";
+import { overLimit, sendWithinLimit, TOO_OFTEN } from "#app/http/dns-limit.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { take } from "#app/http/limits.server.ts";
+import { giveBack, takeAll } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { noteNotOwn } from "#app/http/security-events.server.ts";
 import type { Answer } from "#app/model/answer.ts";
@@ -19,7 +20,7 @@ import type { Job } from "#app/model/dns/job.ts";
 import type { MadeChange } from "#app/model/dns/undo.ts";
 import { dnsPath, listOnce, NOT_WHOLE, requireZone, undoOf } from "./own-zone.ts";
 import { planUndo } from "./plan-undo.ts";
-import { TOO_OFTEN, takeWrite } from "./save-record.ts";
+import { takeWrite } from "./save-record.ts";
 
 const INTENTS = ["apply", "continue", "stop", "retry", "discard", "undo", "before", "after"] as const;
 const schema = z.object({ intent: z.enum(INTENTS, { error: "Press one of the buttons." }) });
@@ -68,7 +69,11 @@ export async function jobAction(args: ActionFunctionArgs) {
 
 /** Sends the next changes, and comes back to the page, which says how far it is. */
 async function step(owner: Owner, job: Job, refused: Refused) {
-  const allowed = await takeStep(owner.account.id);
+  const step = [
+    ["dnsBulkWritesOfUser", owner.account.id, STEP],
+    ["dnsWritesInAll", undefined, STEP],
+  ] as const;
+  const allowed = await takeAll(step);
   if (!allowed.ok) {
     const { retryAfterSeconds } = allowed;
     const carry = { wait: String(retryAfterSeconds) };
@@ -76,17 +81,14 @@ async function step(owner: Owner, job: Job, refused: Refused) {
     return refuse({ ...refused, title, message: PAUSED, carry, status: 429, retryAfterSeconds });
   }
   const ran = await runStep(owner, job);
+  // Reserved before, or several steps at once would send more than they may; counted is what was sent.
+  await Promise.all(step.map(([limit, whom]) => giveBack(limit, whom, STEP - ran.sent)));
   if (ran.ok) return replace(dnsPath(owner.domain.name, `/history/${job.id}`), 303);
   if (ran.status === 409) {
     return refuse({ ...refused, title: "Please wait", message: ran.message, carry: { wait: "10" }, status: 409 });
   }
   const title = "It stopped here";
   return refuse({ ...refused, title, message: `${ran.message} Nothing is lost: go on when you like.`, status: 503 });
-}
-
-async function takeStep(userId: string) {
-  const own = await take("dnsBulkWritesOfUser", userId, STEP);
-  return own.ok ? take("dnsWritesInAll", undefined, STEP) : own;
 }
 
 type Back = { intent: "undo" | "before" | "after"; refused: Refused };
@@ -112,7 +114,8 @@ async function takeBack(args: ActionFunctionArgs, owner: Owner, job: Job, { inte
   }
   const [change] = changes;
   if (intent === "undo" && made.value.length === 1 && change && changes.length + asides.length === 1) {
-    const undone = await makeChange(owner, plan, change, { isRetry: true });
+    const undone = await sendWithinLimit(() => makeChange(owner, plan, change, { isRetry: true }));
+    if (!undone.ok && undone.reason === "over-limit") return refuse({ ...refused, ...overLimit(undone) });
     if (!undone.ok) {
       const title = undone.isUnknown ? NOT_SURE : "It could not be taken back";
       return refuse({ ...refused, title, message: undone.message, status: 503 });

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { planChanges } from "#app/gateways/dns-jobs.server.ts";
+import { TOO_OFTEN } from "#app/http/dns-limit.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
@@ -10,7 +11,7 @@ import { MAIL_PROVIDERS } from "#app/model/dns/mail/presets.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { mailForm, mendForm } from "#app/ui/mail-form.ts";
 import { dnsPath, listOnce, NOT_WHOLE, requireZone } from "./own-zone.ts";
-import { TOO_OFTEN, takeWrite } from "./save-record.ts";
+import { takeWrite } from "./save-record.ts";
 
 const FAILED = "Nothing was changed";
 const NOTHING = "Nothing has to be changed";

@@ -5,6 +5,7 @@ import type { DnsAnswer, DnsRefusal } from "#app/gateways/dns/refusal.server.ts"
 import { settleArrived } from "#app/gateways/dns-jobs.server.ts";
 import { makeChange } from "#app/gateways/dns-run.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
+import { overLimit, sendWithinLimit, TOO_OFTEN } from "#app/http/dns-limit.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { type Limited, take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
@@ -23,7 +24,6 @@ import { dnsPath, forgetList, isUnlisted, listOnce, NOT_WHOLE, requireDomain, un
 
 const SAVE_FAILED = "Failed to save DNS record";
 const GONE = "This record does not exist any more. Somebody may have deleted it.";
-export const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
 
 const SENT_BEFORE = {
   title: "This form was sent before",
@@ -91,9 +91,8 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
       const [change] = difference(list.value.records, [...others, { ...wanted, id: original?.id }]);
       if (!change) return answer({ record: original ?? null, job: undefined });
       const title = `${original ? "Change" : "Add"} ${recordWords(wanted, domain.name)}`;
-      return makeChange({ account, domain }, { kind: original ? "edit" : "add", title }, change, {
-        isRetry: wasUnsure,
-      });
+      const about = { kind: original ? "edit" : "add", title } as const;
+      return sendWithinLimit(() => makeChange({ account, domain }, about, change, { isRetry: wasUnsure }));
     },
   );
   forgetList(context);
@@ -132,10 +131,9 @@ async function isStillThere(context: AppLoadContext, zoneId: string, id: string 
   return !list.ok || list.value.records.some((record) => record.id === id && isAsWanted(record, wanted));
 }
 
-/** Counts one change of a customer's DNS. */
-export async function takeWrite(userId: string): Promise<Limited> {
-  const own = await take("dnsWritesOfUser", userId);
-  return own.ok ? take("dnsWritesInAll", undefined) : own;
+/** Counts one form of a customer's DNS: each reads the zone, whether or not something is sent then. */
+export function takeWrite(userId: string): Promise<Limited> {
+  return take("dnsWritesOfUser", userId);
 }
 
 /** Without scripts another type is a step of its own: the form comes back with the fields of the type, nothing lost. */
@@ -177,11 +175,12 @@ function saved(domain: string, { about, how, warnings, job }: Saved) {
 }
 
 /** How a refusal of the provider stands in the form: at its field where it has one. */
-function explain({ field, message, isUnknown, reason, job }: DnsRefusal, carry: Record<string, string>) {
+function explain({ field, message, isUnknown, reason, job, retryAfterSeconds }: DnsRefusal, carry: FormReply["carry"]) {
   if (isUnknown) {
     const text = "The list shows it if it has arrived. Pressing again does not make a second one.";
     return { title: message, message: text, carry: { ...carry, unsure: "1", ...(job && { job }) }, status: 503 };
   }
+  if (reason === "over-limit") return overLimit({ message, retryAfterSeconds });
   const ours = reason === "down" || reason === "not-let-in" || reason === "busy";
   if (field) return { fieldErrors: { [field]: [message] }, status: 409 };
   return {

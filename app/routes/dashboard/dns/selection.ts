@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod/v4";
 import { planChanges } from "#app/gateways/dns-jobs.server.ts";
+import { TOO_OFTEN } from "#app/http/dns-limit.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
@@ -9,7 +10,7 @@ import { type DnsRecord, isProxied, isRecordType } from "#app/model/dns/record.t
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/model/dns/ttl.ts";
 import { dnsPath, listOnce, NOT_WHOLE, requireZone } from "./own-zone.ts";
-import { TOO_OFTEN, takeWrite } from "./save-record.ts";
+import { takeWrite } from "./save-record.ts";
 
 const ids = z.union([z.string().transform((id) => [id]), z.array(z.string())]).optional();
 const schema = z.object({ record: ids, intent: z.enum(["delete", "ttl"]), ttl: z.string().optional() });

@@ -4,6 +4,7 @@ import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { setZone } from "#app/gateways/domains.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
+import { TOO_OFTEN } from "#app/http/dns-limit.server.ts";
 import { readForm, refuse, statusOf } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { log } from "#app/log.server.ts";
@@ -11,7 +12,7 @@ import { type Account, nameOf } from "#app/model/account.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { SET_UP_DNS_FORM } from "#app/ui/set-up-dns.tsx";
 import { dnsPath, requireDomain } from "./own-zone.ts";
-import { TOO_OFTEN, takeWrite } from "./save-record.ts";
+import { takeWrite } from "./save-record.ts";
 
 const FAILED = "DNS could not be set up";
 const TOLD = "Our people have been told and will set it up by hand. They write to you.";

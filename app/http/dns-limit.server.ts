@@ -1,0 +1,26 @@
+import { type DnsAnswer, type DnsRefusal, wasSent } from "#app/gateways/dns/refusal.server.ts";
+import { refusal } from "#app/model/answer.ts";
+import { giveBack, take } from "./limits.server.ts";
+
+export const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
+
+/**
+ * Sends one change to the DNS provider, if all customers together may send one more in this minute; else it is refused as
+ * "over-limit". It is counted before, so that many at once count as well, and given back when it was not sent after all.
+ * Source: docs/product.md, "Limits".
+ */
+export async function sendWithinLimit<T>(send: () => Promise<DnsAnswer<T>>): Promise<DnsAnswer<T>> {
+  const allowed = await take("dnsWritesInAll", undefined);
+  if (!allowed.ok) {
+    await giveBack("dnsWritesInAll", undefined);
+    return { ...refusal(429, TOO_OFTEN), reason: "over-limit", retryAfterSeconds: allowed.retryAfterSeconds };
+  }
+  const answer = await send();
+  if (!wasSent(answer)) await giveBack("dnsWritesInAll", undefined);
+  return answer;
+}
+
+/** What a form says of a change that was over the limit. */
+export function overLimit({ message, retryAfterSeconds = 60 }: Pick<DnsRefusal, "message" | "retryAfterSeconds">) {
+  return { message, status: 429, retryAfterSeconds };
+}
