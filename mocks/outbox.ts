@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { z } from "zod/v4";
+import { dataFileError } from "#app/gateways/supabase/data-folder.server.ts";
 
 /**
  * Something that was "sent": a mail of the site's own, one of the two workers, a message of the contact form, or an order at
@@ -29,7 +31,7 @@ export const outbox = {
   add(sent: Sent): Entry {
     const entry = { id: randomUUID(), at: new Date().toISOString(), ...sent };
     entries = [...entries, entry].slice(-MAX_ENTRIES);
-    if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`);
+    if (file) keep(file, entry);
     return entry;
   },
 
@@ -47,10 +49,31 @@ export const outbox = {
   },
 };
 
-/** A line that was cut off by a crash is left out. */
+const entrySchema = z.object({
+  kind: z.enum(["mail", "newsletter", "school", "contact", "order"]),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().optional(),
+  id: z.string(),
+  at: z.string(),
+});
+
+/** What was sent stays in memory when it cannot be kept, and the terminal says so in a sentence. */
+function keep(file: string, entry: Entry): void {
+  try {
+    // A line of its own, also behind one that was cut off.
+    appendFileSync(file, `\n${JSON.stringify(entry)}\n`);
+  } catch (error) {
+    process.stderr.write(`${dataFileError(file, error).message}\n`);
+  }
+}
+
+/** A line that was cut off by a crash, or damaged, is left out. */
 function readEntry(line: string): Entry[] {
   try {
-    return [JSON.parse(line)];
+    const { html, ...entry } = entrySchema.parse(JSON.parse(line));
+    return [{ ...entry, ...(html !== undefined && { html }) }];
   } catch {
     return [];
   }

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { z } from "zod/v4";
+import { DataFolderError } from "#app/gateways/supabase/data-folder.server.ts";
+import { writeWholeNow } from "#app/gateways/write-whole.server.ts";
 import { seedRecords } from "./data/zones.ts";
 import { demoDomains } from "./demo-customers.ts";
 
@@ -19,6 +22,14 @@ export type ZoneRecord = {
   modified_on: string;
 };
 export type Zone = { id: string; name: string; records: ZoneRecord[] };
+
+const zonesSchema = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    records: z.array(z.custom<ZoneRecord>((one) => one instanceof Object)),
+  }),
+);
 
 /** What a domain's registration must name, so that the world asks the pretended provider. */
 export const NAME_SERVERS = ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"];
@@ -48,7 +59,7 @@ export const zones = {
 
   /** Keeps what was changed in a zone that `find` gave. */
   save(): void {
-    if (file) writeFileSync(file, JSON.stringify(all));
+    if (file) writeWholeNow(file, JSON.stringify(all));
   },
 
   /** Counts a write that came in, carried out or not, so that a test can prove that none came twice. */
@@ -79,13 +90,13 @@ export function newId(): string {
   return randomUUID().replaceAll("-", "");
 }
 
-/** A file that was cut off by a crash is left out, and zones that the seed has gained since are added. */
+/** Zones that the seed has gained since are added. */
 function readZones(from: string): Zone[] {
   try {
-    const kept: Zone[] = JSON.parse(readFileSync(from, "utf8"));
+    const kept = zonesSchema.parse(JSON.parse(readFileSync(from, "utf8")));
     return [...kept, ...seed().filter(({ id }) => kept.every((zone) => zone.id !== id))];
   } catch {
-    return seed();
+    throw new DataFolderError(`${from} is damaged: delete it, and the pretended zones begin anew.`);
   }
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { log } from "#app/log.server.ts";
 import { timeApart } from "#app/model/time-apart.ts";
+import { UNFINISHED, writeWhole } from "./write-whole.server.ts";
 
 type Options = {
   folder: string;
@@ -18,7 +19,6 @@ export type Kept = { bytes: Buffer; keptAt: number };
 const MEMORY_BYTES = 16 * 1024 * 1024;
 /** A file being written that is older than this was left by a process that is gone. */
 const LEFT_BEHIND_MS = 3600_000;
-const UNFINISHED = ".part";
 
 /**
  * Files that can be made again, kept in a folder. A file is there whole or not at all, also after a crash. Several processes
@@ -98,16 +98,13 @@ async function filesIn(folder: string): Promise<(Entry & { name: string })[]> {
   return found.flat().sort((one, other) => one.keptAt - other.keptAt);
 }
 
-/** Written beside and moved into place, so that nobody reads half of it. Gives back whether it is there. */
+/** Gives back whether it is there. */
 async function write(file: string, bytes: Buffer): Promise<boolean> {
-  const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
   try {
-    await writeFile(unfinished, bytes, { mode: 0o600 });
-    await rename(unfinished, file);
+    await writeWhole(file, bytes);
     return true;
   } catch (error) {
     log.warn({ reason: codeOf(error) }, "file not kept");
-    await rm(unfinished, { force: true }).catch(() => undefined);
     return false;
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { POSTGRES_MAJOR } from "#app/gateways/supabase/data-folder.server.ts";
+import { dataFileError, POSTGRES_MAJOR } from "#app/gateways/supabase/data-folder.server.ts";
 import { lockDataFolder } from "#app/gateways/supabase/data-lock.server.ts";
 import { openEmbedded } from "#app/gateways/supabase/embedded.server.ts";
 import { closeDatabase } from "#app/gateways/supabase/endpoint.server.ts";
@@ -140,5 +140,38 @@ test("a folder that cannot be written is refused with one sentence", async () =>
   await chmod(file, 0o400);
   await expect(openEmbedded({ dataDir: path.join(file, "data") })).rejects.toThrow(
     `The data folder ${file}/data cannot be written (ENOTDIR): set DATA_DIR to one that can.`,
+  );
+});
+
+test.each(["", "{", '{"jwtSecret":"x"}', "null"])(
+  "keys that are damaged (%j) are refused with one sentence, and left alone",
+  async (text) => {
+    const file = path.join(dataDir, "secrets.json");
+    await writeFile(file, text);
+    await expect(openEmbedded({ dataDir })).rejects.toThrow(new RegExp(`^${file} is damaged: put a copy of it back`));
+    expect(await readFile(file, "utf8")).toBe(text);
+    expect(await readdir(dataDir)).toEqual(["secrets.json"]);
+  },
+);
+
+test.each(["", "{", "[]"])(
+  "a stamp that is damaged (%j) is refused with one sentence, and the files are left alone",
+  async (text) => {
+    await mkdir(path.join(dataDir, "pg"));
+    await writeFile(path.join(dataDir, "pg.json"), text);
+    await expect(openEmbedded({ dataDir })).rejects.toThrow(
+      /pg\.json is damaged: write \{"postgres":17,"isReady":true\} into it/,
+    );
+    expect(await readdir(dataDir)).toContain("pg");
+  },
+);
+
+test.each([
+  ["its code", Object.assign(new Error("no"), { code: "ENOSPC" })],
+  ["its cause", new Error("no", { cause: Object.assign(new Error("no"), { code: "EDQUOT" }) })],
+  ["its words", new Error("could not extend file: No space left on device")],
+])("a full disk, known by %s, is one sentence that says so", (_how, error) => {
+  expect(dataFileError("/data/pg", error).message).toBe(
+    "The disk is full, so /data/pg cannot be written: free some space.",
   );
 });

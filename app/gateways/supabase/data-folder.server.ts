@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod/v4";
+import { writeWhole } from "../write-whole.server.ts";
 
 /**
  * Something about the data folder that a person can put right: it is locked, cannot be written, or holds the data of
@@ -10,8 +11,33 @@ export class DataFolderError extends Error {
   override name = "DataFolderError";
 }
 
+/**
+ * The one sentence for a file of the data folder that could not be written or read: a full disk, a missing right. Gives an
+ * error that says it already back as it is.
+ */
+export function dataFileError(file: string, error: unknown): Error {
+  if (error instanceof DataFolderError) return error;
+  if (isDiskFull(error)) return new DataFolderError(`The disk is full, so ${file} cannot be written: free some space.`);
+  const reason = codeOf(error);
+  return new DataFolderError(`${file} cannot be used (${reason}): make it readable and writable, or set DATA_DIR.`);
+}
+
+/** Whether an error says, itself or through its cause, that there is no space left. PGlite tells it in words. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isIt = /^(ENOSPC|EDQUOT)$/.test(codeOf(error)) || /ENOSPC|no space left|disk full/i.test(error.message);
+  return isIt || isDiskFull(error.cause);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+}
+
 /** The major version of the PostgreSQL inside PGlite; it does not read the files of any other. */
 export const POSTGRES_MAJOR = 17;
+
+/** Large enough for a full disk to refuse it. */
+const PROBE = Buffer.alloc(256 * 1024);
 
 const stampSchema = z.object({ postgres: z.number(), isReady: z.boolean() });
 
@@ -20,12 +46,12 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   const probe = path.join(dataDir, `.probe-${process.pid}`);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await writeFile(probe, "");
+    await writeFile(probe, PROBE);
     await rm(probe);
   } catch (error) {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+    if (isDiskFull(error)) throw dataFileError(dataDir, error);
     throw new DataFolderError(
-      `The data folder ${dataDir} cannot be written (${reason}): set DATA_DIR to one that can.`,
+      `The data folder ${dataDir} cannot be written (${codeOf(error)}): set DATA_DIR to one that can.`,
     );
   }
 }
@@ -38,10 +64,19 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 export async function checkDataVersion(dataDir: string): Promise<{ files: string; markReady(): Promise<void> }> {
   const files = path.join(dataDir, "pg");
   const stampFile = path.join(dataDir, "pg.json");
-  const writeStamp = (isReady: boolean) => writeFile(stampFile, JSON.stringify({ postgres: POSTGRES_MAJOR, isReady }));
+  const writeStamp = (isReady: boolean) =>
+    writeWhole(stampFile, JSON.stringify({ postgres: POSTGRES_MAJOR, isReady })).catch((error: unknown) => {
+      throw dataFileError(stampFile, error);
+    });
 
   const stamp = stampSchema.safeParse(await readStamp(stampFile));
   if (!stamp.success && (await exists(files))) {
+    if (await exists(stampFile)) {
+      const right = JSON.stringify({ postgres: POSTGRES_MAJOR, isReady: true });
+      throw new DataFolderError(
+        `${stampFile} is damaged: write ${right} into it if this program made ${files}, or move ${dataDir} away.`,
+      );
+    }
     throw new DataFolderError(
       `${files} was not made by this program: move it away, or set DATA_DIR to another folder.`,
     );

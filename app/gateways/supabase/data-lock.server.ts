@@ -2,9 +2,11 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { timeApart } from "#app/model/time-apart.ts";
-import { DataFolderError } from "./data-folder.server.ts";
+import { DataFolderError, dataFileError } from "./data-folder.server.ts";
 
 const ABANDONED_MS = 5000;
+/** Half a minute of looking at a lock that is there and cannot be read, or taken over. */
+const MOST_LOOKS = 300;
 
 /**
  * Keeps a second process off the data folder: PGlite has no lock of its own, and two of them on one folder lose rows
@@ -14,7 +16,9 @@ const ABANDONED_MS = 5000;
 export async function lockDataFolder(dataDir: string): Promise<() => void> {
   const file = path.join(dataDir, "lock");
   const mine = `${process.pid} ${startTime(process.pid) ?? ""}`;
-  while (!created(file, mine)) {
+  for (let looks = 0; !created(file, mine); looks += 1) {
+    // Such as a folder of this name.
+    if (looks > MOST_LOOKS) throw new DataFolderError(`${file} cannot be read: delete it, then start again.`);
     // Empty: its process is just about to write into it, or died doing so.
     const held = read(file) || (await wait(100).then(() => read(file)));
     if (held === undefined) continue;
@@ -52,7 +56,7 @@ function created(file: string, content: string): boolean {
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
-    throw error;
+    throw dataFileError(file, error);
   }
 }
 

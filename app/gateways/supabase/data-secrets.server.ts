@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod/v4";
+import { writeWhole } from "../write-whole.server.ts";
+import { DataFolderError, dataFileError } from "./data-folder.server.ts";
 
 const secretsSchema = z.object({ jwtSecret: z.string(), publishableKey: z.string(), secretKey: z.string() });
 type DataSecrets = z.infer<typeof secretsSchema>;
@@ -16,12 +18,35 @@ export function makeSecrets(): DataSecrets {
   };
 }
 
-/** The keys of this data folder, made on the first start and kept in a file that only its owner can read. */
+/**
+ * The keys of this data folder, made on the first start and kept in a file that only its owner can read. Throws
+ * DataFolderError for a file that is damaged: other keys would sign everybody out without a word.
+ */
 export async function readOrMakeSecrets(dataDir: string): Promise<DataSecrets> {
   const file = path.join(dataDir, "secrets.json");
-  const kept = secretsSchema.safeParse(await readFile(file, "utf8").then(JSON.parse, () => undefined));
-  if (kept.success) return kept.data;
+  try {
+    const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      return undefined;
+    });
+    return text === undefined ? await newSecrets(file) : kept(text, file);
+  } catch (error) {
+    throw dataFileError(file, error);
+  }
+}
+
+async function newSecrets(file: string): Promise<DataSecrets> {
   const secrets = makeSecrets();
-  await writeFile(file, JSON.stringify(secrets), { mode: 0o600 });
+  await writeWhole(file, JSON.stringify(secrets));
   return secrets;
+}
+
+function kept(text: string, file: string): DataSecrets {
+  try {
+    return secretsSchema.parse(JSON.parse(text));
+  } catch {
+    throw new DataFolderError(
+      `${file} is damaged: put a copy of it back, or delete it to have new keys made, with which everybody signs in again.`,
+    );
+  }
 }

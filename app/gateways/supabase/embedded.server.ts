@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { env } from "#app/env.server.ts";
-import { checkDataVersion, makeDataFolder } from "./data-folder.server.ts";
+import { checkDataVersion, dataFileError, isDiskFull, makeDataFolder } from "./data-folder.server.ts";
 import { lockDataFolder } from "./data-lock.server.ts";
 import { makeSecrets, readOrMakeSecrets } from "./data-secrets.server.ts";
 import type { Endpoint } from "./endpoint.server.ts";
@@ -69,7 +69,7 @@ async function open({ dataDir, snapshot, ...options }: Options): Promise<Embedde
     return embedded;
   } catch (error) {
     unlock();
-    throw error;
+    throw isDiskFull(error) ? dataFileError(dataDir, error) : error;
   }
 }
 
