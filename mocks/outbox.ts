@@ -44,8 +44,10 @@ export const outbox = {
   keepIn(folder: string): void {
     mkdirSync(folder, { recursive: true });
     file = path.join(folder, "outbox.jsonl");
-    const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-    entries = lines.flatMap(readEntry).slice(-MAX_ENTRIES);
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    entries = text.split("\n").flatMap(readEntry).slice(-MAX_ENTRIES);
+    // Behind a line that was cut off the next one would be lost as well.
+    if (text !== "" && !text.endsWith("\n")) appendFileSync(file, "\n");
   },
 };
 
@@ -62,8 +64,7 @@ const entrySchema = z.object({
 /** What was sent stays in memory when it cannot be kept, and the terminal says so in a sentence. */
 function keep(file: string, entry: Entry): void {
   try {
-    // A line of its own, also behind one that was cut off.
-    appendFileSync(file, `\n${JSON.stringify(entry)}\n`);
+    appendFileSync(file, `${JSON.stringify(entry)}\n`);
   } catch (error) {
     process.stderr.write(`${dataFileError(file, error).message}\n`);
   }

@@ -81,10 +81,23 @@ test("DNS records survive a restart, writes are counted, and a reset brings the 
   expect([await total(), await writes()]).toEqual([seeded, 0]);
 });
 
-test("zones in a file that was cut off are the seed's", async () => {
-  await writeFile(path.join(dataDir, "zones.json"), '[{"id":"');
+test.each(['[{"id":"', "{}", '[{"id":1}]'])("zones in a file that is damaged (%s) are one sentence", async (text) => {
+  const file = path.join(dataDir, "zones.json");
+  await writeFile(file, text);
+  expect(() => zones.keepIn(dataDir)).toThrow(`${file} is damaged: delete it, and the pretended zones begin anew.`);
+  await rm(file);
   zones.keepIn(dataDir);
   expect(zones.findByName("mamamboga.co.ke")?.records.length).toBeGreaterThan(0);
+});
+
+test("what is sent after a line that was cut off is kept, and what is no message is left out", async () => {
+  const file = path.join(dataDir, "outbox.jsonl");
+  await writeFile(file, '5\nnull\n{"kind":"mail"}\n{"kind":"ma');
+  outbox.keepIn(dataDir);
+  expect(outbox.list()).toEqual([]);
+  outbox.add({ kind: "mail", to: "njeri@example.co.ke", subject: "One", text: "" });
+  outbox.keepIn(dataDir);
+  expect(outbox.list()).toMatchObject([{ subject: "One" }]);
 });
 
 test("another site's page cannot empty the outbox, the outbox's own can", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { steadyClock } from "#app/model/time-apart.ts";
 
 const HOUR_MS = 3600_000;
 /** Different accounts that may be tried in vain within an hour from one address, which a carrier's customers share. */
@@ -11,11 +12,11 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 const MAX_ACCOUNTS = 2 * FREE_ACCOUNTS;
 
 type Tries = { accounts: LRUCache<string, true>; nextAt: number };
-const addresses = new LRUCache<string, Tries>({ max: 10_000, ttl: HOUR_MS, ttlResolution: 0, perf: Date });
+const addresses = new LRUCache<string, Tries>({ max: 10_000, ttl: HOUR_MS, ttlResolution: 0, perf: steadyClock });
 
 /** In how many seconds the next account may be tried from an address; 0: now. */
 export function waitOfAddress(address: string | undefined): number {
-  const wait = (addresses.get(hashOf(address))?.nextAt ?? 0) - Date.now();
+  const wait = (addresses.get(hashOf(address))?.nextAt ?? 0) - steadyClock.now();
   return Math.max(0, Math.ceil(wait / 1000));
 }
 
@@ -28,13 +29,13 @@ export function waitOfAddress(address: string | undefined): number {
 export function noteTryOfAddress(address: string | undefined, email: string): void {
   const key = hashOf(address);
   const tries = addresses.get(key) ?? {
-    accounts: new LRUCache<string, true>({ max: MAX_ACCOUNTS, ttl: HOUR_MS, ttlResolution: 0, perf: Date }),
+    accounts: new LRUCache<string, true>({ max: MAX_ACCOUNTS, ttl: HOUR_MS, ttlResolution: 0, perf: steadyClock }),
     nextAt: 0,
   };
   tries.accounts.set(hashOf(email), true);
   tries.accounts.purgeStale();
   const tooMany = tries.accounts.size - FREE_ACCOUNTS;
-  if (tooMany > 0) tries.nextAt = Date.now() + Math.min(FIRST_WAIT_MS * 2 ** (tooMany - 1), LONGEST_WAIT_MS);
+  if (tooMany > 0) tries.nextAt = steadyClock.now() + Math.min(FIRST_WAIT_MS * 2 ** (tooMany - 1), LONGEST_WAIT_MS);
   addresses.set(key, tries);
 }
 

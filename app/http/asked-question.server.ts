@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { z } from "zod/v4";
+import { steadyClock } from "#app/model/time-apart.ts";
 import { seal, unseal } from "./seal.server.ts";
 
 /** For how long an answer is waited for. */
@@ -10,7 +11,7 @@ const askedSchema = z.object({ id: z.string(), asks: z.string(), form: z.string(
 type Asked = z.infer<typeof askedSchema>;
 
 /** The questions that were answered, and by which submit; forgotten when they could not be answered any more anyway. */
-const answered = new LRUCache<string, string>({ max: 50_000, ttl: LIFE_MS, perf: Date });
+const answered = new LRUCache<string, string>({ max: 50_000, ttl: LIFE_MS, perf: steadyClock });
 
 /** What a form carries of the question that it asks: which one, sealed, for this form and this time alone. */
 export function sealQuestion(asks: string, form: string): string {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { outbox } from "#mocks/outbox.ts";
 import { serveMocks } from "#mocks/serve.ts";
 import { schemaVersions } from "../../.config/schema-versions.js";
@@ -76,7 +76,7 @@ test("a database that is well again is ready, and the footer has its posts", asy
   const last = database.versions.pop();
   const behind = await ask(site, "/readyz");
   expect([behind.status, behind.text]).toEqual([503, "not ready\n"]);
-  expect(site.output()).toContain(`"reason":"migrations are missing: ${last}"`);
+  await vi.waitFor(() => expect(site.output()).toContain(`"reason":"migrations are missing: ${last}"`));
 });
 
 function expectFailure(reply: Reply) {
