@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { noticeSchema, type PageNotice } from "#app/model/notice.ts";
+import { namesIn } from "#app/model/own-cookies.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
 const cookie = signedCookie("notice", 600);
@@ -15,7 +16,7 @@ export async function takeNotice(
 ): Promise<PageNotice | undefined> {
   const header = request.headers.get("Cookie");
   const isPrefetch = request.headers.has("Sec-Purpose") || request.headers.has("Purpose");
-  if (!header?.includes("notice=") || isPrefetch) return undefined;
+  if (header === null || !namesIn(header).includes(cookie.name) || isPrefetch) return undefined;
   const notice = noticeSchema.safeParse(await cookie.parse(header)).data;
   const given = context?.givenBack;
   if (given !== undefined && notice !== undefined && notice.about !== given) return undefined;

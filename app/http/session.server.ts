@@ -7,8 +7,10 @@ import {
   stringFromBase64URL,
 } from "@supabase/ssr";
 import { z } from "zod/v4";
-import { createRequestClient, SESSION_COOKIE, type Supabase } from "#app/gateways/supabase/client.server.ts";
+import { env } from "#app/env.server.ts";
+import { createRequestClient, type Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";
+import { isLeftOver, isSessionCookie, sessionCookie } from "#app/model/own-cookies.ts";
 
 const clients = new WeakMap<object, Promise<Supabase>>();
 /** Requests whose session another process has just refreshed. */
@@ -43,7 +45,7 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
 
 /** Whether a request carries a session, a whole one or what is left of one. */
 export function hasSession(request: Request): boolean {
-  return cookiesOf(request).some(({ name }) => isSessionCookie(name));
+  return cookiesOf(request).some(({ name }) => isSessionCookie(name, env.origin));
 }
 
 /**
@@ -52,7 +54,7 @@ export function hasSession(request: Request): boolean {
  */
 export async function claimedUser(request: Request): Promise<string | undefined> {
   const cookies = new Map(cookiesOf(request).map(({ name, value }) => [name, value]));
-  const text = await combineChunks(SESSION_COOKIE, (name) => cookies.get(name));
+  const text = await combineChunks(sessionCookie(env.origin), (name) => cookies.get(name));
   try {
     const session: unknown = JSON.parse(stringFromBase64URL((text ?? "").replace(/^base64-/, "")));
     return z.object({ user: z.object({ id: z.string() }) }).parse(session).user.id;
@@ -68,15 +70,22 @@ export function isRefreshedElsewhere(request: Request, context: AppLoadContext |
 
 /** Takes every piece of the session out of the visitor's browser, also when the auth service does not answer. */
 export function forgetSession(request: Request, context: AppLoadContext | undefined): void {
+  drop(request, context, (name) => isSessionCookie(name, env.origin) || isLeftOver(name, env.origin));
+}
+
+/** Takes out what is left of older sessions and nothing reads any more. */
+export function forgetLeftOvers(request: Request, context: AppLoadContext | undefined): void {
+  drop(request, context, (name) => isLeftOver(name, env.origin));
+}
+
+function drop(request: Request, context: AppLoadContext | undefined, isGoing: (name: string) => boolean): void {
+  // A browser takes nothing of a name with __Host- that is not secure, not even its end.
+  const options = { path: "/", maxAge: 0, secure: env.origin.startsWith("https:") };
   for (const { name } of cookiesOf(request)) {
-    if (isSessionCookie(name)) context?.appendCookie?.(serializeCookieHeader(name, "", { path: "/", maxAge: 0 }));
+    if (isGoing(name)) context?.appendCookie?.(serializeCookieHeader(name, "", options));
   }
 }
 
 function cookiesOf(request: Request) {
   return parseCookieHeader(request.headers.get("Cookie") ?? "").map(({ name, value = "" }) => ({ name, value }));
-}
-
-function isSessionCookie(name: string): boolean {
-  return name.startsWith(SESSION_COOKIE);
 }

@@ -25,8 +25,8 @@ describe("a POST", () => {
     ["such a browser elsewhere", { referer: "https://evil.example/www.example.co.ke" }, 403],
     ["a damaged referer", { referer: "not a url" }, 403],
     ["Opera Mini, which sends nothing", {}, undefined],
-    ["nothing, but a session", { cookie: "a=1; sb-abc-auth-token.0=base64-x" }, 403],
-    ["nothing, with a leftover of a sign-up", { cookie: "sb-abc-auth-token-code-verifier=x" }, undefined],
+    ["nothing, but a session", { cookie: "a=1; __Host-sb-auth-token.0=base64-x" }, 403],
+    ["nothing, with a leftover of a sign-up", { cookie: "__Host-sb-auth-token-code-verifier=x" }, undefined],
     [
       "a spoofed host",
       { host: "evil.example", "x-forwarded-host": "evil.example", origin: "https://evil.example" },

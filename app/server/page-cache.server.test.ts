@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliDecompressSync } from "node:zlib";
 import { afterEach, expect, it, vi } from "vitest";
-import { isPersonal, PageCache } from "./page-cache.server.ts";
+import { PageCache } from "./page-cache.server.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -86,19 +86,6 @@ it.each(["/CONTACT", "/%63ontact", "/contact/", "/contact//", "//contact"])(
     expect(cache.keyOf(url)).toBeUndefined();
   },
 );
-
-it.each([
-  ["no cookie", {}, false],
-  ["a session", { cookie: "sb-proj-auth-token=base64-x" }, true],
-  ["a session, oddly spaced", { cookie: "sb-auth-token =base64-x" }, true],
-  ["a session in chunks", { cookie: "a=1; sb-proj-auth-token.0=base64-x" }, true],
-  ["a notice", { cookie: "notice=x" }, true],
-  ["what a sign-up leaves behind", { cookie: "sb-proj-auth-token-code-verifier=x" }, false],
-  ["another site's cookie", { cookie: "_ga=1; noticed=2" }, false],
-  ["an authorization header", { authorization: "Bearer x" }, true],
-])("knows whether a visitor with %s may get the shared page", (_what, headers, expected) => {
-  expect(isPersonal({ headers } as unknown as IncomingMessage)).toBe(expected);
-});
 
 it("takes a page from a clock that ran ahead for too old, and lets each who asks have it rendered anew", async () => {
   const cache = new PageCache();

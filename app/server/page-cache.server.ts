@@ -19,15 +19,8 @@ const MAX_PATHS = 5_000;
 const RENEW_MS = 10_000;
 /** The one way our pages are spelt. Routes match other spellings too, and those would fill the cache. */
 const CANONICAL_PATH = /^\/$|^(?:\/[a-z0-9-]+)+$/;
-/** A session or a notice makes a page personal; the leftover code verifier of a sign-up does not. */
-const PERSONAL = /(?:^|;\s*)(?:sb-[^=;]*?auth-token|notice)(?:\s*=|\.|-(?!code-verifier))/;
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-
-/** Whether a reply to this request could know who is asking. */
-export function isPersonal(req: IncomingMessage): boolean {
-  return req.headers.authorization !== undefined || PERSONAL.test(req.headers.cookie ?? "");
-}
 
 /**
  * Whole public pages, kept as the bytes that go out. A page is kept under its path and those query parameters which its

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "#app/env.server.ts";
-
-/** Session cookies (`sb-…-auth-token`, also in chunks); the code verifier stays after a sign-up and means nothing. */
-const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*auth-token(?!-code-verifier)/;
+import { isPersonal } from "./personal-request.server.ts";
 
 /**
  * Whether a POST comes from one of our own pages. The browser's own word (Sec-Fetch-Site) counts first, then Origin,
- * then Referer. Host is never believed. A browser that sends none of them (Opera Mini) may post, but not with a session.
+ * then Referer. Host is never believed. A browser that sends none of them (Opera Mini) may post, but not as somebody.
  * (OWASP, Cross-Site Request Forgery Prevention Cheat Sheet.)
  */
 export function isSameSite(req: IncomingMessage): boolean {
@@ -15,7 +13,7 @@ export function isSameSite(req: IncomingMessage): boolean {
   if (req.headers.origin !== undefined) return isOwnOrigin(req.headers.origin, req.headers.host);
   const referer = req.headers.referer;
   if (referer !== undefined) return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin, req.headers.host);
-  return !SESSION_COOKIE.test(req.headers.cookie ?? "");
+  return !isPersonal(req);
 }
 
 /**

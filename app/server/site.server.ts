@@ -7,7 +7,8 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import sirv from "sirv";
 import { log } from "#app/log.server.ts";
 import { isDraining } from "./draining.server.ts";
-import { isPersonal, type PageCache } from "./page-cache.server.ts";
+import type { PageCache } from "./page-cache.server.ts";
+import { isPersonal } from "./personal-request.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 
 export type Visit = { requestId: string; address: string; refusedWith?: number };

@@ -31,7 +31,7 @@ const ATTACKS: [string, Record<string, string | undefined>][] = [
     { "Sec-Fetch-Site": undefined, Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" },
   ],
   ["a page elsewhere", { "Sec-Fetch-Site": undefined, Referer: "https://evil.example/www.example.co.ke" }],
-  ["nobody knows where, with a session", { "Sec-Fetch-Site": undefined, Cookie: "sb-auth-token.0=base64-x" }],
+  ["nobody knows where, with a session", { "Sec-Fetch-Site": undefined, Cookie: "__Host-sb-auth-token.0=base64-x" }],
 ];
 
 let site: Site;
@@ -66,7 +66,7 @@ test("the same form from our own page arrives, whatever the host header says", a
     "X-Forwarded-Host": "evil.example",
   });
   expect([reply.status, reply.headers.location]).toEqual([303, "/contact"]);
-  expect(reply.headers["set-cookie"]?.[0]).toMatch(/^notice=.*HttpOnly; Secure; SameSite=Lax$/);
+  expect(reply.headers["set-cookie"]?.[0]).toMatch(/^__Host-notice=.*HttpOnly; Secure; SameSite=Lax$/);
   const old = await post(site, "/contact", contactFields(), {
     "Sec-Fetch-Site": undefined,
     Origin: ORIGIN,

@@ -79,11 +79,11 @@ test("every cookie of a sign-in is for the server alone, and for https alone", a
   );
   expect(listed.sort()).toEqual(
     [
-      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; device",
-      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; sb-auth-token.0",
-      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; sb-auth-token.1",
-      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; sb-auth-token.2",
-      "HttpOnly; Max-Age=600; Path=/; SameSite=Lax; Secure; notice",
+      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; __Host-device",
+      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; __Host-sb-auth-token.0",
+      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; __Host-sb-auth-token.1",
+      "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; __Host-sb-auth-token.2",
+      "HttpOnly; Max-Age=600; Path=/; SameSite=Lax; Secure; __Host-notice",
     ].map((line) => line.split("; ").sort().join("; ")),
   );
   expect(reply.headers["cache-control"]).toBe("private, no-store");
@@ -114,7 +114,7 @@ test.each([600, -600])("with a clock that is %i seconds off nobody is signed out
   for (let look = 0; look < 3; look++) {
     const page = await ask(site, "/", { headers: { ...visitor, Cookie: jar } });
     expect(page.text).toContain("Njeri Mwangi");
-    const renewed = page.headers["set-cookie"]?.filter((cookie) => cookie.startsWith("sb-")) ?? [];
+    const renewed = page.headers["set-cookie"]?.filter((cookie) => cookie.startsWith("__Host-sb-")) ?? [];
     expect(renewed.filter((cookie) => cookie.includes("Max-Age=0"))).toEqual([]);
     if (renewed.length > 0) jar = jarOf(renewed);
   }

@@ -56,9 +56,9 @@ test("who has the page already is told so, and HEAD gets its headers alone", asy
 
 test("a request that knows somebody is never served from the cache, nor is its page kept for others", async () => {
   const personal: Record<string, string>[] = [
-    { Cookie: "a=1; sb-auth-token=base64-x" },
-    { Cookie: "sb-auth-token.0=base64-x; sb-auth-token.1=y" },
-    { Cookie: "notice=x" },
+    { Cookie: "a=1; __Host-sb-auth-token=base64-x" },
+    { Cookie: "__Host-sb-auth-token.0=base64-x; __Host-sb-auth-token.1=y" },
+    { Cookie: "__Host-notice=x" },
     { Authorization: "Bearer x" },
   ];
   for (const headers of personal) expect(isKept(await get("/", headers))).toBe(false);
@@ -70,7 +70,7 @@ test("a request that knows somebody is never served from the cache, nor is its p
     expect([reply.status, isKept(reply), reply.headers["cache-control"]]).toEqual([200, false, "private, no-store"]);
     expect(reply.headers["no-vary-search"]).toBeUndefined();
   }
-  for (const Cookie of ["theme=dark", "sb-auth-token-code-verifier=x"]) {
+  for (const Cookie of ["theme=dark", "__Host-sb-auth-token-code-verifier=x"]) {
     expect(isKept(await get("/", { Cookie })), Cookie).toBe(true);
   }
 });
@@ -107,8 +107,8 @@ test("the notice after a message goes to whom it is for, once, and to nobody fro
   await keptReply("/contact");
   const sent = await post(site, "/contact", contactFields({ name: "" }));
   expect([sent.status, sent.headers["cache-control"]]).toEqual([400, "private, no-cache"]);
-  const shown = await get("/contact", { Cookie: "notice=forged" });
-  expect(shown.headers["set-cookie"]?.[0]).toMatch(/^notice=.*Max-Age=0/);
+  const shown = await get("/contact", { Cookie: "__Host-notice=forged" });
+  expect(shown.headers["set-cookie"]?.[0]).toMatch(/^__Host-notice=.*Max-Age=0/);
   expect(shown.headers["cache-control"]).toBe("private, no-store");
   const next = await get("/contact");
   expect([isKept(next), next.headers["set-cookie"]]).toEqual([true, undefined]);

@@ -1,15 +1,13 @@
 import { type CookieMethodsServer, createServerClient } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { env } from "#app/env.server.ts";
+import { sessionCookie } from "#app/model/own-cookies.ts";
 import { type Endpoint, findEndpoint } from "./endpoint.server.ts";
 import { forwardingAddress } from "./forward-address.server.ts";
 import { readingMailFailures } from "./mail-failure.server.ts";
 import { noticingSpent, sharingRefreshes } from "./shared-refresh.server.ts";
 
 export type Supabase = SupabaseClient;
-
-/** One name in both modes, with ".0", ".1" … when it is split; the page cache knows a personal request by it. */
-export const SESSION_COOKIE = "sb-auth-token";
 
 /** Node 20 has no WebSocket and a client cannot be made without the class. None is ever opened. */
 const realtime = { transport: Reflect.get(globalThis, "WebSocket") ?? class {} };
@@ -32,7 +30,7 @@ export async function createRequestClient({ cookies, address, onSpent = () => un
   return createServerClient(url, publishableKey, {
     cookies,
     cookieOptions: {
-      name: SESSION_COOKIE,
+      name: sessionCookie(env.origin),
       path: "/",
       httpOnly: true,
       secure: env.origin.startsWith("https:"),

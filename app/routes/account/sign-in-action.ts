@@ -8,7 +8,7 @@ import { type Draft, openDraft } from "#app/http/draft.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
+import { forgetLeftOvers, supabaseFor } from "#app/http/session.server.ts";
 import {
   mayTry,
   mustAnswerToSignIn,
@@ -58,6 +58,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
     else noteNothing(attempt);
     return refuse({ ...refused, ...placed(done, { email: "email" }) });
   }
+  forgetLeftOvers(request, context);
   await Promise.all([noteSuccess(attempt), rememberDevice(context, email)]);
   const draft = await openOwnDraft(submission.payload.draft, supabase);
   if (draft) return data<BackAgainReply>({ backAgain: draft });

@@ -17,29 +17,34 @@ export const COOKIES: readonly LegalSection[] = [
     id: "cookies",
     title: "The cookies",
     body: (
-      <ul>
-        <li>
-          <b>Session</b> (names that begin with <code>sb-</code>): set when you sign in or sign up, so that the next
-          page knows you. Up to 400 days, or until you sign out. Scripts cannot read them.
-        </li>
-        <li>
-          <b>Known browser</b>: may be set when you sign in, so that somebody else’s wrong passwords do not slow you
-          down. It says only that this browser has signed in before.
-        </li>
-        <li>
-          <b>Sign-up</b> (<code>sign-up</code>): set when you create an account, so that the link of our mail can sign
-          you in at once in the same browser. Gone then, after a week at the latest.
-        </li>
-        <li>
-          <b>New password</b> (<code>recovery</code>): set when you press the button behind a mailed link, for half an
-          hour at most, so that you can choose a password.
-        </li>
-        <li>
-          <b>Notice</b> (<code>notice</code>): carries one sentence, “Message sent successfully” for instance, to the
-          page after a form. It is gone once that page was shown, after ten minutes at the latest. Scripts cannot read
-          it.
-        </li>
-      </ul>
+      <>
+        <p>
+          Over https each name has <code>__Host-</code> in front: your browser then gives and takes them here alone.
+        </p>
+        <ul>
+          <li>
+            <b>Session</b> (names that begin with <code>sb-auth-token</code>): set when you sign in, so that the next
+            page knows you. Up to 400 days, or until you sign out. Scripts cannot read them.
+          </li>
+          <li>
+            <b>Known browser</b>: may be set when you sign in, so that somebody else’s wrong passwords do not slow you
+            down. It says only that this browser has signed in before.
+          </li>
+          <li>
+            <b>Sign-up</b> (<code>sign-up</code>): set when you create an account, so that the link of our mail can sign
+            you in at once in the same browser. Gone then, after a week at the latest.
+          </li>
+          <li>
+            <b>New password</b> (<code>recovery</code>): set when you press the button behind a mailed link, for half an
+            hour at most, so that you can choose a password.
+          </li>
+          <li>
+            <b>Notice</b> (<code>notice</code>): carries one sentence, “Message sent successfully” for instance, to the
+            page after a form. It is gone once that page was shown, after ten minutes at the latest. Scripts cannot read
+            it.
+          </li>
+        </ul>
+      </>
     ),
   },
   {

@@ -1,0 +1,83 @@
+import { parseCookieHeader } from "@supabase/ssr";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { cookieName, isLeftOver, isSessionCookie, isSomebodys, sessionCookie } from "./own-cookies.ts";
+
+const HTTPS = "https://www.example.co.ke";
+const HTTP = "http://127.0.0.1:3000";
+
+it("has the browser refuse what a sibling subdomain would put in its place, where that can be", () => {
+  expect([cookieName("notice", HTTPS), sessionCookie(HTTPS)]).toEqual(["__Host-notice", "__Host-sb-auth-token"]);
+  expect([cookieName("notice", HTTP), sessionCookie(HTTP)]).toEqual(["notice", "sb-auth-token"]);
+});
+
+/** A Cookie header, whether it is somebody's on http, and on https. */
+const HEADERS: [header: string, onHttp: boolean, onHttps: boolean][] = [
+  ["", false, false],
+  ["a=1", false, false],
+  ["sb-auth-token=base64-x", true, false],
+  ["__Host-sb-auth-token=base64-x", false, true],
+  ["a=1; sb-auth-token.0=x; sb-auth-token.1=y", true, false],
+  ["a=1;__Host-sb-auth-token.12=x", false, true],
+  ["  sb-auth-token  =x", true, false],
+  ["a;\tsb-auth-token\t=", true, false],
+  ['sb-auth-token="x"', true, false],
+  ['"sb-auth-token"=x', false, false],
+  ["'__Host-notice'=x", false, false],
+  ["sb-auth-token", false, false],
+  ["a=sb-auth-token=x", false, false],
+  ['a="; sb-auth-token=x"', true, false],
+  ["SB-AUTH-TOKEN=x; Notice=y; __host-notice=z", false, false],
+  ["sb-x-auth-token.0=x", false, false],
+  ["sb-auth-tokens=x; xsb-auth-token=y", false, false],
+  ["sb-auth-token.=x; sb-auth-token.01=y; sb-auth-token.a=z; sb-auth-token.1.2=w", false, false],
+  ["sb-auth-token-code-verifier=x; __Host-sb-auth-token-code-verifier=x", false, false],
+  ["sb-auth-token-code-verifier=x; sb-auth-token=y", true, false],
+  ["notice=x", true, false],
+  ["__Host-notice=x", false, true],
+  ["__Host-recovery=x; recovery=y", true, true],
+  ["__Host-__Host-notice=x; __Secure-notice=y", false, false],
+  ["device=x; sign-up=y; __Host-device=z", false, false],
+];
+
+it.each(HEADERS)("%j: on http %s, on https %s", (header, onHttp, onHttps) => {
+  expect([isSomebodys(header, HTTP), isSomebodys(header, HTTPS)]).toEqual([onHttp, onHttps]);
+});
+
+const PIECES = [
+  "sb-auth-token",
+  "__Host-",
+  "notice",
+  "recovery",
+  "-code-verifier",
+  ".0",
+  ".01",
+  "=",
+  ";",
+  " ",
+  "\t",
+  '"',
+  "x",
+  "%3D",
+];
+const madeUp = fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }).map((pieces) => pieces.join(""));
+
+it("takes nobody for somebody else than the session's own reader does, whatever the header", () => {
+  fc.assert(
+    fc.property(madeUp, fc.constantFrom(HTTP, HTTPS), (header, origin) => {
+      const own = [cookieName("notice", origin), cookieName("recovery", origin)];
+      const read = parseCookieHeader(header).map(({ name }) => name);
+      const isRead = read.some((name) => isSessionCookie(name, origin) || own.includes(name));
+      expect(isSomebodys(header, origin)).toBe(isRead);
+    }),
+    { numRuns: 5000, seed: 1 },
+  );
+});
+
+it("knows what is left over, and never takes what is in use for that", () => {
+  const left = (name: string) => [isLeftOver(name, HTTP), isLeftOver(name, HTTPS)];
+  expect(left("sb-auth-token.0")).toEqual([false, true]);
+  expect(left("__Host-sb-auth-token")).toEqual([true, false]);
+  expect(left("sb-auth-token-code-verifier")).toEqual([true, true]);
+  expect(left("sb-x-auth-token")).toEqual([false, false]);
+});

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from "node:http";
+import { expect, it } from "vitest";
+import { isPersonal } from "./personal-request.server.ts";
+
+it.each([
+  ["no cookie", {}, false],
+  ["a session", { cookie: "sb-auth-token=base64-x" }, true],
+  ["a session in pieces", { cookie: "a=1; sb-auth-token.0=base64-x" }, true],
+  ["a notice", { cookie: "notice=x" }, true],
+  ["a password to choose", { cookie: "recovery=x" }, true],
+  ["what a sign-up leaves behind", { cookie: "sb-auth-token-code-verifier=x" }, false],
+  ["another site's cookie", { cookie: "_ga=1; noticed=2" }, false],
+  ["an authorization header", { authorization: "Bearer x" }, true],
+])("knows whether a visitor with %s may get the shared page", (_what, headers, expected) => {
+  expect(isPersonal({ headers } as unknown as IncomingMessage)).toBe(expected);
+});
