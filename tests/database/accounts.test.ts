@@ -7,7 +7,7 @@ import { supabaseFor } from "#app/http/session.server.ts";
 import { findVisitor } from "#app/http/visitor.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { openMemory } from "./open-memory.ts";
+import { openMemory, settled } from "./open-memory.ts";
 
 let database: Embedded;
 let mails: AuthMail[];
@@ -156,7 +156,6 @@ describe("signing up", () => {
     const [, tokenHash = "", type] = /token_hash=([^&"]+)&(?:amp;)?type=(\w+)/.exec(mail?.html ?? "") ?? [];
     return { tokenHash, type: type === "recovery" ? ("recovery" as const) : ("signup" as const) };
   };
-  const settled = () => new Promise((done) => setTimeout(done, 50));
   const newcomer = () => ({
     name: "New",
     email: `new-${crypto.randomUUID()}@example.co.ke`,

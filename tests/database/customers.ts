@@ -9,7 +9,7 @@ import { markBrowser } from "#app/http/sign-up-mark.server.ts";
 import { findVisitor } from "#app/http/visitor.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import { type Browser, newBrowser } from "./browser.ts";
-import { openMemory } from "./open-memory.ts";
+import { openMemory, settled } from "./open-memory.ts";
 
 export let database: Embedded;
 export let mails: AuthMail[];
@@ -33,7 +33,6 @@ export async function outcome(work: Promise<unknown>) {
 }
 
 export const newEmail = () => `customer-${crypto.randomUUID()}@example.co.ke`;
-export const settled = () => new Promise((done) => setTimeout(done, 50));
 export const linkIn = (mail: AuthMail | undefined) => {
   const [, token_hash = "", type = ""] = /token_hash=([^&"]+)&(?:amp;)?type=(\w+)/.exec(mail?.html ?? "") ?? [];
   return { token_hash, type };

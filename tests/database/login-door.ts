@@ -76,4 +76,3 @@ export const signUp = (fields: Record<string, string> = {}, visit: Visit = {}) =
     { search: "?tab=signup", ...visit },
   );
 export const wordsOf = ({ data }: { data?: FormReply }) => data?.result.error?.[""]?.[0];
-export const settled = () => new Promise((done) => setTimeout(done, 50));

@@ -4,6 +4,9 @@ import path from "node:path";
 import { type Embedded, openEmbedded } from "#app/gateways/supabase/embedded.server.ts";
 import type { AuthMail } from "#app/gateways/supabase/mail-queue.server.ts";
 
+/** Mails are on their way when a request has its answer, and arrive before anything else happens. */
+export const settled = () => new Promise(setImmediate);
+
 const FOLDER = "node_modules/.cache/mtandao";
 
 /**

@@ -10,18 +10,8 @@ import * as reset from "#app/routes/account/reset.tsx";
 import * as orders from "#app/routes/dashboard/orders/list.tsx";
 import * as dashboard from "#app/routes/dashboard/overview.tsx";
 import { type Browser, newBrowser } from "./browser.ts";
-import {
-  database,
-  linkIn,
-  mails,
-  newCustomer,
-  newEmail,
-  outcome,
-  settled,
-  signIn,
-  signUp,
-  whoIs,
-} from "./customers.ts";
+import { database, linkIn, mails, newCustomer, newEmail, outcome, signIn, signUp, whoIs } from "./customers.ts";
+import { settled } from "./open-memory.ts";
 
 const STRANGERS = "the stranger's password";
 const OWN = "the owner's password";

@@ -16,11 +16,11 @@ import {
   newEmail,
   outcome,
   PASSWORD,
-  settled,
   signIn,
   signUp,
   whoIs,
 } from "./customers.ts";
+import { settled } from "./open-memory.ts";
 
 describe("/auth/confirm", () => {
   test("looking at the link spends nothing, a press does, and a second press says so", async () => {
@@ -28,7 +28,8 @@ describe("/auth/confirm", () => {
     const email = newEmail();
     const link = await signUp(browser, email);
     for (let look = 0; look < 3; look++) {
-      confirm.loader(newBrowser().visit(`/auth/confirm?${new URLSearchParams(link)}`));
+      const page = confirm.loader(newBrowser().visit(`/auth/confirm?${new URLSearchParams(link)}`));
+      expect(page).toEqual({ type: "signup", tokenHash: link.token_hash });
     }
     expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
     expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { email } });

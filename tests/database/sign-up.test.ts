@@ -4,7 +4,8 @@ import { stampFor } from "#app/http/bot-check.server.ts";
 import { refusalForMail } from "#app/http/mail-quota.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
-import { email, mails, newEmail, settled, signIn, signUp, withAuth, wordsOf } from "./login-door.ts";
+import { email, mails, newEmail, signIn, signUp, withAuth, wordsOf } from "./login-door.ts";
+import { settled } from "./open-memory.ts";
 
 describe("creating an account", () => {
   it("sends one mail and goes to sign in, with a notice that names the address", async () => {

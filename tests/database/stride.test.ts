@@ -96,27 +96,31 @@ describe("with a token", () => {
   });
 
   it.each([
-    ["500 with words", () => HttpResponse.json({ error: "The mail server is not answering." }, { status: 500 })],
-    ["500 without", () => new HttpResponse(null, { status: 500 })],
-    ["200 that says no", () => HttpResponse.json({ success: false })],
-    ["a page", () => new HttpResponse("<html>")],
-    ["a broken connection", () => HttpResponse.error()],
-  ])("when the worker answers with %s the row stays, and trying again sends only the mail", async (_what, answer) => {
-    const email = newEmail();
-    const calls = watchWorker(answer);
-    const failed = await postSchool({ email, turnstileToken: newToken() });
-    expect([failed.status, wordsOf(failed)]).toEqual([400, FAILED]);
-    expect(failed.data?.result.initialValue).toMatchObject(SCHOOL);
-    expect(await school(email)).toMatchObject([{ status: "unconfirmed" }]);
-    const again = watchWorker();
-    expect((await postSchool({ email, turnstileToken: newToken() })).status).toBe(303);
-    expect(await school(email)).toMatchObject([{ status: "sent" }]);
-    expect(sentTo(email)).toHaveLength(1);
-    // The same key, so that a worker whose answer was lost does not write twice.
-    const keys = [...calls, ...again].map(({ headers }) => headers.get("Idempotency-Key"));
-    expect(new Set(keys).size).toBe(1);
-    expect(keys).toHaveLength(2);
-  });
+    ["500 with words", 503, () => HttpResponse.json({ error: "The mail server is not answering." }, { status: 500 })],
+    ["500 without", 503, () => new HttpResponse(null, { status: 500 })],
+    ["422", 400, () => HttpResponse.json({ error: "No such address." }, { status: 422 })],
+    ["200 that says no", 400, () => HttpResponse.json({ success: false })],
+    ["a page", 503, () => new HttpResponse("<html>")],
+    ["a broken connection", 503, () => HttpResponse.error()],
+  ])(
+    "when the worker answers with %s the row stays, and trying again sends only the mail",
+    async (_what, status, answer) => {
+      const email = newEmail();
+      const calls = watchWorker(answer);
+      const failed = await postSchool({ email, turnstileToken: newToken() });
+      expect([failed.status, wordsOf(failed)]).toEqual([status, FAILED]);
+      expect(failed.data?.result.initialValue).toMatchObject(SCHOOL);
+      expect(await school(email)).toMatchObject([{ status: "unconfirmed" }]);
+      const again = watchWorker();
+      expect((await postSchool({ email, turnstileToken: newToken() })).status).toBe(303);
+      expect(await school(email)).toMatchObject([{ status: "sent" }]);
+      expect(sentTo(email)).toHaveLength(1);
+      // The same key, so that a worker whose answer was lost does not write twice.
+      const keys = [...calls, ...again].map(({ headers }) => headers.get("Idempotency-Key"));
+      expect(new Set(keys).size).toBe(1);
+      expect(keys).toHaveLength(2);
+    },
+  );
 
   it("after a process that ended between the row and the mail, the next try sends the mail and makes no second row", async () => {
     const email = newEmail();
