@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { SignedIn } from "./auth.tsx";
 import { PROFILE_FORM, ProfileForm } from "./profile-form.tsx";
+import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 import { useRound } from "./use-page-form.ts";
 
 export type ProfileDialogProps = { user: SignedIn; onClose: () => void };
@@ -27,6 +28,7 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
         from={pathname + search}
         onCancel={() => dialog.current?.close()}
       />
+      <SignOutEverywhere />
     </dialog>
   );
 }

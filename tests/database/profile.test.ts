@@ -135,6 +135,18 @@ describe("/logout", () => {
     expect(await whoIs(other)).toMatchObject({ kind: "known" });
   });
 
+  test("everywhere, it ends every session, and what was signed in before has to sign in again", async () => {
+    const { browser, email } = await newCustomer();
+    const other = newBrowser();
+    await signIn(other, email);
+    const kept = new Map(browser.jar);
+    expect(await outcome(logout.action(browser.visit("/logout", { everywhere: "1" })))).toMatchObject({ to: "/" });
+    expect(await whoIs(other)).toMatchObject({ kind: "nobody" });
+    for (const [name, value] of kept) browser.jar.set(name, value);
+    expect(await whoIs(browser)).toMatchObject({ kind: "nobody" });
+    expect(await signIn(browser, email)).toMatchObject({ ok: true });
+  });
+
   test("takes the cookies of a session that is over already", async () => {
     const { browser } = await newCustomer();
     await database.query("delete from auth.sessions");

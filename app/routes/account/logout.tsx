@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { Form } from "@remix-run/react";
 import { endSession } from "#app/gateways/accounts.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { forgetSession, hasSession, supabaseFor } from "#app/http/session.server.ts";
 import { log } from "#app/log.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -14,15 +15,26 @@ export const headers = () => PERSONAL_PAGE;
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Sign out", description: "Leave your account on this device.", isHidden: true });
 
-/** Ends the session on this device. The cookies go even when the auth service does not answer. */
+/**
+ * Ends the session on this device, or on every device. The cookies go even when the auth service does not answer; whether
+ * the other devices are signed out is said as it is.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
-  if (hasSession(request)) {
-    const ended = await endSession(await supabaseFor(request, context), "local");
-    if (!ended.ok) log.warn({ reason: ended.message }, "sign-out failed");
-    forgetSession(request, context);
-  }
-  return redirect("/", 303);
+  const isEverywhere = (await request.formData()).has("everywhere");
+  if (!hasSession(request)) return redirect("/", 303);
+  const ended = await endSession(await supabaseFor(request, context), isEverywhere ? "global" : "local");
+  if (!ended.ok) log.warn({ reason: ended.message }, "sign-out failed");
+  forgetSession(request, context);
+  if (!isEverywhere) return redirect("/", 303);
+  return redirectWithNotice("/", { about: "sign-out", ...(ended.ok ? ENDED : UNSURE) });
 }
+
+const ENDED = { title: "You are signed out everywhere", text: "Each device has to sign in again." };
+const UNSURE = {
+  title: "You are signed out here",
+  text: "We could not confirm it for your other devices. Sign in and try again, or change your password.",
+  isUnsure: true,
+};
 
 /** For whoever comes here by its address: leaving takes a press, so that no link or prefetch signs anybody out. */
 export default function LogoutPage() {

@@ -18,6 +18,7 @@ import { log } from "#app/log.server.ts";
 import { profileSchema } from "#app/model/account-forms.ts";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { PROFILE_FORM, ProfileForm } from "#app/ui/profile-form.tsx";
+import { SignOutEverywhere } from "#app/ui/sign-out-everywhere.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
 
@@ -86,6 +87,7 @@ export default function ProfilePage() {
       <div className="narrow flow">
         <h1>Edit Profile</h1>
         <ProfileForm email={email} name={name} />
+        <SignOutEverywhere />
       </div>
     </div>
   );
