@@ -3,6 +3,7 @@ import { type Found, findAccount } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { LONGEST_URL } from "#app/model/longest-url.ts";
+import { MAX_FORM_BYTES } from "#app/model/upload.ts";
 import { sealOwner } from "./draft.server.ts";
 import { claimedUser, forgetSession, hasSession, isRefreshedElsewhere, supabaseFor } from "./session.server.ts";
 
@@ -44,7 +45,10 @@ export async function findCustomer(request: Request, context: AppLoadContext | u
   return visitor.kind === "known" ? visitor.account : undefined;
 }
 
-/** A form comes along to the sign-in page (307 sends it once more), unless nothing says whose it is. */
+/**
+ * A form comes along to the sign-in page (307 sends it once more), unless nothing says whose it is. One that is longer than
+ * what is read of somebody without a session stays where it was typed, and the page says so.
+ */
 async function toSignIn(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   // An address that would be too long for us is left out, the query first.
@@ -52,6 +56,10 @@ async function toSignIn(request: Request): Promise<Response> {
   const params = new URLSearchParams(goal === undefined ? {} : { redirectTo: goal });
   const user = request.method === "GET" ? undefined : await claimedUser(request);
   if (user === undefined) return replace(`/login?${params}`);
+  if (Number(request.headers.get("Content-Length")) > MAX_FORM_BYTES) {
+    params.set("lost", "");
+    return replace(`/login/again?${params}`, 303);
+  }
   params.set("by", sealOwner(user));
   return replace(`/login/again?${params}`, 307);
 }

@@ -1,5 +1,8 @@
 import { MAX_FILE_BYTES } from "./dns/zone-file/file-limits.ts";
 
+/** Bytes of a form, as it is sent. */
+export const MAX_FORM_BYTES = 64 * 1024;
+
 /** Where a file may come with a form; and the page that keeps such a form while its sender signs in again. */
 const FORMS_WITH_A_FILE = [/^\/dashboard\/domains\/[^/]+\/dns\/import$/, /^\/login\/again$/];
 
@@ -12,7 +15,7 @@ const MANY_FIELDS = 1100;
  * Bytes of a form with a file: the file, the text that was pasted before and goes along with it, and what a form puts
  * around them.
  */
-export const MAX_UPLOAD_BYTES = 2 * MAX_FILE_BYTES + 64 * 1024;
+export const MAX_UPLOAD_BYTES = 2 * MAX_FILE_BYTES + MAX_FORM_BYTES;
 
 /** Whether a form that is sent to an address may have a file. Takes a path with its query, and Remix's own ending. */
 export function takesFile(url: string): boolean {

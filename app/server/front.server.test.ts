@@ -1,13 +1,20 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { server as mocks } from "#mocks/node.ts";
 import { createFront } from "./front.server.ts";
+import { createHttpServer } from "./http-server.server.ts";
 import { PageCache } from "./page-cache.server.ts";
+import { readUpload } from "./read-upload.server.ts";
 import type { Site } from "./site.server.ts";
 
-vi.mock("./body-deadline.server.ts", () => ({ BODY_DEADLINE_MS: 50 }));
+vi.mock("./deadlines.server.ts", () => ({
+  HEADERS_DEADLINE_MS: 10_000,
+  BODY_DEADLINE_MS: 50,
+  UPLOAD_DEADLINE_MS: 15_000,
+  SWEEP_MS: 5_000,
+}));
 
 let server: Server;
 let origin: string;
@@ -26,7 +33,7 @@ const echo: Site = async (req, res, visit) => {
 beforeEach(async () => {
   // These requests go to a server of this test's own, which the mock providers must let through.
   mocks.close();
-  server = createServer(createFront({ site: echo, cache: new PageCache() }));
+  server = createHttpServer(createFront({ site: echo, cache: new PageCache() }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -68,16 +75,23 @@ it.each([
 const IMPORT = "/dashboard/domains/mamamboga.co.ke/dns/import";
 const FORM = "application/x-www-form-urlencoded";
 
+/** What browsers send whose visitor is signed in, or was. */
+const SESSION = { cookie: "sb-auth-token=base64-x" };
+
 /** Posts a form with files as a browser does. */
-function upload(fields: [name: string, value: string | Blob][], path = IMPORT) {
+function upload(
+  fields: [name: string, value: string | Blob][],
+  path = IMPORT,
+  headers: Record<string, string> = SESSION,
+) {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
-  return fetch(origin + path, { method: "POST", body: form, headers: { "sec-fetch-site": "same-origin" } });
+  return fetch(origin + path, { method: "POST", body: form, headers: { "sec-fetch-site": "same-origin", ...headers } });
 }
 
 /** Posts bytes as a form with files, with "B" between its parts. */
 function uploadRaw(body: BodyInit, type = "multipart/form-data; boundary=B") {
-  const headers = { "content-type": type, "sec-fetch-site": "same-origin" };
+  const headers = { "content-type": type, "sec-fetch-site": "same-origin", ...SESSION };
   return fetch(origin + IMPORT, { method: "POST", body, headers });
 }
 
@@ -154,11 +168,33 @@ it.each<[string, number, BodyInit, string?]>([
   expect(await reply.json()).toMatchObject({ url: "/refused", method: "GET" });
 });
 
-it("does not wait for a body for ever", async () => {
+it("takes no more from nobody than from any form, also where a file may come", async () => {
+  const file = new File(["a".repeat(70_000)], "a.zone");
+  expect((await upload([["file", file]])).status).toBe(200);
+  expect((await upload([["file", file]], IMPORT, {})).status).toBe(413);
+  expect((await upload([["file", new File(["a"], "a.zone")]], IMPORT, {})).status).toBe(200);
+});
+
+const HEAD = (path: string, type = FORM) =>
+  `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: ${type}\r\nSec-Fetch-Site: same-origin\r\n`;
+
+/** Opens a connection and sends the beginning of a request. */
+function begin(bytes: string) {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  const head = `POST /contact HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
-  socket.write(`${head}Sec-Fetch-Site: same-origin\r\nContent-Length: 100\r\n\r\na=`);
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  socket.write(bytes);
+  return { socket, answer: text(socket) };
+}
+
+it.each([
+  ["a body", `${HEAD("/contact")}Content-Length: 100\r\n\r\na=`],
+  ["a file from nobody", `${HEAD(IMPORT, "multipart/form-data; boundary=B")}Content-Length: 100\r\n\r\n--B`],
+])("does not wait for %s for ever", async (_what, bytes) => {
+  expect(await begin(bytes).answer).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it("reads no further than the first part too many", () => {
+  const body = Buffer.from(`${part("a", "1").repeat(4)}what is no form at all`);
+  expect(readUpload(body, "multipart/form-data; boundary=B", 2)).toBe(413);
 });
 
 it("counts posts by address and says when to come back", async () => {

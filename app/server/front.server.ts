@@ -6,7 +6,6 @@ import { takeRequest } from "#app/http/limits.server.ts";
 import { noteCrossSite } from "#app/http/security-events.server.ts";
 import { log, withRequestId } from "#app/log.server.ts";
 import { clientAddress } from "./address.server.ts";
-import { BODY_DEADLINE_MS } from "./body-deadline.server.ts";
 import { isDraining } from "./draining.server.ts";
 import { refuseEarly, settleHost } from "./guard.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
@@ -53,7 +52,7 @@ export function createFront({ site, cache, routes = {} }: Options): RequestListe
         res.setHeader("Retry-After", String(limit.retryAfterSeconds));
         return refuse(429);
       }
-      const body = await readBody(req, BODY_DEADLINE_MS);
+      const body = await readBody(req);
       return body.ok ? site(body.request, res, visit) : refuse(body.status);
     });
     handled.catch((error) => {

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { MAX_UPLOAD_BYTES, mostFields, takesFile } from "#app/model/upload.ts";
+import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES, mostFields, takesFile } from "#app/model/upload.ts";
+import { BODY_DEADLINE_MS, UPLOAD_DEADLINE_MS } from "./deadlines.server.ts";
 import { readUpload } from "./read-upload.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
+import { hasSession } from "./same-site.server.ts";
 
-const BODY_LIMIT = 64 * 1024;
 /** Read on past the limit this far: a browser whose upload is cut sees a broken connection, not our page. */
 const DRAIN_LIMIT = 1024 * 1024;
-/** How much longer a form with a file may take to arrive. */
-const UPLOAD_PATIENCE = 6;
 const FORM = "application/x-www-form-urlencoded";
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const UPLOAD_TYPE = /^multipart\/form-data\s*;/i;
@@ -17,23 +16,26 @@ export type Body = { ok: true; request: IncomingMessage } | Refused;
 
 /**
  * Reads a form body whole and hands the request on with it; a form with a file, where one may come, is handed on as a plain
- * form. Takes the request and how long the body may take to arrive (ms); gives back a request that can be read anew, or the
- * status to refuse with: 408 too slow, 413 over 64 KB (576 KB where a file may come) or over 100 fields (1,100 where records are selected), 415 not a form,
- * 400 cut off or not UTF-8.
+ * form. Takes the request; gives back a request that can be read anew, or the status to refuse with: 408 too slow (10 s, a
+ * minute for a file), 413 over 64 KB (576 KB for a file) or over 100 fields (1,100 where records are selected), 415 not a
+ * form, 400 cut off or not UTF-8. Only who has a session gets the room and the time for a file.
  */
-export async function readBody(req: IncomingMessage, deadline: number): Promise<Body> {
+export async function readBody(req: IncomingMessage): Promise<Body> {
+  const { url = "" } = req;
   const type = req.headers["content-type"] ?? "";
-  const mayHaveFile = takesFile(req.url ?? "");
+  const mayHaveFile = takesFile(url);
   const isUpload = mayHaveFile && UPLOAD_TYPE.test(type);
   if (!isUpload && !FORM_TYPE.test(type)) return { ok: false, status: 415 };
-  const limits = mayHaveFile
-    ? { bytes: MAX_UPLOAD_BYTES, deadline: deadline * UPLOAD_PATIENCE }
-    : { bytes: BODY_LIMIT, deadline };
+  const limits =
+    mayHaveFile && hasSession(req)
+      ? { bytes: MAX_UPLOAD_BYTES, deadline: UPLOAD_DEADLINE_MS }
+      : { bytes: MAX_FORM_BYTES, deadline: BODY_DEADLINE_MS };
   const sent = await collect(req, limits);
   if (!Buffer.isBuffer(sent)) return sent;
-  const body = isUpload ? await readUpload(sent, type) : sent;
-  const status = body ? judge(body, mostFields(req.url ?? "")) : 400;
-  if (!body || status) return { ok: false, status: status ?? 400 };
+  const body = isUpload ? readUpload(sent, type, mostFields(url)) : sent;
+  if (!Buffer.isBuffer(body)) return { ok: false, status: body };
+  const status = judge(body, mostFields(url));
+  if (status) return { ok: false, status };
   return { ok: true, request: replayRequest(req, { body, ...(isUpload && { type: FORM }) }) };
 }
 

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import * as build from "virtual:remix/server-build";
 import { env } from "#app/env.server.ts";
 import { closeBackend, openBackend } from "#app/http/backend.server.ts";
@@ -6,12 +6,11 @@ import { log } from "#app/log.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
 import { createFront } from "./front.server.ts";
+import { createHttpServer } from "./http-server.server.ts";
 import { listen } from "./listen.server.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { createSite } from "./site.server.ts";
 
-/** Longer than a proxy in front keeps an idle connection, or it would send a request into one being closed. */
-const KEEP_ALIVE_MS = 65_000;
 const CLIENT_FOLDER = "build/client";
 
 /**
@@ -21,10 +20,7 @@ const CLIENT_FOLDER = "build/client";
 export async function run(prepare?: () => Promise<void>): Promise<Server> {
   const cache = new PageCache();
   const site = createSite({ build, mode: "production", cache, clientFolder: CLIENT_FOLDER });
-  const server = createServer(
-    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: KEEP_ALIVE_MS },
-    createFront({ site, cache, routes: build.routes }),
-  );
+  const server = createHttpServer(createFront({ site, cache, routes: build.routes }));
   await openBackend();
   try {
     await prepare?.();

@@ -103,6 +103,16 @@ test("after half an hour it is gone, and one is where one wanted to be", async (
   expect(done.headers.get("Location")).toBe("/profile");
 });
 
+test("a form above 64 KB does not come along: it stays in the page before, and the sign-in page says so", async () => {
+  const browser = await signedIn();
+  await endSessions(browser);
+  const { request, context } = browser.visit("/profile", typed);
+  request.headers.set("Content-Length", "65537");
+  const sent = await thrownBy(profile.action({ request, context, params: {} }));
+  vi.mocked(console.error).mockClear();
+  expect([sent?.status, sent?.headers.get("Location")]).toEqual([303, "/login/again?redirectTo=%2Fprofile&lost="]);
+});
+
 test("a stranger's form goes nowhere", async () => {
   const sent = await thrownBy(profile.action(newBrowser().visit("/profile", typed)));
   expect(sent?.headers.get("Location")).toBe("/login?redirectTo=%2Fprofile");

@@ -73,6 +73,8 @@ test.each(["application/json", "text/plain", "multipart/form-data; boundary=x", 
 
 const IMPORT = "/dashboard/domains/mamamboga.co.ke/dns/import";
 const PARTS = { "Content-Type": "multipart/form-data; boundary=B" };
+/** What looks like a session, and is none. */
+const SESSION = "sb-auth-token=base64-e30";
 const part = (head: string, text: string) => `--B\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
 const file = (text: string) => `${part('name="file"; filename="a.zone"', text)}--B--\r\n`;
 
@@ -82,18 +84,22 @@ test.each([
   ["cut off", 400, "We could not read that", file("a").slice(0, -20)],
   ["100 fields besides", 413, "That is too long", part('name="a"', "1").repeat(100) + file("a")],
 ])("a file that is %s gets a page of %i with the frame", async (_what, status, heading, body) => {
-  const reply = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS });
+  const reply = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS, Cookie: SESSION });
   expect(reply.status).toBe(status);
   expect(reply.text).toContain(`<h1>${heading}</h1>`);
   expectFrame(reply);
 });
 
-test("a file of 256 kB from nobody who is signed in leads to signing in, without a session to say whose it is", async () => {
-  const reply = await post(site, IMPORT, file("a".repeat(262_144)), { ...newVisitor(), ...PARTS });
+test("a file of 256 kB from somebody whose session has ended leads to signing in; from nobody it is too long", async () => {
+  const body = file("a".repeat(262_144));
+  const reply = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS, Cookie: SESSION });
   expect([reply.status, reply.headers.location]).toEqual([
     302,
     `/login?${new URLSearchParams({ redirectTo: IMPORT })}`,
   ]);
+  const stranger = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS });
+  expect(stranger.status).toBe(413);
+  expectFrame(stranger);
 });
 
 test.each(FIELDS)("NUL in %s is said at the field, and the rest stays as it was typed", async (field) => {

@@ -25,8 +25,10 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Please sign in again", description: "Your session has ended.", isHidden: true });
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const goal = ownPath(new URL(request.url).searchParams.get("redirectTo"));
-  return data({ goal, stamp: stampFor(SIGN_IN_FORM), widget: widgetSettings() }, { headers: PERSONAL_PAGE });
+  const { searchParams } = new URL(request.url);
+  const goal = ownPath(searchParams.get("redirectTo"));
+  const isTooLong = searchParams.has("lost");
+  return data({ goal, isTooLong, stamp: stampFor(SIGN_IN_FORM), widget: widgetSettings() }, { headers: PERSONAL_PAGE });
 }
 
 type Kept = { draft: string | undefined };
@@ -44,11 +46,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SignInAgainPage() {
-  const page = useLoaderData<typeof loader>();
+  const { isTooLong, ...page } = useLoaderData<typeof loader>();
   const sent = useActionData<Partial<Kept>>();
   // Kept as it came: Remix forgets it at any jump within the page.
   const [draft] = useState(sent?.draft);
-  const isLost = sent !== undefined && "draft" in sent && draft === undefined;
+  const isLost = sent === undefined ? isTooLong : "draft" in sent && draft === undefined;
   return (
     <div className="page section">
       <div className="narrow flow">

@@ -1,1 +1,0 @@
-export const BODY_DEADLINE_MS = 10_000;
