@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import type { Zone, ZoneRecord } from "../zones.ts";
+import { textBytes, wireBytes } from "./text-size.ts";
 
 /** What Cloudflare says is wrong with a record: its code, its words, and whether it stands beneath a general 1004. */
 export type RecordError = { code: number; message: string; isBeneath: boolean };
@@ -7,7 +8,8 @@ export type RecordError = { code: number; message: string; isBeneath: boolean };
 const PROXIABLE = ["A", "AAAA", "CNAME"];
 const PRIVATE = /^(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd][0-9a-f]{2}:|fe80:)/i;
 const LABEL = /^(\*|[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)$/i;
-const MAX_TXT = 2048;
+/** Cloudflare, "DNS record types": bytes of a text in wire format. */
+const MAX_TXT = 4096;
 const MAX_SET = 8192;
 
 /** The first thing that is wrong with a record beside the others of its zone; undefined when it can be kept. */
@@ -26,7 +28,7 @@ function errorOfOne({ type, name, content, ttl, proxied }: ZoneRecord): RecordEr
   if (type === "CNAME" && !isHost(content)) return beneath(9007, "Content for CNAME record is invalid.");
   if (type === "NS" && !isHost(content)) return beneath(9008, "Content for NS record is invalid.");
   if (type === "MX" && content !== "." && !isHost(content)) return beneath(9009, "Content for MX record is invalid.");
-  if (type === "TXT" && content.length > MAX_TXT) return beneath(9015, "DNS record content is too long.");
+  if (type === "TXT" && wireBytes(content) > MAX_TXT) return beneath(9015, "DNS record content is too long.");
   if (ttl !== 1 && (ttl < 60 || ttl > 86_400)) {
     return beneath(9021, "TTL must be between 60 and 86400 seconds, or 1 for Automatic.");
   }
@@ -46,8 +48,8 @@ function errorBeside(record: ZoneRecord, others: readonly ZoneRecord[], isApex: 
   if (clashes(type) && same.some((other) => other.type === "CNAME")) {
     return flat(81054, "A CNAME record with that host already exists.");
   }
-  const set = [record, ...same].filter((one) => one.type === "TXT").map(({ content }) => content.length);
-  if (type === "TXT" && set.reduce((sum, length) => sum + length, 0) > MAX_SET) {
+  const set = [record, ...same].filter((one) => one.type === "TXT").flatMap(({ content }) => textBytes(content));
+  if (type === "TXT" && set.reduce((sum, bytes) => sum + bytes, 0) > MAX_SET) {
     return flat(83011, "The combined content of this record set is too long.");
   }
 }

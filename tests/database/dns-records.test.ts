@@ -57,6 +57,12 @@ describe("adding", () => {
     ["A", { content: "41.90.64.12", proxied: "on" }, { content: "41.90.64.12", ttl: 1, proxied: true }],
     ["AAAA", { content: "2C0F:FE38:2405:0::12" }, { content: "2c0f:fe38:2405::12", ...own }],
     ["CNAME", { content: "Shops.MyShopify.com." }, { content: "shops.myshopify.com", ...own }],
+    [
+      "TXT",
+      { content: "a".repeat(4080) },
+      { content: Array(16).fill(`"${"a".repeat(255)}"`).join(" "), ...own },
+    ],
+    ["TXT", { content: '5" pipes' }, { content: '"5\\" pipes"', ...own }],
     ["MX", { content: "mail.example.com", priority: "5" }, { content: "mail.example.com", priority: 5, ...own }],
     ["TXT", { content: "habari yako" }, { ...own }],
     ["NS", { content: "ns1.example.com", ttl: "60" }, { content: "ns1.example.com", ttl: 60, proxied: false }],

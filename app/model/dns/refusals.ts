@@ -3,6 +3,7 @@ import { contentField, type Problem } from "./read-record.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { canonicalName, sameRecord } from "./record-identity.ts";
 import { recordWords } from "./record-words.ts";
+import { txtBytes } from "./txt.ts";
 import { atSameName, isNullMx, isSpf } from "./zone-records.ts";
 
 /** Why a record cannot be, and the record of the zone that is in its way. */
@@ -14,7 +15,7 @@ const ADDRESS_TYPES = ["A", "AAAA"];
 /** What Cloudflare turns a CNAME of the zone itself into, so that nothing else may give addresses there. */
 const FLATTENED_TYPES = ["A", "AAAA", "CNAME"];
 
-/** Characters of all contents of one name and type. Cloudflare, "DNS record types" (error 83011). */
+/** Characters of all contents of one name and type, bytes where they are texts. Cloudflare, "DNS record types" (error 83011). */
 const MAX_SET = 8_192;
 
 /**
@@ -110,7 +111,7 @@ function proxiedPrivate({ type, proxied, content }: RecordDraft): Refusal | unde
 
 function tooMuch(draft: RecordDraft, neighbours: DnsRecord[]): Refusal | undefined {
   const set = [draft, ...neighbours.filter(({ type }) => type === draft.type)];
-  const length = set.reduce((sum, { content }) => sum + content.length, 0);
+  const length = set.reduce((sum, { content }) => sum + (draft.type === "TXT" ? txtBytes(content) : content).length, 0);
   if (length <= MAX_SET) return undefined;
   return {
     field: contentField(draft.type),

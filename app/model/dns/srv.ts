@@ -13,9 +13,12 @@ export function srvParts(content: string, priority: number): SrvParts | undefine
   return { priority, weight: Number(weight), port: Number(port), target };
 }
 
-/** Takes the whole name of an SRV record and gives it when it begins with a service and a protocol. RFC 2782. */
+/**
+ * Takes the whole name of an SRV record and gives it when it begins with a service and a protocol, or with a star, which
+ * stands for all of them: `*._tcp` is how RFC 2782 says that there is no other service.
+ */
 export function readServiceName(fullName: string): Reading<string> {
-  if (/^_[^.]+\._[^.]+\./.test(fullName)) return read(fullName);
+  if (/^(?:\*|_[^.]+\._[^.]+)\./.test(fullName)) return read(fullName);
   return wrong(
     "The name of an SRV record begins with a service and a protocol, each with an underscore: such as _sip._tcp.",
   );

@@ -3,14 +3,14 @@ import { type Reading, read, wrong } from "./reading.ts";
 /** Bytes of one character string: RFC 1035, section 3.3. */
 const CHUNK = /.{1,255}/gs;
 /**
- * Bytes of text in one record. Cloudflare takes 4,096 bytes of a record in wire format ("DNS record types"): the owner's name
- * with 255 at most, 10 for type, class, TTL and length (RFC 1035, section 3.2.1), and one more for each chunk.
+ * Bytes of text in one record. Cloudflare takes 4,096 in wire format ("DNS record types"), where each string of at most 255
+ * has one more for its length.
  */
-export const MAX_TEXT = 3_816;
+export const MAX_TEXT = 4_080;
 
 /** One or more strings in quotes, with or without the brackets that zone files put around several lines. */
 const QUOTED = /^\(?\s*("(?:[^"\\]|\\.)*"\s*)+\)?$/s;
-const ONE_QUOTED = /"((?:[^"\\]|\\.)*)"/gs;
+const ONE_QUOTED = /"((?:[^"\\]|\\.)*)"\s*/gsy;
 /** RFC 1035, section 5.1: a backslash, then a byte in three decimal digits or any other character. */
 const TOKEN = /\\(?:(25[0-5]|2[0-4]\d|[01]\d\d)|(.))|[^\\]+/gsu;
 
@@ -23,7 +23,7 @@ const ONE_LINE = "Put the text on one line, without line breaks or other control
 export function txtBytes(content: string): string {
   const trimmed = content.trim();
   if (!QUOTED.test(trimmed)) return toBytes(content);
-  return [...trimmed.matchAll(ONE_QUOTED)].map(([, chunk = ""]) => unescaped(chunk)).join("");
+  return [...trimmed.replace(/^\(?\s*/, "").matchAll(ONE_QUOTED)].map(([, chunk = ""]) => unescaped(chunk)).join("");
 }
 
 /** Takes a record's content as a provider gives it and gives the plain text; bytes that are not UTF-8 become U+FFFD. */
@@ -46,7 +46,7 @@ export function txtTyped(content: string): string {
 
 /**
  * Takes what was typed or pasted for a TXT record and gives the content that is sent. Strings in quotes, one or several, are
- * read as a zone file has them and never quoted twice; anything else is the text itself. Source: docs/product.md, "DNS
+ * read as a zone file has them and never quoted twice; anything else is the text itself, a lone quotation mark too. Source: docs/product.md, "DNS
  * records"; RFC 1035, sections 3.3.14 and 5.1.
  */
 export function readTxt(typed: string): Reading<string> {
@@ -54,8 +54,6 @@ export function readTxt(typed: string): Reading<string> {
   const isQuoted = QUOTED.test(text);
   if (!isQuoted && /\p{Cc}/u.test(text)) return wrong(ONE_LINE);
   if (/\uFFFD|\p{Cs}/u.test(text)) return wrong("This text has characters that cannot be sent. Please type it again.");
-  if (!isQuoted && hasOddQuote(text))
-    return wrong('A quotation mark is missing its partner. Type the text without " around it, such as v=spf1 -all.');
 
   const bytes = txtBytes(text);
   if (bytes === "") return wrong("Type the text, such as v=spf1 include:_spf.google.com ~all.");
@@ -66,10 +64,9 @@ export function readTxt(typed: string): Reading<string> {
   return read(contentOfBytes(bytes));
 }
 
-/** Cloudflare, "DNS record types", TXT: `"this` and `"these" ones"` are refused. */
-function hasOddQuote(text: string): boolean {
-  const quotes = text.replace(/\\./gs, "").match(/"/g)?.length ?? 0;
-  return quotes % 2 === 1;
+/** Whether a text has a quotation mark without a partner in it: perhaps one was left behind when it was copied. */
+export function hasOddQuote(text: string): boolean {
+  return (text.match(/"/g)?.length ?? 0) % 2 === 1;
 }
 
 function toBytes(text: string): string {

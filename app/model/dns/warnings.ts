@@ -8,6 +8,7 @@ import { canonicalName } from "./record-identity.ts";
 import { isWithin, toRelativeName } from "./record-name.ts";
 import { targetWarnings } from "./target-warnings.ts";
 import { ttlWords } from "./ttl.ts";
+import { hasOddQuote, txtText } from "./txt.ts";
 import { atSameName, isDmarc } from "./zone-records.ts";
 
 /** Something legal that may not be what was meant. */
@@ -28,6 +29,9 @@ export function warningsFor(draft: RecordDraft, others: readonly DnsRecord[], zo
       `${draft.content} is a private address: only devices in the same network reach it, not your visitors.`,
     ...setWarnings(draft, atSameName(draft, others)),
     ...caaWarnings(draft),
+    draft.type === "TXT" &&
+      hasOddQuote(txtText(draft.content)) &&
+      "There is one quotation mark without a partner, and it becomes a part of the text. If it was only left over from copying, take it out.",
     ...targetWarnings(draft, others, apex),
   ];
   return found.filter((message) => message !== false).map((message) => ({ message }));

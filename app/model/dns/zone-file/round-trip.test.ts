@@ -26,6 +26,7 @@ const number = fc.constantFrom("0", "10", "65535");
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 600 }),
   fc.string({ unit: fc.constantFrom(...'"\\ ;()0a,ü'), maxLength: 30 }),
+  fc.constantFrom('"', '5" pipes', '"v=spf1 -all', "a".repeat(4080), "ü".repeat(2040)),
   fc.constantFrom("v=spf1 -all", "v=spf1 mx ~all", "v=DMARC1; p=none", "k=rsa; p=".padEnd(700, "Ab9/")),
 );
 const rest = {

@@ -1,0 +1,13 @@
+/** Bytes of the text of a TXT record, whose content is quoted or not. RFC 1035, section 5.1: \" and \195 are one byte each. */
+export function textBytes(content: string): number[] {
+  const isQuoted = /^\s*"/.test(content);
+  const strings = isQuoted
+    ? [...content.matchAll(/\s*"((?:[^"\\]|\\.)*)"/gsy)].map(([, text = ""]) => text)
+    : [content];
+  return strings.map((text) => Buffer.byteLength(isQuoted ? text.replace(/\\(?:\d{3}|.)/gs, "x") : text));
+}
+
+/** Bytes in wire format: each string of at most 255 has one more for its length; longer ones are cut. RFC 1035, section 3.3. */
+export function wireBytes(content: string): number {
+  return textBytes(content).reduce((sum, bytes) => sum + bytes + Math.max(1, Math.ceil(bytes / 255)), 0);
+}
