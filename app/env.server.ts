@@ -158,7 +158,7 @@ function isHttp(text: string): boolean {
 }
 
 function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, "");
+  return url.replace(/(?<!\/)\/+$/, "");
 }
 
 function isName(text: string): boolean {

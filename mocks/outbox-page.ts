@@ -71,7 +71,8 @@ function linksOf(html: string): string[] {
 }
 
 function textOf(html: string): string {
-  return unescapeHtml(html.replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, " "))
+  const pieces = `>${html}`.split("<").filter((piece) => !/^(?:style|script)\b/i.test(piece));
+  return unescapeHtml(pieces.map((piece) => piece.slice(piece.indexOf(">") + 1)).join(" "))
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -13,7 +13,7 @@ const UNREADABLE_LINE = /[\p{Cc}\uFFFD]/u;
 const UNREADABLE_TEXT = /[^\P{Cc}\t\n]|\uFFFD/u;
 
 /** The longest value of each field, in characters. No maxlength in the form: it would cut off what is pasted. */
-export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000, domain: 253 };
+export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000, domain: 2048 };
 
 /**
  * The contact form. Messages are the catalogue's, word for word (docs/product.md, "Contact").
@@ -21,7 +21,7 @@ export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 50
  */
 export const contactSchema = z.object({
   name: line(CONTACT_LIMITS.name),
-  email: line(CONTACT_LIMITS.email).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: EMAIL, abort: true }),
+  email: line(CONTACT_LIMITS.email).regex(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/, { error: EMAIL, abort: true }),
   subject: line(CONTACT_LIMITS.subject),
   message: once()
     .overwrite((text) => text.replace(/\r\n?/g, "\n").trim())

@@ -113,7 +113,7 @@ function keyFor(path: string, given: URLSearchParams, declared: readonly string[
 }
 
 function declaredParams(header: string | null): string[] {
-  return [...(header?.match(/except=\((.*?)\)/)?.[1]?.matchAll(/"([^"]+)"/g) ?? [])].map((match) => match[1] ?? "");
+  return [...(header?.match(/except=\(([^()]*)\)/)?.[1]?.matchAll(/"([^"]+)"/g) ?? [])].map((match) => match[1] ?? "");
 }
 
 function variant(page: Page, body: Buffer, encoding: Encoding): Variant {

@@ -58,7 +58,7 @@ function withDot(name: string): string {
 
 function piecesOf(content: string): string[] {
   return /^\s*"/.test(content)
-    ? [...content.matchAll(/"((?:[^"\\]|\\.)*)"/gs)].map(([, piece = ""]) => piece)
+    ? [...content.matchAll(/\s*"((?:[^"\\]|\\.)*)"/gsy)].map(([, piece = ""]) => piece)
     : [content];
 }
 

@@ -39,8 +39,8 @@ export async function sendToOutbox(mail: AuthMail): Promise<void> {
 /** The plain text of one of our own templates (supabase/templates): links written out, tags dropped. */
 function textOf(html: string): string {
   return html
-    .replace(/<a [^>]*?href="([^"]*)"[^>]*>([^<]*)<\/a>/g, "$2: $1")
-    .replace(/<[^>]+>/g, "")
+    .replace(/<a href="([^"<>]*)">([^<]*)<\/a>/g, "$2: $1")
+    .replace(/<[^<>]+>/g, "")
     .replaceAll("&amp;", "&")
     .replace(/^\s+/gm, "")
     .trim();

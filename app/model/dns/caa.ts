@@ -48,7 +48,7 @@ export function caaParts(content: string): CaaParts | undefined {
 }
 
 function readReportAddress(text: string): Reading<string> {
-  if (/^mailto:[^\s@]+@[^\s@]+\.[^\s@]+$/i.test(text)) return read(text);
+  if (/^mailto:[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/i.test(text)) return read(text);
   if (/^https?:\/\/[^\s/]+\.[^\s/]+/i.test(text) && !/\s/.test(text)) return read(text);
   if (/^[^\s@:]+@[^\s@]+$/.test(text)) return wrong(`Put mailto: in front of the address: mailto:${text}`);
   return wrong(

@@ -79,7 +79,7 @@ function draftOf({ name, type, data }: WorldLine): RecordDraft {
  * 2026 ("Improved DoH JSON formatting", 28 July 2026). Undefined for what is none.
  */
 function fromBytes(content: string): string | undefined {
-  const [, hex = ""] = /^\\#\s+\d+\s+([0-9a-f\s]+)$/i.exec(content) ?? [];
+  const [, hex = ""] = /^\\#\s+\d+\s([0-9a-f\s]+)$/i.exec(content) ?? [];
   const bytes = (hex.replace(/\s/g, "").match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));
   const [flags, tagLength] = bytes;
   if (flags === undefined || !tagLength || bytes.length < 2 + tagLength) return undefined;

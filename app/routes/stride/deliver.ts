@@ -27,7 +27,7 @@ export async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = fa
 /** A worker's words may repeat whom it did not reach, and by what token. */
 function withoutWhatWasTyped(words: string): string {
   return words
-    .replace(/\S+@\S+/g, "(address)")
+    .replace(/\S+/g, (word) => (/.@./.test(word) ? "(address)" : word))
     .replace(/[\w.-]{25,}/g, "(token)")
     .replace(/\+?\d(?:[\s()-]{0,2}\d){5,}/g, "(number)");
 }

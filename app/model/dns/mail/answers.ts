@@ -120,7 +120,7 @@ function keysFor(provider: MailProvider, typed: Typed, zone: string, take: Take)
 function readSelector(typed: string, proposed: string | undefined, zone: string): Reading<string> {
   const text = canonicalName(tidy(typed)) || (proposed ?? "");
   const example = proposed ?? "zmail";
-  const selector = text.replace(/\._domainkey(\..*)?$/, "");
+  const selector = /^([^.]+)\._domainkey(?:\..*)?$/.exec(text)?.[1] ?? text;
   const isOther = /\._domainkey\./.test(text) && !text.endsWith(`._domainkey.${zone}`);
   if (isOther) return wrong(`This key is for another name than ${zone}.`);
   if (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(selector)) return read(`${selector}._domainkey.${zone}`);

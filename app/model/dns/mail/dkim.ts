@@ -5,8 +5,7 @@ import { readTxt, txtText } from "../txt.ts";
 import { mailRecord } from "./wanted.ts";
 
 /** Microsoft, "How to use DKIM for email in your custom domain": the form since May 2025, and the one before. */
-const ALIAS =
-  /\bselector([12])-([a-z0-9-]+)\._domainkey\.([a-z0-9.-]+?\.(?:dkim\.mail\.microsoft|onmicrosoft\.com))\b/gi;
+const ALIAS = /^selector([12])-[a-z0-9-]+\._domainkey\.[a-z0-9.-]+\.(?:dkim\.mail\.microsoft|onmicrosoft\.com)$/;
 
 /**
  * Takes what Microsoft shows for DKIM, pasted as it is, and gives its two CNAMEs. Both have the same parts, so one of them is
@@ -15,7 +14,14 @@ const ALIAS =
 export function readAliasKeys(pasted: string, zone: string): Reading<RecordDraft[]> {
   // The box in which they are shown breaks lines after a hyphen.
   const text = pasted.replace(/-\s*[\r\n]+\s*/g, "-");
-  const found = new Map([...text.matchAll(ALIAS)].map(([target, number]) => [number, canonicalName(target)]));
+  const names = (text.match(/[a-z0-9._-]+/gi) ?? []).map(canonicalName);
+  const found = new Map(
+    names.flatMap((name) =>
+      Array.from(ALIAS.exec(name) ?? [])
+        .slice(1)
+        .map((number) => [number, name]),
+    ),
+  );
   const [known] = found.values();
   if (known === undefined)
     return wrong(
@@ -29,6 +35,10 @@ export function readAliasKeys(pasted: string, zone: string): Reading<RecordDraft
   );
 }
 
+function linesOf(text: string): string[] {
+  return text.split(/[\r\n]+/).map((line) => line.trim());
+}
+
 /**
  * Takes a public key, pasted with or without quotation marks and line breaks, and gives its text on one line. RFC 6376,
  * section 3.6.1: white space within the key has no meaning.
@@ -36,7 +46,7 @@ export function readAliasKeys(pasted: string, zone: string): Reading<RecordDraft
 export function readTextKey(pasted: string): Reading<string> {
   if (/PRIVATE KEY/.test(pasted))
     return wrong("That is the secret half of a key. Keep it to yourself, and paste the one that begins with v=DKIM1.");
-  const typed = readTxt(pasted.replace(/\s*[\r\n]+\s*/g, pasted.trim().startsWith('"') ? " " : ""));
+  const typed = readTxt(linesOf(pasted).join(pasted.trim().startsWith('"') ? " " : ""));
   if (!typed.ok) return typed;
   const parts = txtText(typed.value)
     .split(";")

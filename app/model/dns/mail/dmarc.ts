@@ -19,8 +19,9 @@ export function policyOf(text: string): DmarcPolicy | undefined {
  */
 export function mendDmarc(text: string): string | undefined {
   const parts = text
-    .trim()
-    .split(/\s*;\s*|\s+(?=[a-z]+\s*=)/i)
+    .split(/\s+/)
+    .join(" ")
+    .split(/;| (?=[a-z]+ ?=)/i)
     .map((part) => part.trim())
     .filter(Boolean);
   if (parts.length === 0 || !parts.every((part) => /^[a-z]+\s*=\s*[^\s=;]/i.test(part))) return undefined;

@@ -20,7 +20,7 @@ const DIRECTIVE = /^([+?~-]?)([a-z][a-z0-9]*)(?::([^/]*))?((?:\/.*)?)$/i;
 const IP = /^([+?~-]?)(ip[46]):([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/i;
 const MODIFIER = /^([a-z][a-z0-9._-]*)=(.*)$/i;
 /** A name, perhaps with macros in it. RFC 7208, section 7.1. */
-const DOMAIN = /^(?:%\{[a-z]\d*r?[^}]*\}|%[%_-]|[!-$&-~])+$/i;
+const DOMAIN = /^(?:%\{[a-z][^}]*\}|%[%_-]|[!-$&-~])+$/i;
 const LENGTHS = /^(\/(0|[1-9]\d?))?(\/\/(0|[1-9]\d{0,2}))?$/;
 
 /** The words of an SPF text, without its version. */

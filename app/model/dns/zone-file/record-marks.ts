@@ -50,7 +50,7 @@ function commentOf(text: string, max: number): { comment?: string } {
 
 /** Without the space around it that a file needs; other kinds of space belong to the text. */
 function bare(text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, "");
+  return text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
 }
 
 function oneLine(text: string): string {
@@ -59,7 +59,9 @@ function oneLine(text: string): string {
 
 /** A comment on one line: control characters, and spaces at its ends, as a backslash and three digits. */
 function escaped(comment: string): string {
-  return comment.replaceAll("\\", "\\\\").replace(/\p{Cc}|^ +| +$/gu, (letters) => letters.replace(/./gs, digits));
+  return comment
+    .replaceAll("\\", "\\\\")
+    .replace(/\p{Cc}|^ +|(?<! ) +$/gu, (letters) => letters.replace(/./gs, digits));
 }
 
 /** No database keeps a NUL. */

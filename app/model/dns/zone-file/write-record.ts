@@ -18,9 +18,9 @@ const OTHERS: Record<string, (content: string) => string> = {
     ["CERT", "DNSKEY", "DS", "LOC", "OPENPGPKEY", "SMIMEA", "SSHFP", "TLSA"].map((type) => [type, (text) => text]),
   ),
   PTR: dotted,
-  HTTPS: (content) => content.replace(/(?<=^\S+\s+)\S+/, dotted),
-  SVCB: (content) => content.replace(/(?<=^\S+\s+)\S+/, dotted),
-  NAPTR: (content) => content.replace(/\S+$/, dotted),
+  HTTPS: withSecondDotted,
+  SVCB: withSecondDotted,
+  NAPTR: (content) => content.replace(/(?<!\S)\S+$/, dotted),
   URI: (content) => content,
 };
 
@@ -69,6 +69,10 @@ function otherData({ type, content, priority }: RecordDraft): string | undefined
 }
 
 /** A whole name as a zone file has it. */
+function withSecondDotted(content: string): string {
+  return content.replace(/^(\S+\s+)(\S+)/, (_, first: string, second: string) => first + dotted(second));
+}
+
 function dotted(name: string): string {
   return name.endsWith(".") ? name : `${name}.`;
 }

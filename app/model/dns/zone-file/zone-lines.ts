@@ -25,7 +25,8 @@ const SPACE = /[^\S\r\n]+/y;
 const COMMENT = /;([^\r\n]*)/y;
 /** RFC 1035, section 5.1: between quotation marks only a backslash is special. No string goes over the end of a line. */
 const QUOTED = /"((?:[^"\\\r\n]|\\[^\r\n])*)"/y;
-const BARE = /(?:[^\s;()"\\]|\\[^\r\n]?)+/y;
+/** A backslash at the end of a line stands for itself. */
+const BARE = /(?:[^\s;()"\\]|\\[^\r\n])+\\?|\\/y;
 const REST = /[^\r\n]*/y;
 
 /**

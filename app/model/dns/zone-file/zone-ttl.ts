@@ -10,7 +10,7 @@ const TTL = /^(?:\d{1,10}|(?:\d{1,10}[wdhms])+)$/i;
 export function zoneTtl(word: string): number | undefined {
   if (!TTL.test(word)) return undefined;
   if (/^\d+$/.test(word)) return Number(word);
-  const parts = word.toLowerCase().matchAll(/(\d+)([wdhms])/g);
+  const parts = word.toLowerCase().matchAll(/(\d{1,10})([wdhms])/g);
   return [...parts].reduce((sum, [, count, unit = ""]) => sum + Number(count) * (SECONDS[unit] ?? 0), 0);
 }
 

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from "node:fs";
+import { check, type Parameters } from "recheck";
+import ts from "typescript";
+import { expect, test, vi } from "vitest";
+
+// As long as it takes where all cores are busy: what is found does not depend on it.
+vi.setConfig({ testTimeout: 600_000 });
+// The checker takes Java where it finds one, which needs three times as long.
+if (existsSync("node_modules/recheck-linux-x64")) vi.stubEnv("RECHECK_BACKEND", "native");
+
+/**
+ * What takes more than linear time, or cannot be judged, and why that does no harm: what it reads is bounded to so few
+ * characters that it cannot be felt.
+ */
+const MARKED = `<(script|style)((?: [^>]*?)?) nonce="m"([^>]*)>([\\s\\S]*?)</\\1>`;
+const EXCEPTIONS: Record<string, string> = {
+  [MARKED]: "reads pages that React wrote: nobody else can begin a script there, and each of ours has an end",
+};
+
+/** Patterns that are put together; what they become. */
+const MADE: Record<string, string> = {
+  "`^${NUMBER}(\\\\.${NUMBER}){3}$`":
+    "^(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)){3}$",
+  '`<(script|style)((?: [^>]*?)?) nonce="${mark}"([^>]*)>([\\\\s\\\\S]*?)</\\\\1>`': MARKED,
+};
+
+type Pattern = { place: string; source: string; flags: string };
+
+const files = Object.keys(import.meta.glob("../{app,mocks}/**/*.{ts,tsx,js}"))
+  .map((path) => path.replace("../", ""))
+  .filter((path) => !/\.test\.tsx?$/.test(path));
+
+/** Every regular expression that is written in the sources, and each `new RegExp`. */
+function patternsIn(path: string): Pattern[] {
+  const text = readFileSync(path, "utf8");
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found: Pattern[] = [];
+  const visit = (node: ts.Node): void => {
+    const place = `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf("/");
+      found.push({ place, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+    }
+    if (ts.isNewExpression(node) && node.expression.getText() === "RegExp") {
+      const [written] = node.arguments ?? [];
+      found.push({ place, source: MADE[written?.getText() ?? ""] ?? "(unlisted)*(unlisted)*$", flags: "" });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** "{1,64}" is judged as "+", which is no better: the checker would make sixty-four states of it. */
+function withoutCounts(source: string): string {
+  const many = (least: string, most = least) => Number(most) > 10 && (least === "0" ? "*" : "+");
+  return source
+    .replace(/\{(\d+),(\d+)\}/g, (counts, least, most) => many(least, most) || counts)
+    .replace(/\{(\d+)\}/g, (counts, least) => many(least) || counts);
+}
+
+/** By theory where there is one; what looks around is tried out, in a fixed number of steps. No clock has a say in it. */
+const BY_THEORY: Parameters = { checker: "automaton", timeout: null };
+const BY_TRIAL: Parameters = {
+  checker: "fuzz",
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  randomSeed: 20261122,
+  attackLimit: 5_000_000,
+  maxAttackStringSize: 10_000,
+};
+
+/** What is wrong with a pattern, undefined where nothing is. */
+async function faultOf({ source, flags }: Pattern): Promise<string | undefined> {
+  // Nothing is repeated without a limit.
+  if (!/[*+]|\{\d+,/.test(source)) return undefined;
+  const judged = await check(withoutCounts(source), flags, BY_THEORY);
+  const isUnjudged = judged.status === "unknown" && judged.error.kind === "unsupported";
+  const { status, ...about } = isUnjudged ? await check(source, flags, BY_TRIAL) : judged;
+  if (status === "safe") return undefined;
+  if ("attack" in about) return `${about.complexity.summary}, for example ${about.attack.pattern}`;
+  return JSON.stringify("error" in about ? about.error : status);
+}
+
+test("no regular expression takes more than linear time", async () => {
+  const patterns = files.flatMap(patternsIn);
+  expect(patterns.length).toBeGreaterThan(200);
+  const faults: string[] = [];
+  const used = new Set<string>();
+  for (const pattern of patterns) {
+    const fault = await faultOf(pattern);
+    if (fault === undefined) continue;
+    if (pattern.source in EXCEPTIONS) used.add(pattern.source);
+    else faults.push(`${pattern.place} /${pattern.source}/${pattern.flags}: ${fault}`);
+  }
+  expect(faults).toEqual([]);
+  expect([...used].sort(), "exceptions that are needed").toEqual(Object.keys(EXCEPTIONS).sort());
+});
+
+test.each([
+  [/^\s+|\s+$/g, "2nd degree polynomial"],
+  [/(a|a)*$/, "exponential"],
+  [/(?!x)\s+$/, "2nd degree polynomial"],
+])("%s is found", async ({ source, flags }, fault) => {
+  expect(await faultOf({ place: "", source, flags })).toContain(fault);
+});
