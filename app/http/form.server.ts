@@ -5,20 +5,25 @@ import { z } from "zod/v4";
 import type { Refusal as ServiceRefusal } from "#app/model/answer.ts";
 import { isFieldName } from "#app/model/field-name.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
+import { type Longest, refuseUnfit } from "./unfit-fields.server.ts";
 
 /** The field of a form that comes back after its sender has signed in again: it is shown, not carried out. */
 const BACK_AGAIN = "backAgain";
 const backAgain = z.never({ error: "What you typed is here. Please check it, then send it once more." });
 
-/** Reads a posted form by its schema. Gives back conform's submission: its value, or messages with what was typed. */
-export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema) {
-  return readTyped(await request.formData(), schema);
+/**
+ * Reads a posted form by its schema. `longest` names the fields that may be longer than a line (unfit-fields.server.ts).
+ * Gives back conform's submission: its value, or messages with what was typed.
+ */
+export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema, longest: Longest = {}) {
+  return readTyped(await request.formData(), schema, longest);
 }
 
 /** The same of the fields of a form. */
-export function readTyped<Schema extends z.ZodType>(typed: FormData, schema: Schema) {
+export function readTyped<Schema extends z.ZodType>(typed: FormData, schema: Schema, longest: Longest = {}) {
   for (const name of [...typed.keys()]) if (!isFieldName(name)) typed.delete(name);
-  return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : schema });
+  const unfit = refuseUnfit(typed, longest);
+  return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : (unfit ?? schema) });
 }
 
 type Refusal = {

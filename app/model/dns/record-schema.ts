@@ -1,10 +1,14 @@
 import { z } from "zod/v4";
 import { readRecord } from "./read-record.ts";
 import type { FieldName } from "./record-values.ts";
+import { MAX_TEXT } from "./txt.ts";
 
 const ONCE = "Please send this field once, as plain text.";
 
 const text = () => z.string({ error: ONCE }).optional();
+
+/** Characters of what may be long: a text with each byte as four, and quotation marks around its pieces; an address. */
+export const RECORD_LIMITS = { content: 4 * MAX_TEXT + 100, value: 2048 };
 
 /**
  * The form of a record of the zone with this name: a `RecordDraft`, or messages at the fields. An empty field may be missing,

@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import { RECORD_LIMITS } from "../record-schema.ts";
 import { type MailField, type MailWishes, readAnswers } from "./answers.ts";
 import { type FindingCode, isFindingCode } from "./health-rules.ts";
 import { isMailProvider } from "./presets.ts";
@@ -10,6 +11,9 @@ const text = () => z.string({ error: ONCE }).optional();
 
 /** What the buttons of the mail page ask for. */
 export type MailRequest = { kind: "preset"; wishes: MailWishes } | { kind: "fix"; code: FindingCode };
+
+/** Characters of a key with all that a provider shows around it. */
+export const MAIL_LIMITS = { dkim: RECORD_LIMITS.content };
 
 /** The forms of the mail page of the zone with this name, or messages at the fields. Server only. Source: docs/product.md, "Mail". */
 export function mailSchema(zone: string) {

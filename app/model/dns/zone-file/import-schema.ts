@@ -6,6 +6,9 @@ import { readZoneFile } from "./read-zone-file.ts";
 const ONCE = "Please send this field once, as plain text.";
 const CHOOSE = "Choose what to do with the records of the file.";
 
+/** The reading of the file says what is wrong with one that is too long, or no text. */
+export const IMPORT_LIMITS = { text: Number.POSITIVE_INFINITY };
+
 /**
  * The form of an import into the zone with this name: what was read of the file and the mode, or messages at the fields. An
  * empty field may be missing, as conform has it. Server only. Source: docs/product.md, "Zone files".

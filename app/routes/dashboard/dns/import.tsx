@@ -12,7 +12,7 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { TOO_OFTEN } from "#app/http/dns-limit.server.ts";
 import { readTyped, refuse } from "#app/http/form.server.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
-import { importSchema } from "#app/model/dns/zone-file/import-schema.ts";
+import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/import-schema.ts";
 import { IMPORT_FORM, ImportForm } from "#app/ui/import-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { ZonePage } from "#app/ui/zone-page.tsx";
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const owner = await requireZone(args);
   const { name, zoneId } = owner.domain;
   const { typed, carry } = await readFields(args.request);
-  const submission = readTyped(typed, importSchema(name));
+  const submission = readTyped(typed, importSchema(name), IMPORT_LIMITS);
   const refused = { context, form: IMPORT_FORM, submission, carry };
   if (submission.status !== "success") return refuse(refused);
 

@@ -6,7 +6,7 @@ import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import { fixPlan } from "#app/model/dns/mail/fixes.ts";
 import { mailPlan } from "#app/model/dns/mail/mail-plan.ts";
-import { type MailRequest, mailSchema } from "#app/model/dns/mail/mail-schema.ts";
+import { MAIL_LIMITS, type MailRequest, mailSchema } from "#app/model/dns/mail/mail-schema.ts";
 import { MAIL_PROVIDERS } from "#app/model/dns/mail/presets.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { mailForm, mendForm } from "#app/ui/mail-form.ts";
@@ -21,7 +21,7 @@ export async function mailAction(args: ActionFunctionArgs) {
   const { context, request } = args;
   const owner = await requireZone(args);
   const { name, zoneId } = owner.domain;
-  const submission = await readForm(request, mailSchema(name));
+  const submission = await readForm(request, mailSchema(name), MAIL_LIMITS);
   const form = formOf(submission.payload);
   const refused = { context, form, submission, title: FAILED };
   if (submission.status !== "success") return refuse({ ...refused, title: "There is a problem" });

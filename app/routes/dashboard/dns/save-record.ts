@@ -16,7 +16,7 @@ import { difference } from "#app/model/dns/difference.ts";
 import { type DnsRecord, isRecordType, type RecordDraft } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
-import { recordSchema } from "#app/model/dns/record-schema.ts";
+import { RECORD_LIMITS, recordSchema } from "#app/model/dns/record-schema.ts";
 import { valuesSent, withType } from "#app/model/dns/record-values.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
@@ -40,7 +40,7 @@ type Found = { original?: DnsRecord | undefined; others: DnsRecord[] };
 export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form: string; id?: string }) {
   const { context, request } = args;
   const { account, domain } = await requireDomain(args);
-  const submission = await readForm(request, recordSchema(domain.name));
+  const submission = await readForm(request, recordSchema(domain.name), RECORD_LIMITS);
   const carry = marksOf(submission);
   const refused = { context, form, submission, carry };
   if (submission.payload.intent === "type") return showType(context, form, submission);

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { z } from "zod/v4";
+import { readTyped } from "./form.server.ts";
+
+const limits = z.object({ name: z.string(), note: z.string().optional(), more: z.array(z.string()).optional() });
+
+function readTypedIn(fields: [string, string][]) {
+  const typed = new FormData();
+  for (const [name, value] of fields) typed.append(name, value);
+  return readTyped(typed, limits, { note: 5000, file: Number.POSITIVE_INFINITY });
+}
+
+it.each<[what: string, field: string, text: string, message: string]>([
+  ["too long for a line", "name", "a".repeat(301), "Please use at most 300 characters."],
+  ["too long for its own limit", "note", " ".repeat(5001), "Please use at most 5,000 characters."],
+  ["a NUL", "name", "Nje\0ri", "This text has characters that cannot be sent. Please type it again."],
+  ["a NUL in one of several", "more", "\0", "This text has characters that cannot be sent. Please type it again."],
+  [
+    "a NUL where no schema looks",
+    "answer",
+    "4\0",
+    "This text has characters that cannot be sent. Please type it again.",
+  ],
+])("says %s at the field, and gives everything back", (_what, field, text, message) => {
+  const fields: [string, string][] = [
+    ["name", "Njeri"],
+    ["more", "a"],
+    [field, text],
+  ];
+  const submission = readTypedIn(fields.filter(([name], index) => name !== field || index === 2 || name === "more"));
+  expect(submission.status).toBe("error");
+  expect(submission.reply().error).toEqual({ [field]: [message] });
+  expect(JSON.stringify(submission.reply().initialValue)).toContain(JSON.stringify(text).slice(1, -1));
+});
+
+it("takes what is just short enough, a line's end as one character, and what its schema sees to itself", () => {
+  const note = "a\r\n".repeat(2500);
+  const fields: [string, string][] = [
+    ["name", "a".repeat(300)],
+    ["note", note],
+    ["file", "\0".repeat(9000)],
+  ];
+  expect(readTypedIn(fields)).toMatchObject({ status: "success", value: { note } });
+});
+
+it("takes what nobody types, and is longer than we make it, for not sent", () => {
+  const submission = readTypedIn([
+    ["name", "Njeri"],
+    ["stamp", "a".repeat(301)],
+    ["turnstileToken", "\0"],
+  ]);
+  expect(submission).toMatchObject({ status: "success", payload: { name: "Njeri" } });
+  expect(submission.payload).not.toHaveProperty("stamp");
+});
