@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseDomainName } from "./domain-name.ts";
+import { namesWithoutSpaces, parseDomainName } from "./domain-name.ts";
 
 test.each([
   ["mamamboga", "mamamboga.com", "com"],
@@ -138,4 +138,16 @@ test("reading a name again, as sent or as shown, gives the same name", () => {
     }),
     { seed: 1, numRuns },
   );
+});
+
+test.each([
+  ["my shop", ["myshop.com", "my-shop.com"]],
+  ["  Mama   Njeri .co.ke ", ["mamanjeri.co.ke"]],
+  ["mama njeri.co.ke", ["mamanjeri.co.ke", "mama-njeri.co.ke"]],
+  ["myshop", []],
+  ["my shop!", []],
+  ["info@ shop.com", []],
+  [" ".repeat(2048), []],
+])("a name typed as %j may have been meant as %j", (typed, names) => {
+  expect(namesWithoutSpaces(typed)).toEqual(names);
 });

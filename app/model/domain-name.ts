@@ -37,6 +37,17 @@ export function parseDomainName(input: string): ParsedInput {
   return problem ? invalid(problem) : registrable(ascii);
 }
 
+/**
+ * The names that somebody may have meant who typed one with spaces in it: in one piece, and with hyphens. None for what has
+ * no space, or is no name without it either. Source: docs/product.md, "Domain search".
+ */
+export function namesWithoutSpaces(input: string): string[] {
+  const words = input.trim().split(/\s+/);
+  if (words.length < 2 || parseDomainName(input).kind !== "invalid") return [];
+  const names = [words.join(""), words.join("-")].map(parseDomainName);
+  return [...new Set(names.flatMap((name) => (name.kind === "name" ? [name.display] : [])))];
+}
+
 function invalid(message: string): ParsedInput {
   return { kind: "invalid", message };
 }

@@ -1,5 +1,5 @@
-import { Form } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Form, Link } from "@remix-run/react";
+import { Fragment, useEffect, useRef } from "react";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { AS_TYPED } from "./as-typed.ts";
 import { Button } from "./button.tsx";
@@ -13,6 +13,8 @@ type SearchFormProps = {
   defaultValue?: string;
   /** What is wrong with what was typed. */
   error?: string | undefined;
+  /** Names that may have been meant, to search with one press. */
+  instead?: string[] | undefined;
   /** What to type, when nothing was. */
   hint?: string | undefined;
   isPending: boolean;
@@ -23,7 +25,7 @@ type SearchFormProps = {
 const ID = "name-to-search";
 
 /** Asks for a name and shows the answer at /domains?q=…; any text may be sent, the server says what is wrong with it. */
-export function SearchForm({ variant, defaultValue, error, hint, isPending, onType }: SearchFormProps) {
+export function SearchForm({ variant, defaultValue, error, instead = [], hint, isPending, onType }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (field.current && field.current.value !== (defaultValue ?? "")) onType?.(field.current.value);
@@ -35,6 +37,20 @@ export function SearchForm({ variant, defaultValue, error, hint, isPending, onTy
       </label>
       {hint !== undefined && <p id={`${ID}-hint`}>{hint}</p>}
       {error !== undefined && <FieldError id={`${ID}-error`}>{error}</FieldError>}
+      {instead.length > 0 && (
+        <p>
+          Did you mean{" "}
+          {instead.map((name, index) => (
+            <Fragment key={name}>
+              {index > 0 && " or "}
+              <Link to={`/domains?${new URLSearchParams({ q: name })}`} translate="no">
+                {name}
+              </Link>
+            </Fragment>
+          ))}
+          ?
+        </p>
+      )}
       <div className="search-row">
         <input
           id={ID}

@@ -60,7 +60,12 @@ describe("adding", () => {
     [
       "TXT",
       { content: "a".repeat(4080) },
-      { content: Array(16).fill(`"${"a".repeat(255)}"`).join(" "), ...own },
+      {
+        content: Array(16)
+          .fill(`"${"a".repeat(255)}"`)
+          .join(" "),
+        ...own,
+      },
     ],
     ["TXT", { content: '5" pipes' }, { content: '"5\\" pipes"', ...own }],
     ["MX", { content: "mail.example.com", priority: "5" }, { content: "mail.example.com", priority: 5, ...own }],

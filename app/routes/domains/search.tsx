@@ -6,7 +6,7 @@ import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { take } from "#app/http/limits.server.ts";
 import { findCustomer } from "#app/http/visitor.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
-import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
+import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { splitNames } from "#app/model/name-list.ts";
 import { DomainResult, titleOfAnswer } from "#app/ui/domain-result.tsx";
 import { FailurePage } from "#app/ui/failure-page.tsx";
@@ -31,7 +31,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: data?.typed !== undefined,
   });
 
-type Found = { typed?: string; hint?: string; problem?: string; answer?: DomainAnswer; close?: Suggestions };
+type Found = {
+  typed?: string;
+  hint?: string;
+  problem?: string;
+  instead?: string[];
+  answer?: DomainAnswer;
+  close?: Suggestions;
+};
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const typed = new URL(request.url).searchParams.get("q");
@@ -40,7 +47,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const parsed = parseDomainName(typed);
   if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
   if (parsed.kind === "invalid") {
-    return data<Found>({ typed, problem: parsed.message }, { status: 400, headers: PERSONAL_PAGE });
+    const found = { typed, problem: parsed.message, instead: namesWithoutSpaces(typed) };
+    return data<Found>(found, { status: 400, headers: PERSONAL_PAGE });
   }
   return data<Found>(
     { typed, hint: "Type the name you want, for example mamanjeri.co.ke." },
@@ -67,14 +75,21 @@ export function ErrorBoundary() {
 
 const NOTHING: Suggestions = { about: "", names: [] };
 
-function Search({ typed: searched, hint, problem, answer, close = NOTHING }: Found) {
+function Search({ typed: searched, hint, problem, instead, answer, close = NOTHING }: Found) {
   const next = useNameSearched();
   const isSearching = next !== null;
   const [typed, setTyped] = useState(searched);
   const isSame = typed === searched;
   return (
     <>
-      <SearchBar defaultValue={searched} error={problem} hint={hint} isPending={isSearching} onType={setTyped} />
+      <SearchBar
+        defaultValue={searched}
+        error={problem}
+        instead={instead}
+        hint={hint}
+        isPending={isSearching}
+        onType={setTyped}
+      />
       <div className={answer ? "page section columns" : "page pt-6"} aria-busy={isSearching}>
         {/* Trying the same name again leaves everything in its place. */}
         {isSearching && next !== searched ? (
