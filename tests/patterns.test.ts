@@ -15,10 +15,16 @@ if (existsSync("node_modules/recheck-linux-x64")) vi.stubEnv("RECHECK_BACKEND", 
 const MARKED = `<(script|style)((?: [^>]*?)?) nonce="m"([^>]*)>([\\s\\S]*?)</\\1>`;
 const EXCEPTIONS: Record<string, string> = {
   [MARKED]: "reads pages that React wrote: nobody else can begin a script there, and each of ours has an end",
+  "^\\p{Mn}|(\\p{Mn})\\1|\\p{Mn}{4}|[0-9].*(?![0-9])\\p{Nd}|(?![0-9])\\p{Nd}.*[0-9]":
+    "reads one label of a name, of 63 letters at most",
 };
 
 /** Patterns that are put together; what they become. */
 const MADE: Record<string, string> = {
+  "`^[${letters}a-z0-9_*-]+$`": "^[a-z0-9_*-]+$",
+  "`^[${of(code)}0-9_*-]+$`": "^[a-z0-9_*-]+$",
+  "`^[${ALIKE}0-9_*-]+$`": "^[a-z0-9_*-]+$",
+  "`(?<!${kana})[${STROKES}]+(?!${kana})`": "(?<![ab])[xy]+(?![ab])",
   "`^${NUMBER}(\\\\.${NUMBER}){3}$`":
     "^(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)){3}$",
   '`<(script|style)((?: [^>]*?)?) nonce="${mark}"([^>]*)>([\\\\s\\\\S]*?)</\\\\1>`': MARKED,

@@ -13,7 +13,7 @@ const NOT_TYPED: Longest = {
   shown: 500,
   seen: LINE,
   from: 2048,
-  question: LINE,
+  question: 600,
   website_2: LINE,
   shownType: LINE,
   file: LINE,

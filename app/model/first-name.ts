@@ -1,5 +1,5 @@
-/** Letters, with what stands inside names: Ng'ang'a, Jean-Pierre. */
-const NAME = /^\p{L}[\p{L}\p{M}]*(?:['’ʼ-]\p{L}[\p{L}\p{M}]*)*$/u;
+/** Letters, with what stands inside names: Ng'ang'a, Jean-Pierre. The apostrophe ʼ (U+02BC) is a letter itself. */
+const NAME = /^\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*$/u;
 const LONGEST = 40;
 
 /**

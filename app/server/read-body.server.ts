@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES, mostFields, takesFile } from "#app/model/upload.ts";
 import { BODY_DEADLINE_MS, UPLOAD_DEADLINE_MS } from "./deadlines.server.ts";
+import { isPersonal } from "./personal-request.server.ts";
 import { readUpload } from "./read-upload.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
-import { hasSession } from "./same-site.server.ts";
 
 /** Read on past the limit this far: a browser whose upload is cut sees a broken connection, not our page. */
 const DRAIN_LIMIT = 1024 * 1024;
@@ -27,7 +27,7 @@ export async function readBody(req: IncomingMessage): Promise<Body> {
   const isUpload = mayHaveFile && UPLOAD_TYPE.test(type);
   if (!isUpload && !FORM_TYPE.test(type)) return { ok: false, status: 415 };
   const limits =
-    mayHaveFile && hasSession(req)
+    mayHaveFile && isPersonal(req)
       ? { bytes: MAX_UPLOAD_BYTES, deadline: UPLOAD_DEADLINE_MS }
       : { bytes: MAX_FORM_BYTES, deadline: BODY_DEADLINE_MS };
   const sent = await collect(req, limits);
