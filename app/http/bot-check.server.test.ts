@@ -48,7 +48,8 @@ it("with a token that the worker takes it is Door A, and the token is spent once
 it("a refused token is refused, whatever else is right", async () => {
   worker(success(false));
   const stamp = makeStamp("sign-up", 10_000);
-  expect(await check({ turnstileToken: "t", stamp })).toMatchObject({ ok: false, message: FAILED });
+  const refused = await check({ turnstileToken: "t", stamp });
+  expect(refused).toMatchObject({ ok: false, message: FAILED, toast: { title: FAILED } });
 });
 
 it.each([
@@ -96,7 +97,7 @@ it("whoever signs in may be as fast as a password manager", async () => {
 it.each(["", "(missing)", "x", "1.2", stampOf("sign-in"), `${stampOf("sign-up")}x`, `z${stampOf("sign-up")}`, "a.b.c"])(
   "the stamp %j is none",
   async (stamp) => {
-    expect(await check({ stamp })).toMatchObject({ ok: false, message: CAPTCHA });
+    expect(await check({ stamp })).toMatchObject({ ok: false, message: CAPTCHA, toast: { title: CAPTCHA } });
   },
 );
 

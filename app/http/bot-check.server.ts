@@ -5,8 +5,9 @@ import type { FormReply } from "#app/model/form-reply.ts";
 import { ageOfStamp, makeStamp } from "./form-stamp.server.ts";
 import { askIfTrapped, askUnlessAnswered } from "./human-check.server.ts";
 
-/** What a person reads whose token was not accepted, by us or by a worker. */
-export const TOKEN_REFUSED_WORDS = "CAPTCHA verification failed. Please try again.";
+/** What a person reads whose token was not accepted, by us or by a worker: over the form, and in a toast. */
+export const TOKEN_REFUSED_WORDS = alsoInToast("CAPTCHA verification failed. Please try again.");
+const NO_PROOF_WORDS = alsoInToast("Please complete the CAPTCHA verification");
 
 /** What a token may look like (Turnstile, "Token validation"): anything else is none. */
 const TOKEN = /^[\x21-\x7e]{1,2048}$/;
@@ -18,7 +19,7 @@ export type BotCheckedForm = keyof typeof MIN_AGE_MS;
 
 /** Door A: a token, and who has still to spend it. Door B: no token; the form's own proofs held. */
 export type Passed = { door: "A"; token: string; isVerified: boolean } | { door: "B" };
-type Refused = { message?: string; question?: FormReply["question"]; stamp: string };
+type Refused = Pick<FormReply, "question" | "toast"> & { message?: string; stamp: string };
 export type BotCheck = { ok: true; passed: Passed } | ({ ok: false } & Refused);
 
 type Checked = {
@@ -44,7 +45,7 @@ export async function checkHuman({ form, submission, mustAnswer = false, ...more
     if (!isSpentHere(form)) return pass({ door: "A", token, isVerified: false });
     const verdict = await verifyToken(token);
     if (verdict === "accepted") return pass({ door: "A", token, isVerified: true });
-    if (verdict === "refused") return refuse(form, { message: TOKEN_REFUSED_WORDS });
+    if (verdict === "refused") return refuse(form, TOKEN_REFUSED_WORDS);
   }
   return checkWithoutToken({ form, submission, mustAnswer });
 }
@@ -62,12 +63,16 @@ export function widgetSettings(): { script: string; siteKey: string } {
 
 function checkWithoutToken({ form, submission, mustAnswer }: Omit<Checked, "mustAnswerToo">): BotCheck {
   const age = ageOfStamp(form, submission.payload.stamp);
-  if (age === undefined) return refuse(form, { message: "Please complete the CAPTCHA verification" });
+  if (age === undefined) return refuse(form, NO_PROOF_WORDS);
   if (age < MIN_AGE_MS[form] || age > MAX_AGE_MS) {
     return refuse(form, { message: "Please press the button again" });
   }
   const question = mustAnswer ? askUnlessAnswered(submission, form) : askIfTrapped(submission, form);
   return question ? refuse(form, { question }) : pass({ door: "B" });
+}
+
+function alsoInToast(message: string) {
+  return { message, toast: { title: message } };
 }
 
 /** The worker that a form is for spends its token, unless a setting says that we do. */

@@ -33,6 +33,7 @@ type Refusal = {
   /** The message for the whole form, and a heading over it. */
   message?: string;
   title?: string;
+  toast?: FormReply["toast"];
   question?: FormReply["question"];
   stamp?: string;
   draft?: string;

@@ -7,6 +7,8 @@ export type FormReply = {
   result: SubmissionResult<string[]>;
   /** First line of the message for the whole form. */
   title?: string;
+  /** What a page with scripts says in a toast, too. */
+  toast?: { title: string; text?: string };
   /** A plain-language question that must be answered now. `id` says which one it is, sealed: it is good once. */
   question?: { id: string; text: string; message: string };
   /** Hidden fields to send along with the next try. */

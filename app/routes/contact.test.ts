@@ -82,7 +82,12 @@ it.each([
   const { status, data } = await post({ ...FILLED, email });
   expect(status).toBe(refused);
   expect(data?.title).toBe("Failed to send message");
-  expect(data?.result.error).toEqual({ "": [words] });
+  const [said] = data?.result.error?.[""] ?? [];
+  expect(said).toBe(`${words} Please try again later or contact us directly via email.`);
+  expect(data?.toast).toEqual({
+    title: "Failed to send message",
+    text: "Please try again later or contact us directly via email.",
+  });
   expect(data?.result.initialValue).toMatchObject({ name: FILLED.name, email, message: FILLED.message });
 });
 

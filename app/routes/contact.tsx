@@ -14,7 +14,7 @@ import { readForm, refuse, statusOf } from "#app/http/form.server.ts";
 import { askIfTrapped } from "#app/http/human-check.server.ts";
 import { take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { refusal } from "#app/model/answer.ts";
+import { type Refusal, refusal } from "#app/model/answer.ts";
 import { CONTACT_LIMITS, contactSchema, prefillFor } from "#app/model/contact.ts";
 import { CONTACT_FORM, ContactForm } from "#app/ui/contact-form.tsx";
 import { ContactInfo } from "#app/ui/contact-info.tsx";
@@ -70,10 +70,8 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   if (!sent.ok && sent.message === SENT_TOO_OFTEN) {
     return refuse({ ...refused, message: SENT_TOO_OFTEN, status: 429, retryAfterSeconds });
   }
-  if (!sent.ok) {
-    const [title, message] = sent.isUnknown ? LOST_ANSWER : ["Failed to send message", sent.message];
-    return refuse({ ...refused, title, message, status: statusOf(sent) });
-  }
+  if (!sent.ok)
+    return refuse({ ...refused, ...(sent.isUnknown ? LOST_ANSWER : wordsOf(sent)), status: statusOf(sent) });
   return redirectWithNotice("/contact", {
     about: CONTACT_FORM,
     title: "Message sent successfully",
@@ -81,10 +79,19 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   });
 }
 
-const LOST_ANSWER = [
-  "We could not confirm it",
-  "Your message may have arrived all the same. If nobody answers within 24 hours, send it again. It is still here.",
-] as const;
+const LOST_ANSWER = {
+  title: "We could not confirm it",
+  message:
+    "Your message may have arrived all the same. If nobody answers within 24 hours, send it again. It is still here.",
+};
+
+const FAILED = { title: "Failed to send message", text: "Please try again later or contact us directly via email." };
+
+/** What the service said stands before what to do, unless it is the title once more. */
+function wordsOf({ message }: Refusal) {
+  const said = message.startsWith(FAILED.title) ? [] : [message];
+  return { title: FAILED.title, message: [...said, FAILED.text].join(" "), toast: FAILED };
+}
 
 const SENT_TOO_OFTEN =
   "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";

@@ -1,11 +1,9 @@
 import { getTextareaProps } from "@conform-to/react";
-import { useState } from "react";
 import { Button } from "./button.tsx";
 import { Field, LongField } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
-import { HumanCheck, questionProblems } from "./human-check.tsx";
+import { HumanCheck } from "./human-check.tsx";
 import { inputProps, problemOf, withoutKey } from "./input-props.ts";
-import { Toast } from "./toast.tsx";
 import { useDraft } from "./use-draft.ts";
 import { usePageForm, useRound } from "./use-page-form.ts";
 import { useRootData } from "./use-root-data.ts";
@@ -30,13 +28,8 @@ function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (
     <page.Form {...page.formProps} action="/contact" className="form">
-      <FormProblems
-        innerRef={page.problemsRef}
-        fields={[...problems, ...questionProblems(CONTACT_FORM, page.question)]}
-        title={page.title}
-        message={page.message}
-      >
-        <DirectMail isFailure={page.title === FAILED} />
+      <FormProblems page={page} fields={problems}>
+        <DirectMail />
       </FormProblems>
       <Field {...inputProps(name)} required label={LABELS.name} autoComplete="name" />
       <Field
@@ -67,32 +60,11 @@ function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
       <Button isPending={page.isPending} pendingLabel="Sending...">
         Send message
       </Button>
-      <FailureToast reply={page.title === FAILED ? page.enhancedReply : undefined} />
     </page.Form>
   );
 }
 
-const FAILED = "Failed to send message";
-const INSTEAD = "Please try again later or contact us directly via email.";
-
-function DirectMail({ isFailure }: { isFailure: boolean }) {
+function DirectMail() {
   const email = useRootData()?.brand.email;
-  return (
-    <>
-      {isFailure && <p>{INSTEAD}</p>}
-      {email && <a href={`mailto:${email}`}>{email}</a>}
-    </>
-  );
-}
-
-/** The failure once more where the finger is: the sentence over the form may be out of sight. */
-function FailureToast({ reply }: { reply: unknown }) {
-  const [closed, setClosed] = useState<unknown>();
-  const isOpen = reply !== undefined && reply !== closed;
-  return (
-    <Toast
-      message={isOpen ? { title: FAILED, text: INSTEAD, isFailure: true } : null}
-      onClose={() => setClosed(reply)}
-    />
-  );
+  return email && <a href={`mailto:${email}`}>{email}</a>;
 }

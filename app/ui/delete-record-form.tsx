@@ -14,7 +14,7 @@ export function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormP
     <section className="record-box flow" aria-labelledby={`${form}-title`}>
       <h2 id={`${form}-title`}>Delete this record?</h2>
       <page.Form {...page.formProps} action={`${path}/${record.id}/delete`} className="form">
-        <FormProblems innerRef={page.problemsRef} fields={[]} title={page.title} message={page.message} />
+        <FormProblems page={page} />
         {Object.entries({ seen: record.seen, ...page.carry }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

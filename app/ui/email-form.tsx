@@ -1,7 +1,7 @@
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
-import { HumanCheck, questionProblems } from "./human-check.tsx";
+import { HumanCheck } from "./human-check.tsx";
 import { inputProps, problemOf } from "./input-props.ts";
 import { usePageForm, useRound } from "./use-page-form.ts";
 
@@ -23,12 +23,7 @@ function AddressForm({ round, id, action, submit }: EmailFormProps & { round: st
   const { email } = page.fields;
   return (
     <page.Form {...page.formProps} action={action} className="form">
-      <FormProblems
-        innerRef={page.problemsRef}
-        fields={[{ ...problemOf(email), label: "E-mail" }, ...questionProblems(id, page.question)]}
-        title={page.title}
-        message={page.message}
-      />
+      <FormProblems page={page} fields={[{ ...problemOf(email), label: "E-mail" }]} />
       <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
       <HumanCheck form={id} question={page.question} />
       <Button isPending={page.isPending} pendingLabel="Sending...">

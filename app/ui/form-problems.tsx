@@ -1,24 +1,33 @@
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, useState } from "react";
 import { ErrorSummary, type FieldProblem } from "./error-summary.tsx";
+import { questionProblems } from "./human-check.tsx";
 import { Notice } from "./notice.tsx";
+import { Toast } from "./toast.tsx";
+import type { PageForm } from "./use-page-form.ts";
 
 type FieldState = { id: string; label: string; errors: string[] | undefined };
 type FormProblemsProps = {
-  innerRef: RefObject<HTMLDivElement>;
-  fields: readonly FieldState[];
-  title: string | undefined;
-  message: string | undefined;
+  page: Pick<PageForm, "id" | "problemsRef" | "title" | "message" | "question" | "enhancedReply">;
+  fields?: readonly FieldState[];
   /** What to do instead, under the message. */
   children?: ReactNode;
 };
 
-/** What stands over a form that came back: the list of its problems, or the sentence for the whole of it. */
-export function FormProblems({ innerRef, fields, title, message, children }: FormProblemsProps) {
-  const problems = fields.flatMap(({ id, label, errors }): FieldProblem[] =>
-    errors?.[0] === undefined ? [] : [{ fieldId: id, label, message: errors[0] }],
+/**
+ * What stands over a form that came back: the list of its problems, or the sentence for the whole of it. Where the server
+ * says so there is a toast too, because with scripts the sentence may be out of sight of whoever has pressed the button.
+ * Only that: the sentence has the focus and is read out, so the toast comes without a region that would say it once more.
+ */
+export function FormProblems({ page, fields = [], children }: FormProblemsProps) {
+  const { title, message } = page;
+  const problems = [...fields, ...questionProblems(page.id, page.question)].flatMap(
+    ({ id, label, errors }): FieldProblem[] =>
+      errors?.[0] === undefined ? [] : [{ fieldId: id, label, message: errors[0] }],
   );
+  const toast = page.enhancedReply?.toast;
+  const [closed, setClosed] = useState<unknown>();
   return (
-    <div ref={innerRef}>
+    <div ref={page.problemsRef}>
       {/* That a form could not be sent is said even where a field was wrong before. */}
       {message === undefined ? (
         <ErrorSummary problems={problems} />
@@ -31,6 +40,7 @@ export function FormProblems({ innerRef, fields, title, message, children }: For
           </Notice>
         </div>
       )}
+      {toast && toast !== closed && <Toast message={{ ...toast, isFailure: true }} onClose={() => setClosed(toast)} />}
     </div>
   );
 }

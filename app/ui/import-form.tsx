@@ -44,7 +44,7 @@ function FileForm({ round, path }: { round: string; path: string }) {
   ];
   return (
     <page.Form {...page.formProps} action={`${path}/import`} encType="multipart/form-data" className="form zone-file">
-      <FormProblems innerRef={page.problemsRef} fields={problems} title={page.title} message={page.message} />
+      <FormProblems page={page} fields={problems} />
       {/* After a file these are drawn anew: its text stands in the first, and it is not sent again. */}
       <div key={file} className="form">
         <LongField

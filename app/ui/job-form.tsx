@@ -33,7 +33,7 @@ export function JobForm({ form: name = "job", action, buttons, isGoingOn = false
   }, [isGoingOn, isPending, message, wait, formId]);
   return (
     <page.Form {...page.formProps} action={action} className="form">
-      <FormProblems innerRef={page.problemsRef} fields={[]} title={page.title} message={message} />
+      <FormProblems page={page} />
       {children}
       <div className="actions">
         {buttons.map(({ intent, label, pendingLabel, kind }) => (

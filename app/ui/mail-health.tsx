@@ -76,7 +76,7 @@ function Mend({ code, label, action, round }: MendFormProps & { round: string })
   const page = usePageForm({ id: mendForm(code), round, defaultValue: {} });
   return (
     <page.Form {...page.formProps} action={action} className="form">
-      <FormProblems innerRef={page.problemsRef} fields={[]} title={page.title} message={page.message} />
+      <FormProblems page={page} />
       <Button kind="alt" name="fix" value={code} isPending={page.isPending} pendingLabel="Looking">
         {label}
       </Button>

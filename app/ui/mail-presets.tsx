@@ -56,7 +56,7 @@ function PresetForm({ form, action, isOpen, round }: PresetProps & { round: stri
         <span>{name}</span> {isInUse && <Badge kind="ok">in use</Badge>}
       </summary>
       <page.Form {...page.formProps} action={action} className="form">
-        <FormProblems innerRef={page.problemsRef} fields={problems} title={page.title} message={page.message} />
+        <FormProblems page={page} fields={problems} />
         {fields.map((about) => {
           const { id, initialValue, errors } = page.fields[about.field];
           const value = typeof initialValue === "string" ? initialValue : "";

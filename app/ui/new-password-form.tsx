@@ -17,13 +17,11 @@ export function NewPasswordForm({ email, isNew }: { email: string; isNew: boolea
   return (
     <page.Form {...page.formProps} action="/login/reset" className="form">
       <FormProblems
-        innerRef={page.problemsRef}
+        page={page}
         fields={[
           { ...problemOf(name), label: "Full name" },
           { ...problemOf(password), label: isNew ? "Password" : "New password" },
         ]}
-        title={page.title}
-        message={page.message}
       />
       <input type="hidden" autoComplete="username" value={email} readOnly />
       {isNew && <Field {...inputProps(name)} label="Full name" isOptional autoComplete="name" />}

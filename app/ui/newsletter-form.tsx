@@ -4,7 +4,6 @@ import { BotCheck, BotCheckLine, botCheckLineId } from "./bot-check.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
-import { questionProblems } from "./human-check.tsx";
 import { inputProps, problemOf } from "./input-props.ts";
 import { useBotCheck, type WidgetSettings } from "./use-bot-check.ts";
 import { usePageForm, useRound } from "./use-page-form.ts";
@@ -41,12 +40,7 @@ function Form({ round, stamp, widget }: NewsletterFormProps & { round: string })
       onSubmit={check.holdingBack(page.formProps.onSubmit)}
       className="form"
     >
-      <FormProblems
-        innerRef={page.problemsRef}
-        fields={[...problems, ...questionProblems(NEWSLETTER_FORM, page.question)]}
-        title={page.title}
-        message={page.message}
-      />
+      <FormProblems page={page} fields={problems} />
       <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
       <Field {...inputProps(firstName)} label="First name" isOptional autoComplete="given-name" />
       <Field {...inputProps(lastName)} label="Last name" isOptional autoComplete="family-name" />

@@ -44,7 +44,7 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
       action={`/dashboard/orders/new?kind=${kind}&domain=${encodeURIComponent(domain)}`}
       className="form"
     >
-      <FormProblems innerRef={page.problemsRef} fields={problems} title={page.title} message={page.message} />
+      <FormProblems page={page} fields={problems} />
       {choices.length === 1 && choices[0] && <OnlyChoice {...choices[0]} />}
       {notes.map((note) => (
         <p key={note}>{note}</p>

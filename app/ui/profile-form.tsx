@@ -34,10 +34,8 @@ function Editor({ round, email, name, from, onCancel }: ProfileFormProps & { rou
   return (
     <page.Form {...page.formProps} action="/profile" className="form">
       <FormProblems
-        innerRef={page.problemsRef}
+        page={page}
         fields={FIELDS.map((field) => ({ ...problemOf(fields[field]), label: LABELS[field] }))}
-        title={page.title}
-        message={page.message}
       />
       {from !== undefined && <input type="hidden" name="from" value={from} />}
       <Field id="profile-email" label="E-mail" type="email" value={email} readOnly disabled />

@@ -49,7 +49,7 @@ function Fields({
   ];
   return (
     <page.Form {...page.formProps} action={action} className="form" onInput={note}>
-      <FormProblems innerRef={page.problemsRef} fields={problems} title={page.title} message={page.message} />
+      <FormProblems page={page} fields={problems} />
       <SelectField
         id={page.fields.type.id}
         name="type"

@@ -4,7 +4,6 @@ import { BotCheck, BotCheckLine, botCheckLineId } from "./bot-check.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
-import { questionProblems } from "./human-check.tsx";
 import { inputProps, problemOf, withoutKey } from "./input-props.ts";
 import { RoleField } from "./role-field.tsx";
 import { SelectField } from "./select-field.tsx";
@@ -56,12 +55,7 @@ function Form({ round, stamp, widget }: SchoolFormProps & { round: string }) {
       onSubmit={check.holdingBack(page.formProps.onSubmit)}
       className="form"
     >
-      <FormProblems
-        innerRef={page.problemsRef}
-        fields={[...problems, ...questionProblems(SCHOOL_FORM, page.question)]}
-        title={page.title}
-        message={page.message}
-      />
+      <FormProblems page={page} fields={problems} />
       <Questions fields={page.fields} isClosed={page.isPending} />
       <BotCheck form={SCHOOL_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
       <Button

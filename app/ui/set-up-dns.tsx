@@ -16,7 +16,7 @@ export function SetUpDns({ domain }: { domain: string }) {
         visitors until its name servers are ours.
       </p>
       <page.Form {...page.formProps} className="form">
-        <FormProblems innerRef={page.problemsRef} fields={[]} title={page.title} message={page.message} />
+        <FormProblems page={page} />
         <Button isPending={page.isPending} pendingLabel="Setting up">
           Set up DNS
         </Button>

@@ -6,7 +6,6 @@ import { BotCheck, BotCheckLine, botCheckLineId } from "./bot-check.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
-import { questionProblems } from "./human-check.tsx";
 import { inputProps, problemOf } from "./input-props.ts";
 import { PasswordField } from "./password-field.tsx";
 import { useBotCheck, type WidgetSettings } from "./use-bot-check.ts";
@@ -50,12 +49,7 @@ function Form(props: SignInFormProps & { round: string }) {
       className="form"
     >
       {children}
-      <FormProblems
-        innerRef={page.problemsRef}
-        fields={[...problems, ...questionProblems(SIGN_IN_FORM, page.question)]}
-        title={page.title}
-        message={page.message}
-      >
+      <FormProblems page={page} fields={problems}>
         {page.message === NOT_CONFIRMED && <Link to="/login/resend">Send the confirmation mail again</Link>}
       </FormProblems>
       <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />

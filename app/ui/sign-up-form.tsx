@@ -4,7 +4,6 @@ import { BotCheck, BotCheckLine, botCheckLineId } from "./bot-check.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
-import { questionProblems } from "./human-check.tsx";
 import { inputProps, problemOf } from "./input-props.ts";
 import { PasswordField } from "./password-field.tsx";
 import { useBotCheck, type WidgetSettings } from "./use-bot-check.ts";
@@ -36,12 +35,7 @@ function Form({ round, stamp, widget }: SignUpFormProps & { round: string }) {
       onSubmit={check.holdingBack(page.formProps.onSubmit)}
       className="form"
     >
-      <FormProblems
-        innerRef={page.problemsRef}
-        fields={[...problems, ...questionProblems(SIGN_UP_FORM, page.question)]}
-        title={page.title}
-        message={page.message}
-      />
+      <FormProblems page={page} fields={problems} />
       <Field {...inputProps(name)} required label="Your name" autoComplete="name" />
       <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
       <PasswordField

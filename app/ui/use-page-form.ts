@@ -51,6 +51,7 @@ export function usePageForm<Fields extends Record<string, string>>({ id, round, 
 
   const formProps = getFormProps(form);
   return {
+    id,
     Form: fetcher.Form,
     formProps: {
       ...formProps,
@@ -74,6 +75,9 @@ export function usePageForm<Fields extends Record<string, string>>({ id, round, 
     enhancedReply: isPending ? undefined : enhancedReply,
   };
 }
+
+/** What FormProblems and other parts of a form read of it, whatever its fields are. */
+export type PageForm = Omit<ReturnType<typeof usePageForm>, "fields" | "Form" | "formProps">;
 
 function isUnsent(data: unknown): data is Unsent {
   return typeof data === "object" && data !== null && "unsent" in data;

@@ -7,6 +7,7 @@ const token = (page: Page) => panel(page).locator("[name=turnstileToken]");
 const WAITING = "One moment: the bot check is still running.";
 const RELEASED = /You can send the form without it\./;
 const REFUSED = "Invalid login credentials";
+const CAPTCHA_FAILED = "CAPTCHA verification failed. Please try again.";
 
 async function use(page: Page, email: string) {
   await page.goto("/login");
@@ -75,12 +76,18 @@ test("a widget that is blocked lets the form go at once, and the box says what t
   expect(complaints.splice(0).every((text) => text.includes("ERR_FAILED"))).toBe(true);
 });
 
-test("a refused token says so, keeps what was typed, and the next one counts", async ({ page }) => {
+test("a refused token says so over the form and in a toast, keeps what was typed, and the next one counts", async ({
+  page,
+}) => {
   const email = ownEmail("captcha");
   await use(page, email);
   await expect(token(page)).toHaveValue(/^refuse-/);
   await button(page).click();
-  await expect(panel(page).getByText("CAPTCHA verification failed. Please try again.")).toBeVisible();
+  await expect(panel(page).getByRole("alert")).toHaveText(CAPTCHA_FAILED);
+  await expect(page.locator(".toast")).toHaveText(CAPTCHA_FAILED);
+  await expect(page.getByText(CAPTCHA_FAILED)).toHaveCount(2);
+  await page.locator(".toast").getByRole("button", { name: "Close" }).click();
+  await expect(page.getByText(CAPTCHA_FAILED)).toHaveCount(1);
   await expect(panel(page).getByLabel("E-mail")).toHaveValue(email);
   await panel(page).getByLabel("E-mail").fill(ownEmail());
   await panel(page).getByLabel("Password", { exact: true }).fill("wrong");

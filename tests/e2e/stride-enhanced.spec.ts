@@ -106,12 +106,14 @@ test("a refused token says so, and the next one counts", async ({ page, isEnhanc
   await enhanced(page);
   await expect(token(page)).toHaveValue(/^refuse-/);
   await button(page).click();
-  await expect(page.getByText("CAPTCHA verification failed. Please try again.")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText("CAPTCHA verification failed. Please try again.");
+  await expect(page.locator(".toast")).toHaveText("CAPTCHA verification failed. Please try again.");
   await expectKept(page, email);
   const better = ownEmail();
   await page.getByLabel("E-mail").fill(better);
   await expect(token(page)).toHaveValue(/^sandbox-/);
   await button(page).click();
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
+  await expect(page.locator(".toast")).not.toContainText("CAPTCHA");
   expect(await sentWith(page, better)).toHaveLength(1);
 });

@@ -89,12 +89,12 @@ async function spendHere(passed: ByToken): Promise<Answer<null>> {
   const verdict = passed.isVerified ? "accepted" : await verifyToken(passed.token);
   if (verdict === "accepted") return answer(null);
   if (verdict === "silent") return refusal(503, FAILED);
-  return { ...refusal(403, TOKEN_REFUSED_WORDS), code: TOKEN_REFUSED };
+  return { ...refusal(403, TOKEN_REFUSED_WORDS.message), code: TOKEN_REFUSED };
 }
 
 /** The worker's own words where it was asked; those of the mail service are about something else. */
 function wordsOf(refused: Refusal, { door }: Passed) {
-  if (refused.code === TOKEN_REFUSED) return { message: TOKEN_REFUSED_WORDS };
+  if (refused.code === TOKEN_REFUSED) return TOKEN_REFUSED_WORDS;
   const status = statusOf(refused);
   const isOurs = door === "A" || status === 409 || status === 429;
   return { message: isOurs ? refused.message : FAILED, status };

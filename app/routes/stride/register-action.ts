@@ -71,7 +71,7 @@ async function register(interest: SchoolInterest, { key, passed, context }: How)
 }
 
 function wordsOf(refused: Refusal) {
-  if (refused.code === TOKEN_REFUSED) return { message: TOKEN_REFUSED_WORDS };
+  if (refused.code === TOKEN_REFUSED) return TOKEN_REFUSED_WORDS;
   const status = statusOf(refused);
   // Sent already a moment ago, or mails enough for a day: there the words say what to do.
   return { message: status === 409 || status === 429 ? refused.message : FAILED, status };
