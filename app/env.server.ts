@@ -17,6 +17,7 @@ const processSchema = z.object({
   SANDBOX: z.enum(["0", "1"]).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10),
+  ACCOUNT_REPLY_MS: z.coerce.number().int().min(0).max(5000).optional(),
   CDN: z.enum(["0", "1"]).optional(),
 });
 
@@ -40,6 +41,7 @@ export function readEnv(source: Source) {
     sandboxPort: own.SANDBOX_PORT ?? own.PORT + 1,
     logLevel: own.LOG_LEVEL,
     trustedProxies: own.TRUSTED_PROXIES,
+    accountReplyMs: own.ACCOUNT_REPLY_MS ?? (isSandbox ? SANDBOX_REPLY_MS : REAL_REPLY_MS),
     isBehindCdn: own.CDN === "1",
     brand: {
       name: given.BRAND_NAME,
@@ -55,6 +57,9 @@ export function readEnv(source: Source) {
     ? { ...common, ...sandboxServices(common), isOpenSandbox: own.SANDBOX === "1" }
     : { ...common, ...realServices(given), isOpenSandbox: false };
 }
+
+/** Longer than the auth service usually takes to hand a mail over; in the sandbox, to hash a password. */
+const [REAL_REPLY_MS, SANDBOX_REPLY_MS] = [2000, 400];
 
 /** Ten years of a .ai name are above it, so that a tester can see that too. */
 const SANDBOX_DAILY_KSH = 140_000;

@@ -35,7 +35,7 @@ export default defineConfig({
   root,
   define: { SCHEMA_VERSIONS: JSON.stringify(schemaVersions()) },
   test: {
-    env: { LOG_LEVEL: "silent", DATA_DIR: "memory://", ...CHEAP_HASHES },
+    env: { LOG_LEVEL: "silent", DATA_DIR: "memory://", ACCOUNT_REPLY_MS: "0", ...CHEAP_HASHES },
     // On two cores three take a sixth less time than two: tests wait, too.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -3,6 +3,7 @@ import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { emailOnlySchema } from "#app/model/account-forms.ts";
 import type { Answer } from "#app/model/answer.ts";
 import { placed } from "./account-refusal.server.ts";
+import { startEvenTime } from "./even-time.server.ts";
 import { readForm, refuse } from "./form.server.ts";
 import { askIfTrapped, askUnlessAnswered } from "./human-check.server.ts";
 import { findOwnSuccess } from "./mail-form.server.ts";
@@ -27,9 +28,10 @@ export function linkSending(form: LinkForm, email: string) {
 
 /**
  * The action of a form that asks for an e-mail address and has a mail sent to it. Its reply is the same for every address:
- * nobody learns here who has an account.
+ * nobody learns here who has an account, not by the time it takes either.
  */
 export async function sendMailTo({ request, context }: ActionFunctionArgs, { form, path, send }: MailRequest) {
+  const evenTime = startEvenTime("mail");
   const submission = await readForm(request, emailOnlySchema);
   const refused = { context, form, submission };
   if (submission.status !== "success") return refuse(refused);
@@ -41,6 +43,7 @@ export async function sendMailTo({ request, context }: ActionFunctionArgs, { for
   const question = mustAnswer ? askUnlessAnswered(submission, form) : askIfTrapped(submission, form);
   if (question) return refuse({ ...refused, question });
   const sent = await sendOnce(sending, () => sendLink({ form, email, context }, () => send(email, context?.address)));
+  await evenTime();
   return sent.ok ? told() : refuse({ ...refused, ...placed(sent, { email: "email" }) });
 
   function told() {

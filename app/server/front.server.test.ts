@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { hashForLog, log } from "#app/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { createFront } from "./front.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
@@ -56,6 +57,14 @@ it("hands a form on with its whole body", async () => {
     method: "POST",
     body: "name=Njeri&message=Habari%0Asana",
   });
+});
+
+it("writes down a form of another site, by a hash of the address it came from, and nothing of it", async () => {
+  const warn = vi.spyOn(log, "warn");
+  expect((await post("email=njeri@example.co.ke", { "sec-fetch-site": "cross-site" })).status).toBe(403);
+  expect(warn.mock.calls).toEqual([[{ address: hashForLog("127.0.0.1") }, "cross-site post refused"]]);
+  expect((await post("a=1")).status).toBe(200);
+  expect(warn).toHaveBeenCalledOnce();
 });
 
 it.each([

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from "vitest";
 import { take } from "#app/http/limits.server.ts";
 import { hashForLog, log } from "#app/log.server.ts";
+import { loader as removal } from "#app/routes/dashboard/dns/delete.tsx";
+import { loader as edit } from "#app/routes/dashboard/dns/edit.tsx";
 import { loader as job } from "#app/routes/dashboard/dns/job.tsx";
 import { loader as records } from "#app/routes/dashboard/dns/records.tsx";
 import { demoCustomers } from "#mocks/demo-customers.ts";
@@ -26,6 +28,17 @@ it("a failed sign-in, and a limit that turned somebody away, are events; who it 
   expect(hashForLog("Njeri@example.co.ke")).toMatch(/^[\w-]{16}$/);
   expect(hashForLog("Njeri@example.co.ke")).toBe(hashForLog("njeri@example.co.ke"));
   expect(hashForLog("njeri@example.co.ke")).not.toBe(hashForLog("otieno@example.co.ke"));
+});
+
+it("a customer who asks for a record that is not in their zone is an event, to change it or to delete it", async () => {
+  const browser = newBrowser();
+  const { cookies } = await signIn({ password: PASSWORD });
+  for (const cookie of cookies) browser.visit().context.appendCookie?.(cookie);
+  for (const page of [edit, removal]) {
+    await page({ ...browser.visit("/dashboard"), params: { domain: "mamamboga.co.ke", record: "f".repeat(32) } });
+  }
+  const about = { what: "record", customer: hashForLog(demoCustomers[0].id) };
+  expect(eventsOf("not the customer's own")).toEqual([about, about]);
 });
 
 it("a customer who asks for another's domain, or a change that is not theirs, is an event", async () => {

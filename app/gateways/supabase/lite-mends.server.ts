@@ -6,16 +6,17 @@ type Service = { fetch(request: Request): Response | Promise<Response> };
 
 /**
  * What the embedded auth service does otherwise than a hosted project, put right before it gets the request: it never
- * sends a confirmation mail again, and tells whoever signs up with a known address that it is known. Its mails never fail
- * but for a tester. Gives back the answer, or undefined where the service may answer itself. Must run alone, like every request.
+ * sends a confirmation mail again, tells whoever signs up with a known address that it is known, and whoever has no
+ * password who has an account. Its mails never fail but for a tester. Gives back the answer, or undefined where the service may answer itself. Must run alone, like every request.
  * Source: docs/decisions, "Embedded database".
  */
 export async function mendLite(request: Request, database: PGlite, service: Service): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
-  if (request.method !== "POST" || !/^\/auth\/v1\/(signup|resend|recover)$/.test(pathname)) return undefined;
+  if (request.method !== "POST" || !/^\/auth\/v1\/(signup|resend|recover|token)$/.test(pathname)) return undefined;
   const body: unknown = await request.clone().json();
   const email = textOf(body, "email")?.toLowerCase();
   if (email === undefined) return undefined;
+  if (pathname.endsWith("/token")) return refuseUnproven(database, email, textOf(body, "password"));
   const fault = mailFaultFor(email);
   if (fault || pathname.endsWith("/recover") || (pathname.endsWith("/resend") && textOf(body, "type") !== "signup"))
     return fault;
@@ -35,6 +36,28 @@ async function findUser(database: PGlite, email: string): Promise<KnownUser | un
     [email],
   );
   return rows[0];
+}
+
+/**
+ * The service compares no password where there is no account, so it answers sooner, and before it compares one it says that
+ * an account is unconfirmed. Here every try costs one comparison; where there is none to make, with anybody's password.
+ */
+async function refuseUnproven(database: PGlite, email: string, password = ""): Promise<Response | undefined> {
+  const user = await findUser(database, email);
+  if (user?.hash && user.email_confirmed_at !== null) return undefined;
+  const { default: bcrypt } = await import("bcryptjs");
+  const isProven = await bcrypt.compare(password, user?.hash || (await anyHash(database)));
+  if (user?.hash && isProven) return undefined;
+  const [error_code, msg] = ["invalid_credentials", "Invalid login credentials"];
+  return Response.json({ code: 400, error_code, msg }, { status: 400 });
+}
+
+/** Of the same cost as all others, whatever that is. */
+async function anyHash(database: PGlite): Promise<string> {
+  const { rows } = await database.query<{ hash: string }>(
+    "select encrypted_password as hash from auth.users where encrypted_password <> '' limit 1",
+  );
+  return rows[0]?.hash ?? "";
 }
 
 /** The service makes a mail for a new user only: so the same person signs up anew, and keeps their first password. */

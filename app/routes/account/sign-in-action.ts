@@ -5,6 +5,7 @@ import { placed } from "#app/http/account-refusal.server.ts";
 import { checkHuman } from "#app/http/bot-check.server.ts";
 import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
 import { type Draft, openDraft } from "#app/http/draft.server.ts";
+import { startEvenTime } from "#app/http/even-time.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
@@ -30,6 +31,7 @@ const WRONG_CREDENTIALS = /invalid login credentials/i;
 
 /** Signs somebody in and sends them on to where they wanted to go (docs/product.md, "Accounts"). */
 export async function signInAction({ request, context }: ActionFunctionArgs) {
+  const evenTime = startEvenTime("password");
   const submission = await readForm(request, signInSchema);
   const refused = {
     context,
@@ -56,6 +58,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   if (!done.ok) {
     if (WRONG_CREDENTIALS.test(done.message)) await noteFailure(attempt);
     else noteNothing(attempt);
+    await evenTime();
     return refuse({ ...refused, ...placed(done, { email: "email" }) });
   }
   forgetLeftOvers(request, context);

@@ -1,9 +1,9 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { signUp } from "#app/gateways/accounts.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { placed } from "#app/http/account-refusal.server.ts";
 import { checkHuman } from "#app/http/bot-check.server.ts";
+import { startEvenTime } from "#app/http/even-time.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { findOwnSuccess } from "#app/http/mail-form.server.ts";
 import { mustAnswerForMail, refusalForSignUp, sendSignUp } from "#app/http/mail-quota.server.ts";
@@ -13,12 +13,9 @@ import { signUpSchema } from "#app/model/account-forms.ts";
 import { SIGN_UP_FORM } from "#app/ui/sign-up-form.tsx";
 import { sentAlong } from "./sent-along.ts";
 
-/** Longer than it takes to make an account, so that the time does not tell who has one already. */
-const SHORTEST_MS = 400;
-
 /** Creates an account and has its confirmation mail sent (docs/product.md, "Accounts"). */
 export async function signUpAction({ request, context }: ActionFunctionArgs) {
-  const soonest = wait(SHORTEST_MS);
+  const evenTime = startEvenTime("mail");
   const submission = await readForm(request, signUpSchema);
   const refused = {
     context,
@@ -42,7 +39,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const sent = await sendOnce(sending, () =>
     sendSignUp(email, context, () => signUp({ ...submission.value, mark }, context?.address)),
   );
-  await soonest;
+  await evenTime();
   if (sent.ok) return welcome(email);
   return refuse({ ...refused, ...placed(sent, { email: "email", password: "password" }) });
 }
