@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { signedIn } from "../budgets/weigh.ts";
+import { newVisitor, post } from "./ask.ts";
+import { runSite } from "./run-site.ts";
+
+/** Every kind of character that a pattern could be made to run over, as runs of itself. */
+const RUNS = [
+  ..." \t\n\r\0a7.-_@\"'\\,;:=<&#*/()[]{}%|`",
+  "\u00A0",
+  "\u3000",
+  "\u200B",
+  "\u0301",
+  "ü",
+  "😀",
+  "\uFFFD",
+  "\r\n",
+  "a ",
+  "a.",
+  "a@",
+  "-\n",
+  '" ',
+  '\\"',
+  "; ",
+  "p=",
+  "%{a}",
+  "AʼA'",
+  "xn--",
+  "cf_tags=",
+  "selector1-",
+];
+/** As sent, a body has less than 64 KB: what takes three bytes for one is repeated less often. */
+const BODY = 64_000;
+/** As long as each field may be at most, or nearly, so that it comes past the limits. */
+const LINE = 300;
+const LONGEST: Record<string, number> = { message: 5_000, content: 16_000, dkim: 16_000 };
+/** A fifth of the kinds, another fifth for each form, and spaces always; all of them in the long run. */
+const isLong = process.env.LONG === "1";
+
+const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
+const RECORD = ["name", "content", "priority", "weight", "port", "target", "flags", "tag", "value", "ttl", "comment"];
+const MAIL = ["mx", "region", "token", "dkim", "selector", "reports"];
+
+/** Each form: where it posts to, the fields that are typed, and what has to come along for them to be read. */
+const FORMS: [path: string, fields: string[], along?: Record<string, string>][] = [
+  ["/contact", ["message", "name", "email", "subject", "domain", "answer"], { website_2: "" }],
+  ["/newsletter", ["email", "firstName", "lastName", "answer"]],
+  ["/stride", ["name", "role_label", "school", "email", "phone", "students", "interest", "answer"]],
+  ["/login", ["email", "password", "draft", "stamp", "turnstileToken", "question"]],
+  ["/login?tab=signup", ["name", "email", "password"]],
+  ["/login/forgot", ["email"]],
+  ["/login/resend", ["email"]],
+  ["/login/reset", ["password"]],
+  ["/login/again?by=x&redirectTo=/profile", ["name"]],
+  ["/auth/confirm", ["type", "token_hash"]],
+  ["/newsletter/confirm", ["token"]],
+  ["/newsletter/unsubscribe", ["token"]],
+  ["/stride/confirm", ["token"]],
+  ["/profile", ["name", "currentPassword", "newPassword", "from"]],
+  ...["A", "CNAME", "TXT", "SRV", "CAA"].map((type): [string, string[], Record<string, string>] => [
+    `${DNS}/add`,
+    RECORD,
+    { type },
+  ]),
+  [`${DNS}/add`, ["type"]],
+  ...["microsoft", "google", "zoho"].map((preset): [string, string[], Record<string, string>] => [
+    `${DNS}/mail`,
+    MAIL,
+    { preset },
+  ]),
+  [`${DNS}/mail`, ["preset", "fix"]],
+  [`${DNS}/import`, ["text", "mode"], { mode: "add" }],
+  [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
+  ["/dashboard/orders/new?kind=transfer&domain=mamanjeri.com", ["authCode", "choice", "shown"]],
+];
+
+/** Seconds of the processor's time that a process has used, at work for itself and for the system (proc(5), stat). */
+function cpuOf(pid: number): number {
+  const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+  const [user, system] = rest.split(" ").slice(11, 13);
+  return (Number(user) + Number(system)) / 100;
+}
+
+/** What has to stand in front so that the rest of the field is read. */
+const BEFORE: Record<string, string> = { text: "www 300 A 41.90.64.12 ; ", dkim: "v=DKIM1; ", content: "v=DMARC1; " };
+
+/** A field full of runs, between other letters: what looks for a run at an end has to begin anew at each letter of it. */
+function filled(field: string, run: string, most = BODY) {
+  const times = Math.floor(BODY / new URLSearchParams({ "": run }).toString().slice(1).length);
+  return `${BEFORE[field] ?? ""}x${run.repeat(times)}`.slice(0, most - 1).concat("x");
+}
+
+/** What is quadratic needs seconds for 64,000 characters; a reply takes hundredths, and the first ones a few tenths. */
+const BOUND = 1.5;
+
+test("the longest body of each form, in runs of each kind of character, costs no more than any other", {
+  timeout: 600_000,
+}, async () => {
+  const site = await runSite("sandbox", { LOG_LEVEL: "error" });
+  const session = await signedIn(site);
+  const most = new Map<string, { seconds: number; run: string }>();
+  for (const [nth, [path, fields, along = {}]] of FORMS.entries()) {
+    for (const [index, run] of RUNS.entries()) {
+      if (!isLong && run !== " " && index % 5 !== nth % 5) continue;
+      const field = fields[index % fields.length] ?? "";
+      const fitting = fields.map((name) => [name, filled(name, run, LONGEST[name] ?? LINE)]);
+      for (const body of [
+        { ...along, [field]: filled(field, run) },
+        { ...along, ...Object.fromEntries(fitting) },
+      ]) {
+        const before = cpuOf(site.pid);
+        const reply = await post(site, path, body, { ...newVisitor(), ...session });
+        const seconds = cpuOf(site.pid) - before;
+        const what = `${path} ${Object.values(along).join(" ")}`;
+        expect(reply.status, `${what}: ${JSON.stringify(run)}`).toBeLessThan(504);
+        if (seconds >= (most.get(what)?.seconds ?? 0)) most.set(what, { seconds, run });
+      }
+    }
+  }
+  const rows = [...most].map(([what, { seconds, run }]) => `${seconds.toFixed(2)} s ${what} ${JSON.stringify(run)}`);
+  process.stdout.write(`CPU of the longest bodies\n${rows.join("\n")}\n`);
+  for (const [what, { seconds, run }] of most) expect(seconds, `${what}: ${JSON.stringify(run)}`).toBeLessThan(BOUND);
+});
