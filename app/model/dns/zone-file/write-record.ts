@@ -68,11 +68,11 @@ function otherData({ type, content, priority }: RecordDraft): string | undefined
   return write && isOne && !/[\p{Cc}()]/u.test(whole.replaceAll("\t", " ")) ? write(whole) : undefined;
 }
 
-/** A whole name as a zone file has it. */
 function withSecondDotted(content: string): string {
   return content.replace(/^(\S+\s+)(\S+)/, (_, first: string, second: string) => first + dotted(second));
 }
 
+/** A whole name as a zone file has it. */
 function dotted(name: string): string {
   return name.endsWith(".") ? name : `${name}.`;
 }
