@@ -20,6 +20,22 @@ for (const [name, heading] of ANSWERS) {
   });
 }
 
+const WIDEST = "w".repeat(63);
+
+for (const name of [
+  `${WIDEST}.com`,
+  `${WIDEST}.co.ke`,
+  `taken-${WIDEST.slice(6)}.com`,
+  `timeout-${WIDEST.slice(8)}.com`,
+]) {
+  test(`the longest possible name fits a phone: ${name.slice(0, 8)}…${name.slice(63)}`, async ({ page }) => {
+    test.skip(page.viewportSize()?.width !== 360, "about a phone's width");
+    await page.goto(`/domains?q=${name}`);
+    const ends = await page.locator("main *").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(360);
+  });
+}
+
 test("what could not be checked can be tried again, by a form", async ({ page }) => {
   await page.goto("/domains?q=error500-shop.com");
   const before = page.url();
