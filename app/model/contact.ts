@@ -2,7 +2,14 @@ import { z } from "zod/v4";
 import { parseDomainName } from "./domain-name.ts";
 import { findHostingPlan } from "./hosting-plans.ts";
 
-const REQUIRED = "Please fill out all required fields.";
+/** Said once, over a form in which something is missing; each field says what. */
+export const INCOMPLETE = "Please fill out all required fields.";
+const MISSING = {
+  name: "Please enter your name.",
+  email: "Please enter your email address.",
+  subject: "Please enter a subject.",
+  message: "Please enter your message.",
+};
 const EMAIL = "Please enter a valid email address.";
 const ONCE = "Please send this field once, as plain text.";
 const UNREADABLE = "This text has characters that cannot be sent. Please type it again.";
@@ -20,16 +27,24 @@ export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 50
  * An empty or missing `domain` is undefined; another one becomes the name as providers write it.
  */
 export const contactSchema = z.object({
-  name: line(CONTACT_LIMITS.name),
-  email: line(CONTACT_LIMITS.email).regex(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/, { error: EMAIL, abort: true }),
-  subject: line(CONTACT_LIMITS.subject),
-  message: once()
+  name: line(CONTACT_LIMITS.name, MISSING.name),
+  email: line(CONTACT_LIMITS.email, MISSING.email).regex(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/, {
+    error: EMAIL,
+    abort: true,
+  }),
+  subject: line(CONTACT_LIMITS.subject, MISSING.subject),
+  message: once(MISSING.message)
     .overwrite((text) => text.replace(/\r\n?/g, "\n").trim())
-    .min(1, { error: REQUIRED, abort: true })
+    .min(1, { error: MISSING.message, abort: true })
     .refine((text) => !UNREADABLE_TEXT.test(text), { error: UNREADABLE, abort: true })
     .max(CONTACT_LIMITS.message, tooLong(CONTACT_LIMITS.message)),
-  domain: once().transform(nameOf).optional(),
+  domain: once(ONCE).transform(nameOf).optional(),
 });
+
+/** Whether something required is among what is wrong with a contact form; takes the messages by field. */
+export function isIncomplete(errors: Readonly<Record<string, readonly string[] | null>> | null): boolean {
+  return Object.entries(MISSING).some(([field, words]) => errors?.[field]?.includes(words));
+}
 
 export type ContactMessage = z.infer<typeof contactSchema>;
 
@@ -59,15 +74,15 @@ export function prefillFor({ domain, plan }: { domain: string | null; plan: stri
 }
 
 /** A text that was sent exactly once: a field that came twice is a list. */
-function once() {
-  return z.string({ error: ({ input }) => (input === undefined ? REQUIRED : ONCE) });
+function once(missing: string) {
+  return z.string({ error: ({ input }) => (input === undefined ? missing : ONCE) });
 }
 
 /** A required text of one line. */
-function line(max: number) {
-  return once()
+function line(max: number, missing: string) {
+  return once(missing)
     .trim()
-    .min(1, { error: REQUIRED, abort: true })
+    .min(1, { error: missing, abort: true })
     .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE, abort: true })
     .max(max, tooLong(max));
 }

@@ -49,7 +49,8 @@ it.each(["name", "email", "subject", "message"])(
     const { status, data, context } = await post({ ...FILLED, [field]: "  " });
     expect(status).toBe(400);
     expect(data?.form).toBe("contact");
-    expect(data?.result.error).toEqual({ [field]: ["Please fill out all required fields."] });
+    expect(data?.title).toBe("Please fill out all required fields.");
+    expect(data?.result.error).toEqual({ [field]: [expect.stringMatching(/^Please enter /)] });
     expect(data?.result.initialValue).toMatchObject(field === "name" ? { email: FILLED.email } : { name: FILLED.name });
     expect(context.isRefused).toBe(true);
     expect(outbox.list()).toEqual([]);

@@ -15,7 +15,7 @@ import { askIfTrapped } from "#app/http/human-check.server.ts";
 import { take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { type Refusal, refusal } from "#app/model/answer.ts";
-import { CONTACT_LIMITS, contactSchema, prefillFor } from "#app/model/contact.ts";
+import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
 import { CONTACT_FORM, ContactForm } from "#app/ui/contact-form.tsx";
 import { ContactInfo } from "#app/ui/contact-info.tsx";
 import { NEWSLETTER_FORM } from "#app/ui/newsletter-form.tsx";
@@ -54,7 +54,9 @@ export function action(args: ActionFunctionArgs) {
 async function sendMessage({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, contactSchema, CONTACT_LIMITS);
   const refused = { context, form: CONTACT_FORM, submission };
-  if (submission.status !== "success") return refuse(refused);
+  if (submission.status !== "success") {
+    return refuse({ ...refused, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
+  }
   const question = askIfTrapped(submission, CONTACT_FORM);
   if (question) return refuse({ ...refused, question });
 

@@ -2,8 +2,10 @@ import { Icon } from "./icons.tsx";
 
 export type FieldProblem = { fieldId: string; label: string; message: string };
 
-/** "There is a problem", with a link to each field that has one; nothing without problems. */
-export function ErrorSummary({ problems }: { problems: FieldProblem[] }) {
+type ErrorSummaryProps = { lead?: string | undefined; problems: FieldProblem[] };
+
+/** "There is a problem", what is said of the whole form, and a link to each field that has one; nothing without problems. */
+export function ErrorSummary({ lead, problems }: ErrorSummaryProps) {
   const [first] = problems;
   if (first === undefined) return null;
   const titleId = `${first.fieldId}-problem`;
@@ -15,6 +17,7 @@ export function ErrorSummary({ problems }: { problems: FieldProblem[] }) {
         <h2 className="notice-title" id={titleId}>
           There is a problem
         </h2>
+        {lead !== undefined && <p>{lead}</p>}
         <ul>
           {problems.map(({ fieldId, label, message }) => (
             <li key={fieldId}>

@@ -30,7 +30,7 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
     <div ref={page.problemsRef}>
       {/* That a form could not be sent is said even where a field was wrong before. */}
       {message === undefined ? (
-        <ErrorSummary problems={problems} />
+        <ErrorSummary lead={title} problems={problems} />
       ) : (
         // biome-ignore lint/a11y/noAutofocus: without scripts it is the only way to bring the reader to what is wrong
         <div tabIndex={-1} autoFocus>
