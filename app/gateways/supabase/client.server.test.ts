@@ -38,7 +38,7 @@ test("with a hosted project the embedded database is not touched and session coo
   expect((await visitor.auth.signInWithPassword({ email: user.email, password: "p" })).error).toBeNull();
   const [cookies, headers] = setAll.mock.calls[0] ?? [];
   expect(cookies[0]).toMatchObject({
-    name: "sb-auth-token",
+    name: "__Host-sb-auth-token",
     options: { httpOnly: true, secure: true, sameSite: "lax", path: "/" },
   });
   expect(headers["Cache-Control"]).toContain("no-store");

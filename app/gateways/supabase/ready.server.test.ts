@@ -21,13 +21,13 @@ afterEach(() => vi.restoreAllMocks());
 /** A database that takes these keys and has these migrations. */
 function database({ keys = KEYS, versions = BUILD, posts = [] as unknown } = {}) {
   const has = (request: Request, key: string) => request.headers.get("apikey") === key;
-  const refused = HttpResponse.json({ message: "Invalid API key" }, { status: 401 });
+  const refused = () => HttpResponse.json({ message: "Invalid API key" }, { status: 401 });
   server.use(
     http.get(`${PROJECT}/rest/v1/posts`, ({ request }) =>
-      has(request, keys.publishableKey) ? HttpResponse.json(posts as []) : refused,
+      has(request, keys.publishableKey) ? HttpResponse.json(posts as []) : refused(),
     ),
     http.get(`${PROJECT}/rest/v1/schema_versions`, ({ request }) =>
-      has(request, keys.secretKey) ? HttpResponse.json(versions.map((version) => ({ version }))) : refused,
+      has(request, keys.secretKey) ? HttpResponse.json(versions.map((version) => ({ version }))) : refused(),
     ),
   );
 }
