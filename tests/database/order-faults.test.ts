@@ -12,7 +12,7 @@ describe("what the provider refuses", () => {
     const order = await made("transfer", "duka.org");
     await database.query('update orders set payload = \'{"authCode":"wrong"}\'');
     const reason = "The authorization code is not valid";
-    expect(await carryOut(order)).toEqual({ kind: "failed", reason, fields: expect.anything() });
+    expect(await carryOut(order)).toEqual({ kind: "failed", reason, fields: [{ path: "authCode", message: reason }] });
     expect(await stored(order)).toEqual({ status: "failed", reason, payload: {} });
     expect(await named("duka.org")).toBeUndefined();
   });
