@@ -48,7 +48,9 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 /** Of the message form, and of the newsletter's where scripts keep it on this page. */
 export function action(args: ActionFunctionArgs) {
-  return new URL(args.request.url).searchParams.has("newsletter") ? subscribeAction(args) : sendMessage(args);
+  return new URL(args.request.url).searchParams.has("newsletter")
+    ? subscribeAction(args, "/contact")
+    : sendMessage(args);
 }
 
 async function sendMessage({ request, context }: ActionFunctionArgs) {

@@ -10,11 +10,15 @@ import { usePageForm, useRound } from "./use-page-form.ts";
 
 export const NEWSLETTER_FORM = "newsletter";
 
+/** The page that has this form alone. */
+const NEWSLETTER_PAGE = "/newsletter";
+
 type NewsletterFormProps = { stamp: string; widget: WidgetSettings };
 
 /**
  * Asks for an e-mail address to send the newsletter to. It posts to a page of its own; with scripts to the page it stands
  * on, whose code is there: that of another would have to be loaded first, and without a network the page would be lost.
+ * Until then its answer opens a new tab, so that what is typed in a form beside it stays where it is.
  */
 export function NewsletterForm(props: NewsletterFormProps) {
   const round = useRound(NEWSLETTER_FORM);
@@ -23,7 +27,8 @@ export function NewsletterForm(props: NewsletterFormProps) {
 
 function Form({ round, stamp, widget }: NewsletterFormProps & { round: string }) {
   const { pathname } = useLocation();
-  const [action, setAction] = useState("/newsletter");
+  const [action, setAction] = useState(NEWSLETTER_PAGE);
+  const isElsewhere = pathname !== NEWSLETTER_PAGE;
   useEffect(() => setAction(`${pathname}?newsletter`), [pathname]);
   const page = usePageForm({ id: NEWSLETTER_FORM, round, defaultValue: { email: "", firstName: "", lastName: "" } });
   const check = useBotCheck({ action: NEWSLETTER_FORM, isPending: page.isPending, ...widget });
@@ -37,6 +42,7 @@ function Form({ round, stamp, widget }: NewsletterFormProps & { round: string })
     <page.Form
       {...page.formProps}
       action={action}
+      target={isElsewhere && action === NEWSLETTER_PAGE ? "_blank" : undefined}
       onSubmit={check.holdingBack(page.formProps.onSubmit)}
       className="form"
     >
@@ -48,6 +54,11 @@ function Form({ round, stamp, widget }: NewsletterFormProps & { round: string })
       <p className="quiet">
         We use this to send you our newsletter, until you leave it. <Link to="/privacy#schools-and-news">Privacy</Link>
       </p>
+      {isElsewhere && (
+        <noscript>
+          <p className="quiet">The answer opens in a new tab. What you are writing here stays in this one.</p>
+        </noscript>
+      )}
       <Button
         isPending={page.isPending}
         pendingLabel="Sending..."

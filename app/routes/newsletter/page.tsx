@@ -20,7 +20,7 @@ export function loader() {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return subscribeAction(args);
+  return subscribeAction(args, "/newsletter");
 }
 
 /** Where the form of the contact page posts to, and where it is shown when it was refused without scripts. */

@@ -17,9 +17,10 @@ import { welcome } from "./welcome.ts";
 
 /**
  * Subscribes somebody to the newsletter: at once with a token, by a mail to confirm without, and for whoever has left before.
- * All look the same, for every address. Source: docs/product.md, "Newsletter".
+ * All look the same, for every address. Takes the page that it was posted to, which says thank you: another one with an
+ * empty contact form, in a new tab, would look as if what is written there was lost. Source: docs/product.md, "Newsletter".
  */
-export async function subscribeAction({ request, context }: ActionFunctionArgs) {
+export async function subscribeAction({ request, context }: ActionFunctionArgs, page: "/contact" | "/newsletter") {
   const submission = await readForm(request, subscriptionSchema);
   const refused = {
     context,
@@ -30,6 +31,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs) 
   };
   if (submission.status !== "success") return refuse(refused);
 
+  const thank = () => thankOn(page);
   const reader = submission.value;
   const { email } = reader;
   const { ok: isAdmitted, ...admitted } = await admitMailForm({ form: NEWSLETTER_FORM, submission, email, context });
@@ -53,8 +55,8 @@ async function sendingOf(reader: Subscription) {
   };
 }
 
-function thank() {
-  return redirectWithNotice("/contact", {
+function thankOn(page: string) {
+  return redirectWithNotice(page, {
     about: NEWSLETTER_FORM,
     title: "Thank you for subscribing! Check your email for confirmation.",
   });
