@@ -17,7 +17,8 @@ const ABOUT_TOKEN = /captcha|turnstile|bot.?check/i;
 export type Proof = { token: string } | "proven";
 
 /** "kept": nothing was sent, because there is no key to show that somebody is proven. */
-export type Delivery = "sent" | "kept";
+export const deliverySchema = z.enum(["sent", "kept"]);
+export type Delivery = z.infer<typeof deliverySchema>;
 
 type Options = Pick<UpstreamCall<unknown>, "deadlines"> & {
   service: string;

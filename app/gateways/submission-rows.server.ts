@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { env } from "#app/env.server.ts";
-import type { Answer } from "#app/model/answer.ts";
+import { type Answer, refusal } from "#app/model/answer.ts";
 import { timeApart } from "#app/model/time-apart.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
@@ -10,6 +10,11 @@ const REPLAY_MS = 24 * 3600_000;
 /** Longer than any work takes: whoever began it is gone. */
 const STALE_MS = 60_000;
 const STARTED_AT = Date.now();
+
+/** What those are told who cannot be told how it ended. */
+export const LOST = refusal(0, "The answer was lost.", true);
+
+type Claimed<T> = { key: string; form: string; owner: string; value: z.ZodType<T>; replayMs?: number };
 
 export type Claim<T> =
   /** `isRetry`: somebody has begun it before and its answer was lost. */
@@ -23,7 +28,7 @@ export type Claim<T> =
  * exactly one gets "ours". Throws when the database does not answer.
  */
 export async function claimSubmission<T>(
-  { key, form, owner, replayMs = REPLAY_MS }: { key: string; form: string; owner: string; replayMs?: number },
+  { key, form, owner, value, replayMs = REPLAY_MS }: Claimed<T>,
   { hasWaited }: { hasWaited: boolean },
 ): Promise<Claim<T>> {
   const table = await submissions();
@@ -41,7 +46,7 @@ export async function claimSubmission<T>(
         state: z.enum(["running", "done", "unknown"]),
         attempt: z.number(),
         started_at: z.coerce.date(),
-        result: z.custom<Answer<T> | null>(),
+        result: z.unknown(),
       }),
     )
     .parse(await rows(table.select("state,attempt,started_at,result").eq("key", key)));
@@ -53,7 +58,12 @@ export async function claimSubmission<T>(
   if (seen.state === "running" && !isStale) return { kind: "busy" };
   // A lost answer is tried again by the next one who sends, but those who waited for it share it.
   const isShared = seen.state === "done" ? age < replayMs : seen.state === "unknown" && hasWaited;
-  if (isShared && seen.result) return { kind: "settled", outcome: seen.result };
+  if (isShared && seen.result !== null) {
+    const kept = outcomeSchema(value).safeParse(seen.result);
+    // Another version of this site has written it: whoever asks now is told so, and trying again really tries again.
+    if (!kept.success) await settleSubmission(key, seen.attempt, LOST);
+    return { kind: "settled", outcome: kept.success ? kept.data : LOST };
+  }
 
   const attempt = seen.attempt + 1;
   const taken = await rows(
@@ -64,6 +74,16 @@ export async function claimSubmission<T>(
       .select("attempt"),
   );
   return taken.length > 0 ? { kind: "ours", attempt, isRetry: seen.state !== "done" } : { kind: "busy" };
+}
+
+/** An outcome as it is kept. A refusal has whatever its gateway says beside. */
+function outcomeSchema<T>(value: z.ZodType<T>) {
+  const refused = { status: z.number(), message: z.string(), isUnknown: z.boolean().optional() };
+  const more = { code: z.string().optional(), retryAfterSeconds: z.number().optional() };
+  return z.union([
+    z.object({ ok: z.literal(true), value }),
+    z.looseObject({ ok: z.literal(false), ...refused, ...more }),
+  ]);
 }
 
 /** Writes down how it ended. A refusal leaves no trace: the same thing may be sent again at once. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod/v4";
 import { answer, refusal } from "#app/model/answer.ts";
 import { openMemory } from "../../tests/database/open-memory.ts";
 import { sendOnce } from "./submissions.server.ts";
@@ -16,6 +17,7 @@ const message = {
   form: "contact",
   owner: "anonymous",
   body: { name: "Wanjiku", message: "Habari" },
+  value: z.any(),
 };
 const states = () => database.query("select state from submissions").then((rows) => rows.map(({ state }) => state));
 const age = (seconds: number, state: string) =>
@@ -97,6 +99,21 @@ test("one whose turn was taken over does not write over the other's outcome", as
   });
   expect(outcome.ok).toBe(false);
   expect(await states()).toEqual(["done"]);
+});
+
+test.each([
+  ["a success of another shape", { ok: true, value: { number: 7 } }],
+  ["a refusal without words", { ok: false }],
+  ["a text", "sent"],
+])("what is kept of another version, %s, is a lost answer, and trying again tries again", async (_what, kept) => {
+  const posted = { ...message, value: z.object({ id: z.number() }) };
+  const work = vi.fn(async (_key: string, _isRetry: boolean) => answer({ id: 7 }));
+  await sendOnce(posted, work);
+  await database.query("update submissions set result = $1", [JSON.stringify(kept)]);
+  expect(await sendOnce(posted, work)).toMatchObject({ ok: false, status: 0, isUnknown: true });
+  expect(work).toHaveBeenCalledTimes(1);
+  expect(await sendOnce(posted, work)).toEqual(answer({ id: 7 }));
+  expect(work.mock.lastCall?.[1]).toBe(true);
 });
 
 test("without the database the work is done all the same", async () => {

@@ -36,10 +36,10 @@ export async function admitMailForm({ form, submission, email, context }: MailFo
  */
 export async function findOwnSuccess<T>(
   refused: object,
-  sending: () => Promise<Sending> | Sending,
+  sending: () => Promise<Sending<T>> | Sending<T>,
 ): Promise<{ value: T } | undefined> {
   if (!("status" in refused) || refused.status !== 429) return undefined;
-  const before = await sendOnce<T>(await sending(), async () => refusal(429, "Not sent before."));
+  const before = await sendOnce(await sending(), async () => refusal(429, "Not sent before."));
   return before.ok ? before : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { z } from "zod/v4";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { emailOnlySchema } from "#app/model/account-forms.ts";
 import type { Answer } from "#app/model/answer.ts";
@@ -23,7 +24,7 @@ const SAME_MAIL_MS = 5 * 60_000;
 
 /** A form's mail to an address, by which the same press is known again. */
 export function linkSending(form: LinkForm, email: string) {
-  return { form, owner: "anonymous", body: { email: email.toLowerCase() }, replayMs: SAME_MAIL_MS };
+  return { form, owner: "anonymous", body: { email: email.toLowerCase() }, value: z.null(), replayMs: SAME_MAIL_MS };
 }
 
 /**

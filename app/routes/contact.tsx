@@ -6,6 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { z } from "zod/v4";
 import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
@@ -65,12 +66,15 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   // Counted where a message really goes out: one that is recognised as sent already costs nothing.
   // Somebody who pressed twice shares the answer, but only the first press was counted.
   let retryAfterSeconds = 60;
-  const sent = await sendOnce({ form: CONTACT_FORM, owner: "anonymous", body: submission.value }, async (key) => {
-    const limit = await takeContact(context?.address, submission.value.email);
-    if (limit.ok) return sendContactMessage(submission.value, key);
-    retryAfterSeconds = limit.retryAfterSeconds;
-    return refusal(429, SENT_TOO_OFTEN);
-  });
+  const sent = await sendOnce(
+    { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() },
+    async (key) => {
+      const limit = await takeContact(context?.address, submission.value.email);
+      if (limit.ok) return sendContactMessage(submission.value, key);
+      retryAfterSeconds = limit.retryAfterSeconds;
+      return refusal(429, SENT_TOO_OFTEN);
+    },
+  );
   if (!sent.ok && sent.message === SENT_TOO_OFTEN) {
     return refuse({ ...refused, message: SENT_TOO_OFTEN, status: 429, retryAfterSeconds });
   }

@@ -6,6 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { z } from "zod/v4";
 import { signIn } from "#app/gateways/accounts.server.ts";
 import { type Choosing, choosePassword } from "#app/gateways/mailed-links.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
@@ -53,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { email, refreshToken, isNew } = choice;
   let chosen: Choosing | undefined;
-  const sending = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken } };
+  const sending = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, value: z.null() };
   const sent = await sendOnce(sending, async () => {
     chosen = await choosePassword(choice, submission.value, context?.address);
     return chosen.kind === "refused" ? chosen.why : answer(null);

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { z } from "zod/v4";
 import { signUp } from "#app/gateways/accounts.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { placed } from "#app/http/account-refusal.server.ts";
@@ -28,7 +29,8 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
 
   const { email, name } = submission.value;
   // Without the password: the account that a first try has made keeps its own, and nothing of one should be kept here.
-  const sending = { form: SIGN_UP_FORM, owner: "anonymous", body: { name, email: email.toLowerCase() } };
+  const body = { name, email: email.toLowerCase() };
+  const sending = { form: SIGN_UP_FORM, owner: "anonymous", body, value: z.enum(["sent", "nothing"]) };
   const enough = await refusalForSignUp(email);
   if (enough) return (await findOwnSuccess(enough, () => sending)) ? welcome(email) : refuse({ ...refused, ...enough });
   const mustAnswer = await mustAnswerForMail(context);

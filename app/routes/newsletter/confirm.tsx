@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import type { Delivery } from "#app/gateways/mail-worker.server.ts";
+import { type Delivery, deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { confirmReader, findReaderOf, type Reader } from "#app/gateways/newsletter-readers.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const reader = found.value;
   // Somebody who has left and comes back is another submission than the first time.
   const { id, leftAt } = reader;
-  const submission = { form: "newsletter-confirm", owner: "anonymous", body: { id, leftAt } };
+  const submission = { form: "newsletter-confirm", owner: "anonymous", body: { id, leftAt }, value: deliverySchema };
   const done = await sendOnce(submission, (key) => confirm(reader, key));
   if (!done.ok) return linkFailed(context, { token, message: done.message });
   return redirectWithNotice("/blog", {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
-import { TOKEN_REFUSED } from "#app/gateways/mail-worker.server.ts";
+import { type Delivery, deliverySchema, TOKEN_REFUSED } from "#app/gateways/mail-worker.server.ts";
 import { hasReaderLeft, keepReader, whenReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { type Passed, TOKEN_REFUSED_WORDS } from "#app/http/bot-check.server.ts";
@@ -52,6 +52,7 @@ async function sendingOf(reader: Subscription) {
     form: NEWSLETTER_FORM,
     owner: "anonymous",
     body: { ...reader, left: await whenReaderLeft(reader.email) },
+    value: deliverySchema.nullable(),
   };
 }
 
@@ -67,7 +68,7 @@ type ByToken = Extract<Passed, { door: "A" }>;
 
 const FAILED = "Failed to subscribe. Please try again.";
 
-async function take(reader: Subscription, { key, passed }: How): Promise<Answer<unknown>> {
+async function take(reader: Subscription, { key, passed }: How): Promise<Answer<Delivery | null>> {
   if (passed.door === "A") {
     const hasLeft = await hasReaderLeft(reader.email);
     // Who has left must not be written to by mistake.

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import type { Delivery } from "#app/gateways/mail-worker.server.ts";
+import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { findInterest } from "#app/gateways/school-interest.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
@@ -28,8 +28,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const found = await findInterest({ token });
   if (!found.ok) return linkFailed(context, found.status === 404 ? {} : { token, message: FAILED });
   const interest = found.value;
-  const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id } };
-  const done = await sendOnce<Delivery>(submission, async () =>
+  const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id }, value: deliverySchema };
+  const done = await sendOnce(submission, async () =>
     interest.status === "sent" ? answer("sent") : deliver(interest, "proven", true),
   );
   if (!done.ok) return linkFailed(context, { token, message: done.status === 409 ? done.message : FAILED });

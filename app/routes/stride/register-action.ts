@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
+import { z } from "zod/v4";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
-import { type Delivery, TOKEN_REFUSED } from "#app/gateways/mail-worker.server.ts";
+import { deliverySchema, TOKEN_REFUSED } from "#app/gateways/mail-worker.server.ts";
 import { findInterest, keepInterest } from "#app/gateways/school-interest.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { type Passed, TOKEN_REFUSED_WORDS } from "#app/http/bot-check.server.ts";
@@ -14,7 +15,8 @@ import { SCHOOL_FORM } from "#app/ui/school-form.tsx";
 import { deliver, FAILED, THANKS } from "./deliver.ts";
 
 /** "asked": the owner of the address has a mail with a link to confirm. */
-type Outcome = Delivery | "asked";
+const outcomeSchema = deliverySchema.or(z.literal("asked"));
+type Outcome = z.infer<typeof outcomeSchema>;
 
 /** Registers a school's interest and has the school written to (docs/product.md, "Schools"). */
 export async function registerAction({ request, context }: ActionFunctionArgs) {
@@ -24,10 +26,10 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
 
   const interest = submission.value;
   const { email, school } = interest;
-  const sending = { form: SCHOOL_FORM, owner: "anonymous", body: whatCounts(interest) };
+  const sending = { form: SCHOOL_FORM, owner: "anonymous", body: whatCounts(interest), value: outcomeSchema };
   const { ok: isAdmitted, ...admitted } = await admitMailForm({ form: SCHOOL_FORM, submission, email, context });
   if (!isAdmitted || !("passed" in admitted)) {
-    const before = await findOwnSuccess<Outcome>(admitted, () => sending);
+    const before = await findOwnSuccess(admitted, () => sending);
     return before ? thank(school, before.value) : refuse({ ...refused, ...admitted });
   }
 

@@ -57,6 +57,8 @@ export async function loader(args: LoaderFunctionArgs) {
 const FAILED = "Failed to delete DNS record";
 /** Two presses find the record before either has deleted it. Later ones see in the list what there is to do. */
 const TWO_PRESSES_MS = 60_000;
+
+const madeSchema = z.object({ job: z.string() });
 const CHANGED = "Nothing was deleted. Look at it again, then press the button if it still has to go.";
 
 /**
@@ -92,10 +94,16 @@ export async function action(args: ActionFunctionArgs) {
     list.value.records,
     list.value.records.filter((one) => one !== record),
   );
-  const about = { form: "delete-record", owner: account.id, body: { zoneId, id, seen }, replayMs: TWO_PRESSES_MS };
-  const done: DnsAnswer<{ job: string }> | undefined =
+  const about = {
+    form: "delete-record",
+    owner: account.id,
+    body: { zoneId, id, seen },
+    value: madeSchema,
+    replayMs: TWO_PRESSES_MS,
+  };
+  const done: DnsAnswer<z.infer<typeof madeSchema>> | undefined =
     change &&
-    (await sendOnce<{ job: string }>(about, () =>
+    (await sendOnce(about, () =>
       sendWithinLimit(() =>
         makeChange({ account, domain }, { kind: "delete", title: titleOf(change, domain.name) }, change),
       ),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Submission } from "@conform-to/dom";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
+import { z } from "zod/v4";
 import type { DnsAnswer, DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
 import { settleArrived } from "#app/gateways/dns-jobs.server.ts";
 import { makeChange } from "#app/gateways/dns-run.server.ts";
@@ -82,8 +83,8 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
 
   let isReplay = true;
   const once = String(submission.payload.once ?? "");
-  const write = await sendOnce<Made>(
-    { form, owner: account.id, body: { zoneId, once, ...flat(draft) } },
+  const write = await sendOnce(
+    { form, owner: account.id, body: { zoneId, once, ...flat(draft) }, value: madeSchema },
     async (): Promise<DnsAnswer<Made>> => {
       isReplay = false;
       // Not before: a second press finds the record of the first one, and is no mistake.
@@ -108,7 +109,8 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
 }
 
 /** What a saved form has done: the record as it is now, and the job to take it back by, if there was anything to do. */
-type Made = { record: DnsRecord | null; job: string | undefined };
+const madeSchema = z.object({ record: z.object({ id: z.string() }).nullable(), job: z.string().optional() });
+type Made = z.infer<typeof madeSchema>;
 
 /** A note that was emptied goes; a form that has no such field leaves it. */
 function commentFor(payload: Record<string, unknown>, draft: RecordDraft, { comment }: DnsRecord): string | undefined {

@@ -37,7 +37,8 @@ export async function setUpDns(args: ActionFunctionArgs) {
     return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds });
   }
   const body = { domain: domain.id };
-  const made = await sendOnce({ form: SET_UP_DNS_FORM, owner: account.id, body }, () => dns.createZone(domain.name));
+  const making = { form: SET_UP_DNS_FORM, owner: account.id, body, value: zoneSchema };
+  const made = await sendOnce(making, () => dns.createZone(domain.name));
   if (!made.ok) {
     if (made.code === ZONE_EXISTS || made.isUnknown) {
       const isTold = await tellAgency(account, domain, made.isUnknown ? "lost" : "exists");
@@ -55,6 +56,7 @@ export async function setUpDns(args: ActionFunctionArgs) {
   return done(domain.name, nameServers);
 }
 
+const zoneSchema = z.object({ id: z.string(), nameServers: z.array(z.string()) });
 const ZONE_EXISTS = "1061";
 
 function done(domain: string, nameServers: string[] = []) {
