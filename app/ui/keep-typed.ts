@@ -2,6 +2,9 @@ import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@re
 
 const BODY_LIMIT = 64 * 1024;
 
+export const TOO_LONG = "This is too long to send. What you typed is still here: please shorten it.";
+export const NOT_SENT = "This could not be sent. What you typed is still here: please try again.";
+
 /** What a form shows when its enhanced submit got no answer it can use. */
 export type Unsent = { unsent: string };
 
@@ -11,14 +14,13 @@ export type Unsent = { unsent: string };
  */
 export async function keepTyped({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   const body = await request.clone().text();
-  if (body.length > BODY_LIMIT)
-    return unsent("This is too long to send. What you typed is still here: please shorten it.", 413);
+  if (body.length > BODY_LIMIT) return unsent(TOO_LONG, 413);
   try {
     return await serverAction();
   } catch (error) {
     // A Response is a redirect or an answer of ours: Remix knows what to do with it.
     if (error instanceof Response || !(error instanceof Error)) throw error;
-    return unsent("This could not be sent. What you typed is still here: please try again.", 503);
+    return unsent(NOT_SENT, 503);
   }
 }
 
@@ -35,6 +37,11 @@ export function reloadUnlessRefused({ actionStatus, defaultShouldRevalidate }: S
   return (actionStatus ?? 200) < 400 && defaultShouldRevalidate;
 }
 
-function unsent(message: string, status: number): Response {
+/** The answer to a submit that never got one of ours. */
+export function unsent(message: string, status: number): Response {
   return Response.json({ unsent: message } satisfies Unsent, { status });
+}
+
+export function isUnsent(data: unknown): data is Unsent {
+  return typeof data === "object" && data !== null && "unsent" in data;
 }

@@ -1,12 +1,10 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { MAX_UPLOAD_BYTES } from "#app/model/upload.ts";
-import type { Unsent } from "./keep-typed.ts";
+import { NOT_SENT, TOO_LONG, unsent } from "./keep-typed.ts";
 
 /** What can be carried along to the sign-in page, at most (http/draft.server.ts), in bytes of a form. */
 const MAX_CARRIED = 32 * 1024;
 
-const TOO_LONG = "This is too long to send. What you typed is still here: please shorten it.";
-const NOT_SENT = "This could not be sent. What you typed is still here: please try again.";
 const ENDED =
   "Your session has ended, and this is too long to come along. What you typed is still here: sign in in another tab, then press the button again.";
 
@@ -27,8 +25,4 @@ export async function keepUpload({ request, serverAction }: ClientActionFunction
 
 function isSignIn(error: unknown): boolean {
   return error instanceof Response && (error.headers.get("Location") ?? "").startsWith("/login");
-}
-
-function unsent(message: string, status: number): Response {
-  return Response.json({ unsent: message } satisfies Unsent, { status });
 }

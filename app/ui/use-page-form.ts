@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useFetcher } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { isReplyTo } from "#app/model/form-reply.ts";
-import type { Unsent } from "./keep-typed.ts";
+import { isUnsent } from "./keep-typed.ts";
 import { useRootData } from "./use-root-data.ts";
 
 type Options<Fields extends Record<string, string>> = {
@@ -78,10 +78,6 @@ export function usePageForm<Fields extends Record<string, string>>({ id, round, 
 
 /** What FormProblems and other parts of a form read of it, whatever its fields are. */
 export type PageForm = Omit<ReturnType<typeof usePageForm>, "fields" | "Form" | "formProps">;
-
-function isUnsent(data: unknown): data is Unsent {
-  return typeof data === "object" && data !== null && "unsent" in data;
-}
 
 /**
  * Brings somebody who cannot see the page to what went wrong, each time something else is drawn there; the page's name

@@ -26,8 +26,8 @@ test("a customer takes a change back from its notice, and the history shows both
   await expect(page.getByText("1 of 1 done")).toBeVisible();
   await expect(page.locator("ins")).toContainText("41.90.64.12");
   if (isEnhanced) expect(await axe(page)).toEqual([]);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("There is nothing to take back")).toBeVisible();
+  // It was taken back, so there is nothing left of it to take back.
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
 test("a customer restores the zone as it was, after seeing what that changes", async ({ page }) => {

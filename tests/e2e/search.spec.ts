@@ -54,7 +54,8 @@ const INPUTS = [
   ["a leading hyphen", "-shop.com", 400, /cannot begin or end with a hyphen/],
   ["emoji", "🍅.com", 400, /cannot have emoji/],
   ["script text", "<script>alert(1)</script>", 400, /letters, digits and hyphens/],
-  ["5,000 characters", "a".repeat(5000), 400, /too long/],
+  // The longest that an address takes; the page of longer ones is a test of the server.
+  ["1,900 characters", "a".repeat(1900), 400, /too long/],
   ["an e-mail address", "njeri@shop.co.ke", 400, /e-mail address/],
 ] as const;
 

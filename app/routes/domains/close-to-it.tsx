@@ -32,7 +32,7 @@ export function CloseToIt({ given, typed }: CloseToItProps) {
           </ul>
           <p>
             <ButtonLink kind="alt" to={`/domains/board?name=${encodeURIComponent(label)}`}>
-              <span className="row-name">See {label} with every ending</span>
+              <span className="wrap-anywhere">See {label} with every ending</span>
             </ButtonLink>
           </p>
         </section>
