@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { newCustomer } from "./customers.ts";
+import { expect, test } from "./visitor.ts";
+import { chooseType } from "./zone.ts";
+
+const PHONE = 360;
+/** As wide as a name can be, and one that the sandbox registers at once. */
+const NAME = `direct-${"w".repeat(56)}.com`;
+const DNS = `/dashboard/domains/${NAME}/dns`;
+
+/** What of a page's main part reaches beyond a phone's edge. */
+const tooWide = (page: Page) =>
+  page
+    .locator("main *")
+    .evaluateAll(
+      (all, width) =>
+        all.flatMap((one) => (one.getBoundingClientRect().right > width ? [`${one.tagName} ${one.textContent}`] : [])),
+      PHONE,
+    );
+
+async function addAlias(page: Page, target = "w".repeat(63)) {
+  await page.goto(`${DNS}/add`);
+  await page.getByLabel("Name", { exact: true }).fill("w".repeat(63));
+  await chooseType(page, "CNAME", false);
+  await page.getByLabel("Points to").fill(`${target}.example.com`);
+  await page.getByRole("button", { name: "Add record" }).click();
+}
+
+test("the longest possible name fits a phone on each of its owner's pages", async ({ page, isEnhanced }) => {
+  test.skip(isEnhanced, "about a phone's width, which scripts don't change");
+  const fits = async (path: string) => {
+    await page.goto(path);
+    await expect(page.getByRole("main")).toContainText(NAME);
+    expect(await tooWide(page), path).toEqual([]);
+  };
+  await newCustomer(page);
+  await fits(`/dashboard/orders/new?kind=register&domain=${NAME}`);
+  await page.getByRole("button", { name: "Order this name" }).click();
+  await expect(page).toHaveURL("/dashboard/orders");
+  for (const path of ["/dashboard/orders", "/dashboard", DNS]) await fits(path);
+  await page.getByRole("button", { name: /Set up/ }).click();
+  await addAlias(page);
+  await expect(page.getByText("DNS record added successfully")).toBeVisible();
+  await addAlias(page, "w".repeat(62));
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  expect(await tooWide(page), "a refusal").toEqual([]);
+  for (const path of [DNS, `${DNS}/add`, `${DNS}/import`, `${DNS}/history`, `${DNS}/live`, `${DNS}/mail`])
+    await fits(path);
+  for (const link of ["Edit", "Delete"]) {
+    await page.goto(DNS);
+    await page.locator(".record").getByRole("link", { name: link }).first().click();
+    await fits(new URL(page.url()).pathname);
+  }
+  for (const kind of ["renew", "certificate", "hosting"])
+    await fits(`/dashboard/orders/new?kind=${kind}&domain=${NAME}`);
+});
