@@ -8,15 +8,13 @@ type NameRowProps = {
   name: string;
   /** What kind of name it is. */
   note?: string;
-  /** What is wrong with it, so that it cannot be checked. */
-  problem?: string | undefined;
   /** What is known about it; without an answer it can be checked. */
   answer?: DomainAnswer | undefined;
   isChecking?: boolean | undefined;
 };
 
 /** One name of a list: what it is and whether it is free on the left; on the right its price, or a way to check it. */
-export function NameRow({ name, note, problem, answer, isChecking }: NameRowProps) {
+export function NameRow({ name, note, answer, isChecking }: NameRowProps) {
   const state = answer && STATES[answer.kind];
   return (
     <li>
@@ -24,9 +22,9 @@ export function NameRow({ name, note, problem, answer, isChecking }: NameRowProp
         <p className="row-name" translate="no">
           <BreakableName name={name} />
         </p>
-        <p className="quiet">{[problem, state, note].filter(Boolean).join(" · ")}</p>
+        <p className="quiet">{[state, note].filter(Boolean).join(" · ")}</p>
       </div>
-      {problem === undefined && <RowEnd name={name} answer={answer} isChecking={isChecking} />}
+      <RowEnd name={name} answer={answer} isChecking={isChecking} />
     </li>
   );
 }

@@ -1,8 +1,9 @@
-import { Form, Link } from "@remix-run/react";
-import { Fragment, useEffect, useRef } from "react";
+import { Form } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { AS_TYPED } from "./as-typed.ts";
 import { Button } from "./button.tsx";
+import { DidYouMean, searchPath } from "./did-you-mean.tsx";
 import { FieldError } from "./field.tsx";
 import { Icon } from "./icons.tsx";
 
@@ -25,7 +26,7 @@ type SearchFormProps = {
 const ID = "name-to-search";
 
 /** Asks for a name and shows the answer at /domains?q=…; any text may be sent, the server says what is wrong with it. */
-export function SearchForm({ variant, defaultValue, error, instead = [], hint, isPending, onType }: SearchFormProps) {
+export function SearchForm({ variant, defaultValue, error, instead, hint, isPending, onType }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (field.current && field.current.value !== (defaultValue ?? "")) onType?.(field.current.value);
@@ -37,20 +38,7 @@ export function SearchForm({ variant, defaultValue, error, instead = [], hint, i
       </label>
       {hint !== undefined && <p id={`${ID}-hint`}>{hint}</p>}
       {error !== undefined && <FieldError id={`${ID}-error`}>{error}</FieldError>}
-      {instead.length > 0 && (
-        <p>
-          Did you mean{" "}
-          {instead.map((name, index) => (
-            <Fragment key={name}>
-              {index > 0 && " or "}
-              <Link to={`/domains?${new URLSearchParams({ q: name })}`} translate="no">
-                {name}
-              </Link>
-            </Fragment>
-          ))}
-          ?
-        </p>
-      )}
+      <DidYouMean names={instead} pathTo={searchPath} />
       <div className="search-row">
         <input
           id={ID}

@@ -150,7 +150,10 @@ describe("an order", () => {
     );
     expect((await ask("transfer")).data).toMatchObject({ wanted: { names: null } });
     expect(await ask("register")).toMatchObject({ status: 200 });
-    expect(await ask("transfer&domain=a%20b")).toMatchObject({ status: 400, data: { wanted: { typed: "a b" } } });
+    expect(await ask("transfer&domain=a%20b")).toMatchObject({
+      status: 400,
+      data: { wanted: { typed: "a b", instead: ["ab.com", "a-b.com"] } },
+    });
   });
 });
 

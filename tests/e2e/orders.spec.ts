@@ -49,6 +49,12 @@ test("a transfer asks for the code, keeps it from coming back, and a fourth orde
     await page.getByLabel("Transfer code").fill(code);
     await page.getByRole("button", { name: "Order the transfer" }).click();
   };
+  await page.goto("/dashboard/orders/new?kind=transfer");
+  await page.getByLabel("Which name?").fill("first duka.org");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByLabel("Which name?")).toHaveAccessibleDescription(/A name has no spaces/);
+  await page.getByText("Did you mean").getByRole("link", { name: "first-duka.org" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Transfer first-duka.org to us");
   await order("first-duka.org", "two words");
   await expect(page.getByText("The code has no spaces").first()).toBeVisible();
   await expect(page).toHaveTitle(/^Error: /);

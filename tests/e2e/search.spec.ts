@@ -71,6 +71,25 @@ for (const [what, typed, status, message] of INPUTS) {
   });
 }
 
+test("a name typed with spaces is offered in one piece and with hyphens, each a link to its answer", async ({
+  page,
+}) => {
+  await page.goto(`/domains?q=${encodeURIComponent("mama duka.com")}`);
+  await expect(page.getByText("Did you mean")).toHaveText("Did you mean mamaduka.com or mama-duka.com?");
+  await page.getByRole("link", { name: "mama-duka.com" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "mama-duka.com" })).toBeVisible();
+
+  await page.goto("/domains/board");
+  await page.getByLabel("Names to check").fill("mama duka\ntaken-duka.com\nshule yetu.co.ke");
+  await page.getByRole("button", { name: "Check them" }).click();
+  await expect(page.getByText("taken-duka.com", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/A name has no spaces/)).toHaveCount(1);
+  const refused = page.getByRole("list", { name: /A name has no spaces/ });
+  await expect(refused.getByRole("listitem")).toHaveCount(2);
+  await refused.getByRole("link", { name: "shuleyetu.co.ke" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "shuleyetu.co.ke" })).toBeVisible();
+});
+
 for (const typed of ["", "   "]) {
   test(`a search for ${JSON.stringify(typed)} asks nobody and hints at what to type`, async ({ page }) => {
     await page.goto("/domains");

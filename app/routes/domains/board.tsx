@@ -4,13 +4,14 @@ import { registrar } from "#app/gateways/registrar.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { take } from "#app/http/limits.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
-import { parseDomainName } from "#app/model/domain-name.ts";
+import { namesWithoutSpaces, parseDomainName } from "#app/model/domain-name.ts";
 import { MAX_NAMES_AT_ONCE, splitNames } from "#app/model/name-list.ts";
 import { labelOf } from "#app/model/suggestions.ts";
 import { TLD_PRICES } from "#app/model/tld-prices.ts";
 import { NameRow } from "#app/ui/name-row.tsx";
 import { NamesForm } from "#app/ui/names-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
+import { type Refused, RefusedNames } from "#app/ui/refused-names.tsx";
 import { SearchBar } from "#app/ui/search-bar.tsx";
 import { useIsChecking, useIsSearching } from "#app/ui/use-is-searching.ts";
 
@@ -28,10 +29,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: true,
   });
 
-type Row = { name: string; problem?: string; answer?: DomainAnswer };
+type Row = { name: string; answer?: DomainAnswer };
 type Board = {
   title: string;
-  groups: { title?: string; rows: Row[] }[];
+  /** `refused` is what was typed and is no name, by the reason. */
+  groups: { title?: string; rows: Row[]; refused?: Refused[] }[];
   /** What to put into the form: what was typed, or what did not fit this time. */
   text: string;
   /** How many names did not fit. */
@@ -57,14 +59,19 @@ export default function BoardPage() {
           {title}
         </h1>
         <div className="grid grid-cols-1 gap-8 pt-4 lg:grid-cols-2" aria-busy={useIsChecking()}>
-          {groups.map(({ title, rows }) => (
+          {groups.map(({ title, rows, refused }) => (
             <section key={title}>
               {title !== undefined && <h2 className="pb-4">{title}</h2>}
-              <ul className="rows">
-                {rows.map((row) => (
-                  <NameRow key={row.name} {...row} />
-                ))}
-              </ul>
+              {rows.length > 0 && (
+                <ul className="rows">
+                  {rows.map((row) => (
+                    <NameRow key={row.name} {...row} />
+                  ))}
+                </ul>
+              )}
+              {refused?.map((group) => (
+                <RefusedNames key={group.problem} {...group} />
+              ))}
             </section>
           ))}
           <section className="flow">
@@ -89,16 +96,33 @@ async function checkAll(typed: string, address: string | undefined) {
       { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } },
     );
   }
+  const parsed = names.map((name) => ({ typed: name, ...parseDomainName(name) }));
   // "njeri" and "njeri.com" are one name.
-  const rows = [...new Map((await Promise.all(names.map(checkTyped))).map((row) => [row.name, row])).values()];
-  const title = rows.length === 1 ? "One name" : `${rows.length} names`;
-  return data<Board>({ title, groups: [{ rows }], text: (rest.length > 0 ? rest : all).join("\n"), left: rest.length });
+  const wanted = [...new Map(parsed.flatMap((one) => (one.kind === "name" ? [[one.display, one]] : []))).values()];
+  const refused = refusedNames(
+    parsed.flatMap((one) => (one.kind === "name" ? [] : [{ message: "This is no name.", ...one }])),
+  );
+  const rows = await Promise.all(
+    wanted.map(async (one) => ({ name: one.display, answer: await registrar.checkAvailability(one) })),
+  );
+  const count = rows.length + refused.flatMap((group) => group.names).length;
+  return data<Board>({
+    title: count === 1 ? "One name" : `${count} names`,
+    groups: [{ rows, refused }],
+    text: (rest.length > 0 ? rest : all).join("\n"),
+    left: rest.length,
+  });
 }
 
-async function checkTyped(typed: string): Promise<Row> {
-  const parsed = parseDomainName(typed);
-  if (parsed.kind === "name") return { name: parsed.display, answer: await registrar.checkAvailability(parsed) };
-  return { name: typed, problem: parsed.kind === "invalid" ? parsed.message : "This is no name." };
+/** Each reason once, with all that was typed to which it applies. */
+function refusedNames(invalid: { typed: string; message: string }[]): Refused[] {
+  const problems = [...new Set(invalid.map(({ message }) => message))];
+  return problems.map((problem) => ({
+    problem,
+    names: invalid
+      .filter(({ message }) => message === problem)
+      .map(({ typed }) => ({ name: typed, instead: namesWithoutSpaces(typed) })),
+  }));
 }
 
 /** These are our ideas, so they take from the suggestions' share; what is left out keeps its link. */

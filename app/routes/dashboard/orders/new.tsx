@@ -9,6 +9,7 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/rea
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
+import { namesWithoutSpaces } from "#app/model/domain-name.ts";
 import { isOrderKind, type Offer, type OrderKind } from "#app/model/order.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { reloadUnlessRefused } from "#app/ui/keep-typed.ts";
@@ -36,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 /** What is asked first, where the address names no name: a list to pick from, or a field to type in. */
-type NameWanted = { typed: string; problem?: string; names: string[] | null };
+type NameWanted = { typed: string; problem?: string; instead: string[]; names: string[] | null };
 type Loaded = { kind: OrderKind; offer?: Offer; none?: NoOffer; wanted?: NameWanted; plan: string };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -62,7 +63,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const own = kind === "renew" || kind === "certificate" ? await listDomains(supabase, account.id) : undefined;
   const names = own?.ok ? own.value.map((domain) => domain.name) : null;
   const problem = name.kind === "invalid" ? { problem: name.message } : {};
-  const wanted = { typed: searchParams.get("domain") ?? "", names, ...problem };
+  const typed = searchParams.get("domain") ?? "";
+  const wanted = { typed, instead: namesWithoutSpaces(typed), names, ...problem };
   return data<Loaded>({ kind, wanted, plan: plan ?? "" }, { status: name.kind === "invalid" ? 400 : 200 });
 }
 

@@ -1,0 +1,28 @@
+import { useId } from "react";
+import { DidYouMean, searchPath } from "./did-you-mean.tsx";
+import { FieldError } from "./field.tsx";
+
+/** Names that cannot be checked, for one and the same reason; each with those that may have been meant. */
+export type Refused = { problem: string; names: { name: string; instead: string[] }[] };
+
+/** Says the reason once, over the names it holds for. */
+export function RefusedNames({ problem, names }: Refused) {
+  const id = useId();
+  return (
+    <div className="grid gap-3 pt-6">
+      <FieldError id={id}>{problem}</FieldError>
+      <ul aria-labelledby={id} className="rows">
+        {names.map(({ name, instead }) => (
+          <li key={name}>
+            <div>
+              <p className="row-name" translate="no">
+                {name}
+              </p>
+              <DidYouMean names={instead} pathTo={searchPath} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
