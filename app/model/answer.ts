@@ -4,8 +4,8 @@
  * `status` is the outside service's HTTP status, or 0 when no answer came. `message` may be shown to a person: it is
  * the service's own words (cut and cleaned) or ours. `isUnknown` is true when a write may have been carried out
  * although its answer was lost. `code` is the service's own code for what is wrong, where it has codes; `fields` is what it
- * says of single fields, each by its path in what it was sent. `retryAfterSeconds` says when it may be tried again, where
- * that is known.
+ * says of single fields, each by its path in what it was sent. `reason` is our own word, where something is decided by it.
+ * `retryAfterSeconds` says when it may be tried again, where that is known.
  */
 export type Answer<T> = { ok: true; value: T } | Refusal;
 export type Refusal = {
@@ -14,13 +14,39 @@ export type Refusal = {
   message: string;
   isUnknown?: boolean;
   code?: string;
+  reason?: Reason;
   fields?: readonly FieldRefusal[];
   retryAfterSeconds?: number;
 };
+/**
+ * "over-limit": a limit of ours is reached, and it was not sent. "token-refused": the bot check's token was not taken.
+ * And why the DNS provider did not do it. "invalid": one field is wrong. "conflict": a CNAME cannot stand beside another
+ * record. "identical": the record is there already. "gone": it is there no more. "full": the records of that name and type
+ * are too long together. "zone-exists": somebody has that zone. "busy": too many calls. "down": no answer, or a failure of
+ * the provider. "not-let-in": our key or account is wrong. "unconfirmed": it may have been done (`isUnknown`).
+ */
+export type Reason =
+  | "over-limit"
+  | "token-refused"
+  | "invalid"
+  | "conflict"
+  | "identical"
+  | "gone"
+  | "full"
+  | "zone-exists"
+  | "busy"
+  | "down"
+  | "not-let-in"
+  | "unconfirmed";
 export type FieldRefusal = { path: string; message: string };
 
 export function answer<T>(value: T): Answer<T> {
   return { ok: true, value };
+}
+
+/** Above a limit of our own, which may be tried again in so many seconds. */
+export function tooMany(message: string, retryAfterSeconds: number): Refusal {
+  return { ...refusal(429, message), reason: "over-limit", retryAfterSeconds };
 }
 
 export function refusal(status: number, message: string, isUnknown = false): Refusal {

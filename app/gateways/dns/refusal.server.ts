@@ -1,47 +1,28 @@
-import type { Refusal } from "#app/model/answer.ts";
+import type { Reason, Refusal } from "#app/model/answer.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 
 /** The field of the record form that a refusal is about. */
 export type DnsField = "type" | "name" | "content" | "ttl" | "proxied" | "priority";
 
 /**
- * Why the DNS provider did not do it. "invalid": one field is wrong. "conflict": a CNAME cannot stand beside another
- * record. "identical": the record is there already. "gone": it is there no more. "full": the records of that name and type
- * are too long together. "zone-exists": somebody has that zone. "busy": too many calls. "down": no answer, or a failure of
- * the provider. "not-let-in": our key or account is wrong. "unconfirmed": it may have been done (`isUnknown`).
- * "over-limit": so many are sent in a minute for all customers, and this one was not.
- */
-export type DnsReason =
-  | "invalid"
-  | "conflict"
-  | "identical"
-  | "gone"
-  | "full"
-  | "zone-exists"
-  | "busy"
-  | "down"
-  | "not-let-in"
-  | "unconfirmed"
-  | "over-limit";
-
-/**
  * A refusal with its reason, where the provider's code tells one, and the field of the form where it belongs. `job`: where
  * the history has what became of it, when the answer was lost.
  */
-export type DnsRefusal = Refusal & {
-  reason?: DnsReason;
-  field?: DnsField;
-  job?: string;
-  retryAfterSeconds?: number;
-};
+export type DnsRefusal = Refusal & { field?: DnsField; job?: string };
 export type DnsAnswer<T> = { ok: true; value: T } | DnsRefusal;
 
-type Known = { reason: DnsReason; field?: DnsField; words: string };
+/** `words` are a whole sentence, or make one with the record behind them. */
+type Known = { reason: Reason; field?: DnsField; words: string; namesRecord?: boolean };
 
 const PROXIED = { reason: "invalid", field: "proxied" } satisfies Partial<Known>;
 const CONTENT = { reason: "invalid", field: "content" } satisfies Partial<Known>;
-const CONFLICT = { reason: "conflict", field: "name" } satisfies Partial<Known>;
-const IDENTICAL: Known = { reason: "identical", field: "content", words: "This record exists already" };
+const CONFLICT = { reason: "conflict", field: "name", namesRecord: true } satisfies Partial<Known>;
+const IDENTICAL: Known = {
+  reason: "identical",
+  field: "content",
+  words: "This record exists already",
+  namesRecord: true,
+};
 
 /** Cloudflare's codes (its API documentation, "DNS Records for a Zone") in words for somebody who keeps a shop. */
 const KNOWN: Record<string, Known> = {
@@ -79,8 +60,8 @@ export function explain(refused: Refusal, fallbackMessage: string, draft?: Recor
   if (status === 401 || status === 403) return { ...refused, message: fallbackMessage, reason: "not-let-in" };
   const known = KNOWN[code];
   if (known) {
-    const { words, ...why } = known;
-    return { ...refused, ...why, message: words.endsWith(".") || words.endsWith("?") ? words : name(words, draft) };
+    const { words, namesRecord, ...why } = known;
+    return { ...refused, ...why, message: namesRecord ? name(words, draft) : words };
   }
   if (status === 429) return { ...refused, message: BUSY, reason: "busy" };
   if (status === 0 || status >= 500) return { ...refused, reason: "down" };
