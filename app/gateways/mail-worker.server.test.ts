@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { server } from "#mocks/node.ts";
-import { createMailWorker, TOKEN_REFUSED } from "./mail-worker.server.ts";
+import { createMailWorker } from "./mail-worker.server.ts";
 
 const MAIL = {
   email: "njeri@example.co.ke",
@@ -59,6 +59,6 @@ it.each(["Captcha failed", "turnstile: timeout-or-duplicate", "Bot check refused
   "%j is about the token",
   async (error) => {
     const { send } = worker(() => HttpResponse.json({ error }, { status: 403 }));
-    expect(await send(MAIL, { token: "t" }, "one")).toMatchObject({ ok: false, code: TOKEN_REFUSED });
+    expect(await send(MAIL, { token: "t" }, "one")).toMatchObject({ ok: false, reason: "token-refused" });
   },
 );

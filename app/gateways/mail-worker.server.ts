@@ -9,8 +9,6 @@ import { cleanMessage, textIn } from "./upstream/reply.server.ts";
 /** An empty reply is a success too. */
 const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown().optional() }).optional();
 
-/** The `code` of a refusal that was about the bot check's token. */
-export const TOKEN_REFUSED = "token";
 const ABOUT_TOKEN = /captcha|turnstile|bot.?check/i;
 
 /** Why somebody may be written to: a token that the worker spends, or that they confirmed, or we have made sure, before. */
@@ -60,12 +58,13 @@ export function createMailWorker({ service, url, words, keyOf, deadlines }: Opti
       messageOf: (body) => textIn(body, "error") ?? words.refused,
       deadlines,
     });
-    if (!sent.ok) return withCode(sent);
+    if (!sent.ok) return withReason(sent);
     if (sent.value?.success !== false) return answer("sent");
-    return withCode(refusal(200, cleanMessage(textIn(sent.value, "error") ?? words.refused)));
+    return withReason(refusal(200, cleanMessage(textIn(sent.value, "error") ?? words.refused)));
   };
 }
 
-function withCode(refused: Refusal): Refusal {
-  return ABOUT_TOKEN.test(refused.message) ? { ...refused, code: TOKEN_REFUSED } : refused;
+/** It has no codes: its words alone tell. */
+function withReason(refused: Refusal): Refusal {
+  return ABOUT_TOKEN.test(refused.message) ? { ...refused, reason: "token-refused" } : refused;
 }

@@ -12,7 +12,7 @@ const STALE_MS = 60_000;
 const STARTED_AT = Date.now();
 
 /** What those are told who cannot be told how it ended. */
-export const LOST = refusal(0, "The answer was lost.", true);
+export const LOST = refusal(0, "We could not confirm it. Please try again.", true);
 
 type Claimed<T> = { key: string; form: string; owner: string; value: z.ZodType<T>; replayMs?: number };
 

@@ -3,7 +3,7 @@ import { env } from "#app/env.server.ts";
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { ageOfStamp, makeStamp } from "./form-stamp.server.ts";
-import { askIfTrapped, askUnlessAnswered } from "./human-check.server.ts";
+import { askIfNeeded, askUnlessAnswered } from "./human-check.server.ts";
 
 /** What a person reads whose token was not accepted, by us or by a worker: over the form, and in a toast. */
 export const TOKEN_REFUSED_WORDS = alsoInToast("CAPTCHA verification failed. Please try again.");
@@ -67,7 +67,7 @@ function checkWithoutToken({ form, submission, mustAnswer }: Omit<Checked, "must
   if (age < MIN_AGE_MS[form] || age > MAX_AGE_MS) {
     return refuse(form, { message: "Please press the button again" });
   }
-  const question = mustAnswer ? askUnlessAnswered(submission, form) : askIfTrapped(submission, form);
+  const question = askIfNeeded(submission, form, mustAnswer);
   return question ? refuse(form, { question }) : pass({ door: "B" });
 }
 

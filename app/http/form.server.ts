@@ -85,10 +85,24 @@ export function refuse({
     ...(fieldErrors === undefined ? {} : { fieldErrors }),
     ...(hideFields === undefined ? {} : { hideFields }),
   });
-  const reply: FormReply = { form, result, ...(heading === undefined ? {} : { title: heading }), ...rest };
+  const about = heading === undefined ? {} : { title: heading };
+  const reply: FormReply = { form, result, ...about, ...sentAlong(submission), ...rest };
   if (BACK_AGAIN in submission.payload) reply.title = "You are signed in again";
   return data(reply, {
     status,
     headers: retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) },
   });
+}
+
+/**
+ * What a refused form came with and goes back with: its stamp, which is older than a new one and so valid at once, and
+ * what was typed in another form, sealed.
+ */
+function sentAlong({
+  payload: { stamp, draft },
+}: Submission<unknown, string[], unknown>): Pick<FormReply, "stamp" | "draft"> {
+  return {
+    ...(typeof stamp === "string" && stamp !== "" ? { stamp } : {}),
+    ...(typeof draft === "string" && draft !== "" ? { draft } : {}),
+  };
 }

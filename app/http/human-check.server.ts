@@ -9,10 +9,11 @@ type Question = NonNullable<FormReply["question"]>;
 /**
  * Whether a form may come from a person. A trap field (ui/human-check.tsx) must be there and empty: programs leave it out
  * or fill it in. So does a browser's autofill now and then, therefore a sprung trap asks a plain question, and a right
- * answer lets it pass. Takes the name of the form; gives back undefined, or the question to be answered.
+ * answer lets it pass. Takes the name of the form, and whether a limit asks the question in any case; gives back undefined,
+ * or the question to be answered.
  */
-export function askIfTrapped(submission: Typed, form: string): Question | undefined {
-  return submission.payload.website_2 === "" ? undefined : askUnlessAnswered(submission, form);
+export function askIfNeeded(submission: Typed, form: string, mustAnswer = false): Question | undefined {
+  return submission.payload.website_2 === "" && !mustAnswer ? undefined : askUnlessAnswered(submission, form);
 }
 
 /** A plain question, unless the form brings a right answer to one that it was asked and that nobody has answered yet. */

@@ -61,17 +61,24 @@ export async function take(name: LimitName, whom: string | undefined, uses = 1):
   }
 }
 
-/** Whether a limit is used up, without counting. */
-export async function isUsedUp(name: LimitName, whom: string | undefined): Promise<boolean> {
-  return (await waitFor(name, whom)) !== undefined;
+/** Whether one of these limits is used up, without counting. */
+export async function isAnyUsedUp(uses: readonly Use[]): Promise<boolean> {
+  const waits = await Promise.all(uses.map(([name, whom]) => waitFor(name, whom)));
+  return waits.some((wait) => wait !== undefined);
 }
 
-/** What `take` would answer, without counting. */
-export async function lookAt(name: LimitName, whom: string | undefined): Promise<Limited> {
-  const retryAfterSeconds = await waitFor(name, whom);
-  if (retryAfterSeconds === undefined) return { ok: true };
-  noteLimitReached(name, whom);
-  return { ok: false, retryAfterSeconds };
+/** What `takeAll` would answer, without counting. */
+export async function lookAtAll(uses: readonly Use[]): Promise<Limited> {
+  return together(
+    await Promise.all(
+      uses.map(async ([name, whom]): Promise<Limited> => {
+        const retryAfterSeconds = await waitFor(name, whom);
+        if (retryAfterSeconds === undefined) return { ok: true };
+        noteLimitReached(name, whom);
+        return { ok: false, retryAfterSeconds };
+      }),
+    ),
+  );
 }
 
 /** In how many seconds a limit that is used up begins anew. */
@@ -83,11 +90,15 @@ async function waitFor(name: LimitName, whom: string | undefined): Promise<numbe
 
 /** Takes what is wanted of each limit, one use unless told otherwise, before it is known whether it comes to anything, or, when one is used up, none of any. */
 export async function takeAll(uses: readonly Use[]): Promise<Limited> {
-  const taken = await Promise.all(uses.map((use) => take(...use)));
-  const waits = taken.flatMap((one) => (one.ok ? [] : [one.retryAfterSeconds]));
-  if (waits.length === 0) return { ok: true };
-  await Promise.all(uses.map((use) => giveBack(...use)));
-  return { ok: false, retryAfterSeconds: Math.max(...waits) };
+  const taken = together(await Promise.all(uses.map((use) => take(...use))));
+  if (!taken.ok) await Promise.all(uses.map((use) => giveBack(...use)));
+  return taken;
+}
+
+/** Of several limits the one that lasts longest. */
+function together(limited: readonly Limited[]): Limited {
+  const waits = limited.flatMap((one) => (one.ok ? [] : [one.retryAfterSeconds]));
+  return waits.length === 0 ? { ok: true } : { ok: false, retryAfterSeconds: Math.max(...waits) };
 }
 
 /** Gives uses back that came to nothing, one unless told otherwise; an unused limit begins anew with its next use. */

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { steadyClock } from "#app/model/time-apart.ts";
 import { forgetTryOfAddress, noteTryOfAddress, waitOfAddress } from "./address-waits.server.ts";
-import { isUsedUp, type Limited, take } from "./limits.server.ts";
+import { isAnyUsedUp, type Limited, take } from "./limits.server.ts";
 import { noteFailedSignIn, noteLimitReached } from "./security-events.server.ts";
 
 const WINDOW_SECONDS = 15 * 60;
@@ -38,7 +38,10 @@ export function waitOf(attempt: Attempt): Extract<Limited, { ok: false }> | unde
  */
 export async function mustAnswerToSignIn({ email, address, device }: Attempt): Promise<boolean> {
   if (device !== undefined) return false;
-  return (await isUsedUp("signInFromAddress", address)) || (await isUsedUp("signInToAccount", email));
+  return isAnyUsedUp([
+    ["signInFromAddress", address],
+    ["signInToAccount", email],
+  ]);
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { AppLoadContext } from "@remix-run/node";
+import { HttpResponse, http } from "msw";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { sealQuestion } from "#app/http/asked-question.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { openMemory } from "../../tests/database/open-memory.ts";
 import { action, loader } from "./contact.tsx";
@@ -142,6 +144,14 @@ it("two presses of one message over the limit get the same kind answer", async (
   const both = await Promise.all([post(from), post(from)]);
   expect(both.map(({ status }) => status)).toEqual([429, 429]);
   for (const { headers } of both) expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+});
+
+it("a service that says what we say above a limit has failed all the same", async () => {
+  const error =
+    "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";
+  server.use(http.post("*/contact", () => HttpResponse.json({ error }, { status: 500 })));
+  const refused = await post({ ...FILLED, email: "echo@example.co.ke" });
+  expect([refused.status, refused.data?.title]).toEqual([503, "Failed to send message"]);
 });
 
 it("stops one address after twenty messages in an hour", async () => {

@@ -12,10 +12,10 @@ import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse, statusOf } from "#app/http/form.server.ts";
-import { askIfTrapped } from "#app/http/human-check.server.ts";
+import { askIfNeeded } from "#app/http/human-check.server.ts";
 import { take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { type Refusal, refusal } from "#app/model/answer.ts";
+import { type Refusal, tooMany } from "#app/model/answer.ts";
 import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
 import { CONTACT_FORM, ContactForm } from "#app/ui/contact-form.tsx";
 import { ContactInfo } from "#app/ui/contact-info.tsx";
@@ -60,26 +60,19 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") {
     return refuse({ ...refused, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
   }
-  const question = askIfTrapped(submission, CONTACT_FORM);
+  const question = askIfNeeded(submission, CONTACT_FORM);
   if (question) return refuse({ ...refused, question });
 
   // Counted where a message really goes out: one that is recognised as sent already costs nothing.
-  // Somebody who pressed twice shares the answer, but only the first press was counted.
-  let retryAfterSeconds = 60;
-  const sent = await sendOnce(
-    { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() },
-    async (key) => {
-      const limit = await takeContact(context?.address, submission.value.email);
-      if (limit.ok) return sendContactMessage(submission.value, key);
-      retryAfterSeconds = limit.retryAfterSeconds;
-      return refusal(429, SENT_TOO_OFTEN);
-    },
-  );
-  if (!sent.ok && sent.message === SENT_TOO_OFTEN) {
-    return refuse({ ...refused, message: SENT_TOO_OFTEN, status: 429, retryAfterSeconds });
+  const sending = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() };
+  const sent = await sendOnce(sending, async (key) => {
+    const limit = await takeContact(context?.address, submission.value.email);
+    return limit.ok ? sendContactMessage(submission.value, key) : tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
+  });
+  if (!sent.ok) {
+    const { retryAfterSeconds } = sent;
+    return refuse({ ...refused, ...wordsOf(sent), status: statusOf(sent), retryAfterSeconds });
   }
-  if (!sent.ok)
-    return refuse({ ...refused, ...(sent.isUnknown ? LOST_ANSWER : wordsOf(sent)), status: statusOf(sent) });
   return redirectWithNotice("/contact", {
     about: CONTACT_FORM,
     title: "Message sent successfully",
@@ -96,7 +89,9 @@ const LOST_ANSWER = {
 const FAILED = { title: "Failed to send message", text: "Please try again later or contact us directly via email." };
 
 /** What the service said stands before what to do, unless it is the title once more. */
-function wordsOf({ message }: Refusal) {
+function wordsOf({ message, reason, isUnknown }: Refusal) {
+  if (reason === "over-limit") return { message };
+  if (isUnknown) return LOST_ANSWER;
   const said = message.startsWith(FAILED.title) ? [] : [message];
   return { title: FAILED.title, message: [...said, FAILED.text].join(" "), toast: FAILED };
 }

@@ -64,7 +64,7 @@ async function bombard(path: string, forms: fc.Arbitrary<Pairs>) {
     const { status, to, html } = await page(newBrowser(), path, fields);
     told[status] = (told[status] ?? 0) + 1;
     expect([303, 400, 429]).toContain(status);
-    if (to !== null) expect(["/stride", "/contact"]).toContain(to);
+    if (to !== null) expect(["/stride", "/contact", "/newsletter"]).toContain(to);
     else expect(html).toContain("</html>");
     expect(html).not.toMatch(/<i id=hostile|\n\s+at \w+ \(|node_modules/);
     resetMocks();

@@ -79,6 +79,16 @@ describe("leaving", () => {
     }
   });
 
+  it("what the mail service says is not shown to somebody who has left, whichever door they came by", async () => {
+    const email = newEmail();
+    await pressLeave(sealReader(email));
+    server.use(http.post("*/mail", () => HttpResponse.json({ error: "Sender is not verified" }, { status: 422 })));
+    for (const fields of [{}, { turnstileToken: newToken() }]) {
+      const refused = await postReader({ email, ...fields });
+      expect([refused.status, wordsOf(refused)]).toEqual([400, "Failed to subscribe. Please try again."]);
+    }
+  });
+
   it("a token of somebody who has left is spent here, and while the database is silent nobody is subscribed", async () => {
     const email = newEmail();
     await pressLeave(sealReader(email));

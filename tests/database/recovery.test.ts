@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
-import { sendCounted, sendCountedByToken, sendSignUp } from "#app/http/mail-quota.server.ts";
 import { answer, refusal } from "#app/model/answer.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import * as forgot from "#app/routes/account/forgot.tsx";
 import * as resend from "#app/routes/account/resend.tsx";
 import * as reset from "#app/routes/account/reset.tsx";
 import { answerTo } from "../answer-to.ts";
+import { sendCounted, sendCountedByToken, sendSignUp } from "../mail-allowances.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import {
   database,

@@ -1,9 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { stampFor } from "#app/http/bot-check.server.ts";
-import { refusalForMail } from "#app/http/mail-quota.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
+import { refusalForMail } from "../mail-allowances.ts";
 import { email, mails, newEmail, signIn, signUp, withAuth, wordsOf } from "./login-door.ts";
 import { settled } from "./open-memory.ts";
 

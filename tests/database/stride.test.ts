@@ -227,6 +227,15 @@ describe("without a token", () => {
     expect(Number(third.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 
+  it("of three at once, the one that comes too late is told when to come back", async () => {
+    const email = newEmail();
+    const schools = ["First", "Second", "Third"];
+    const replies = await Promise.all(schools.map((school) => postSchool({ email, school })));
+    const [late, ...more] = replies.filter(({ status }) => status !== 303);
+    expect([late?.status, more]).toEqual([429, []]);
+    expect(Number(late?.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+
   it.each(["", "x", "x".repeat(43), "../../etc", "a b", confirmToken("newsletter", "x")])(
     "a link that is none of ours (%j) says so and changes nothing",
     async (token) => {

@@ -8,9 +8,8 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { claimLink, type MailedLink, openForPassword, verifyLink } from "#app/gateways/mailed-links.server.ts";
-import { forgetOnce } from "#app/gateways/submissions.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { linkSending } from "#app/http/mail-request.server.ts";
+import { forgetMail } from "#app/http/mailed-answer.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { allowChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
@@ -19,6 +18,7 @@ import { type Refusal, refusal } from "#app/model/answer.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
+import { FORGOT } from "./link-forms.ts";
 
 export const handle = { hydrate: "never" };
 
@@ -80,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!opened.ok) return giveBack(context, link, opened);
   await allowChoice(context, opened.value, owner.value === "mailbox");
   // Whoever asks for another one from now on means another one.
-  await forgetOnce(linkSending("forgot", opened.value.email));
+  await forgetMail(FORGOT, { email: opened.value.email });
   return redirect("/login/reset", 303);
 }
 

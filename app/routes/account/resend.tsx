@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { resendConfirmation } from "#app/gateways/accounts.server.ts";
 import { formPage } from "#app/http/cache-headers.server.ts";
-import { sendMailTo } from "#app/http/mail-request.server.ts";
+import { answerByMail } from "#app/http/mailed-answer.server.ts";
 import { EmailForm } from "#app/ui/email-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
+import { RESEND } from "./link-forms.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
 
@@ -18,10 +18,8 @@ export const meta: MetaFunction = ({ matches }) =>
     description: "Have the mail that confirms your address sent again.",
   });
 
-const FORM = "resend";
-
 export function action(args: ActionFunctionArgs) {
-  return sendMailTo(args, { form: FORM, path: "/login/resend", send: resendConfirmation });
+  return answerByMail(args, RESEND);
 }
 
 export default function ResendPage() {
@@ -32,7 +30,7 @@ export default function ResendPage() {
         <p className="lead">
           No mail from us? Type your address and we send the link again. Look in the spam folder first.
         </p>
-        <EmailForm id={FORM} action="/login/resend" submit="Send it again" />
+        <EmailForm id="resend" action="/login/resend" submit="Send it again" />
         <p>
           <Link to="/login">Back to Sign In</Link>
         </p>

@@ -22,7 +22,6 @@ import { signInSchema } from "#app/model/account-forms.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import type { BackAgainReply } from "#app/ui/back-again.tsx";
 import { SIGN_IN_FORM } from "#app/ui/sign-in-form.tsx";
-import { sentAlong } from "./sent-along.ts";
 
 export const LOGGED_IN = { about: SIGN_IN_FORM, title: "Logged in successfully!" };
 
@@ -38,7 +37,6 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
     form: SIGN_IN_FORM,
     submission,
     hideFields: ["password", "turnstileToken"],
-    ...sentAlong(submission),
   };
   if (submission.status !== "success") return refuse(refused);
 

@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const done = await sendOnce(submission, async () =>
     interest.status === "sent" ? answer("sent") : deliver(interest, "proven", true),
   );
-  if (!done.ok) return linkFailed(context, { token, message: done.status === 409 ? done.message : FAILED });
+  if (!done.ok) return linkFailed(context, { token, message: done.message });
   const isSent = done.value === "sent";
   return redirectWithNotice("/stride", {
     about: SCHOOL_FORM,

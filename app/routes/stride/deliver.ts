@@ -10,7 +10,7 @@ export const THANKS = "Thank you for your interest! We'll be in touch soon.";
 /**
  * Has the worker write to a school whose interest is kept, and notes that it has. With a token the worker decides whether
  * somebody is a person; who is proven is confirmed before it is asked, and stays so whatever it answers. `isConfirmed`: the
- * owner of the address has pressed the button behind our mail.
+ * owner of the address has pressed the button behind our mail. Refused with the catalogue's words.
  */
 export async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = false): Promise<Answer<Delivery>> {
   if (proof === "proven") {
@@ -20,8 +20,9 @@ export async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = fa
   const sent = await thankSchool(kept, { proof, isConfirmed, key: `school-${kept.id}` });
   // The school has its mail: that the row does not say so is for the log, not for the school.
   if (sent.ok && sent.value === "sent") await noteInterestSent(kept.id);
-  if (!sent.ok) log.error({ interest: kept.id, reason: withoutWhatWasTyped(sent.message) }, "school not written to");
-  return sent;
+  if (sent.ok) return sent;
+  log.error({ interest: kept.id, reason: withoutWhatWasTyped(sent.message) }, "school not written to");
+  return { ...sent, message: FAILED };
 }
 
 /** A worker's words may repeat whom it did not reach, and by what token. */

@@ -1,8 +1,15 @@
 import { expect, it, vi } from "vitest";
 import { answer, refusal } from "#app/model/answer.ts";
-import { refusalForMail, refusalForSignUp, sendCounted, sendCountedByToken, sendSignUp } from "./mail-quota.server.ts";
+import {
+  refusalForLink,
+  refusalForMail,
+  refusalForSignUp,
+  sendCounted,
+  sendCountedByToken,
+  sendLink,
+  sendSignUp,
+} from "../../tests/mail-allowances.ts";
 import { mailboxOf } from "./mailbox-of.server.ts";
-import { refusalForLink, sendLink } from "./recovery-quota.server.ts";
 
 it.each([
   ["njeri@example.co.ke", "Njeri@Example.CO.KE"],
