@@ -1,3 +1,5 @@
+import { z } from "zod/v4";
+import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { Change, Plan } from "#app/model/dns/change.ts";
 import { type Job, type JobChange, type JobKind, MAX_CHANGES } from "#app/model/dns/job.ts";
@@ -35,7 +37,7 @@ export async function planChanges(owner: ZoneOwner, plan: Plan): Promise<Answer<
   if (domain.zoneId === null) return refusal(409, NO_ZONE);
   if (plan.changes.length > MAX_CHANGES) return refusal(413, TOO_MANY);
   await forgetPlans(account.id);
-  const kept = await keepJob(owner, { ...plan, state: "planned" }, plan.changes);
+  const kept = await keepJob(owner, { ...plan, state: "planned" }, plan.changes, { state: "waiting", sentAt: null });
   return kept ? answer({ job: kept.job }) : refusal(0, NOT_KEPT);
 }
 
@@ -57,6 +59,9 @@ async function forgetPlans(userId: string): Promise<void> {
     );
 }
 
+/** The job that was written down, and the first of its changes, by their ids. */
+const keptSchema = z.object({ job: z.string(), change: z.number().nullable() });
+
 type NewJob = Pick<Job, "title" | "state" | "asides"> & { kind: JobKind };
 
 /**
@@ -64,10 +69,8 @@ type NewJob = Pick<Job, "title" | "state" | "asides"> & { kind: JobKind };
  * database failed: then it must not be sent.
  */
 export async function noteChange(owner: ZoneOwner, { kind, title }: Pick<NewJob, "kind" | "title">, change: Change) {
-  return keepJob(owner, { kind, title, state: "finished", asides: [] }, [change], {
-    state: "sent",
-    sent_at: new Date().toISOString(),
-  });
+  const sent = { state: "sent", sentAt: new Date().toISOString() } as const;
+  return keepJob(owner, { kind, title, state: "finished", asides: [] }, [change], sent);
 }
 
 /** What became of changes that were sent. False when that could not be written down: the zone itself shows it then. */
@@ -171,29 +174,22 @@ function ownJobs(supabase: Supabase, { account, domain }: ZoneOwner) {
   return own.eq("zone_id", domain.zoneId ?? "").retry(false);
 }
 
+/** Written in one statement: a job without all its changes would say that there is nothing more to do. */
 async function keepJob(
   { account, domain }: ZoneOwner,
-  job: NewJob,
+  { kind, title, state, asides }: NewJob,
   changes: readonly Change[],
-  as: { state?: JobChange["state"]; sent_at?: string } = {},
-): Promise<{ job: string; change: number | undefined } | undefined> {
-  const trusted = await trustedClient();
-  const owned = { user_id: account.id, domain_id: domain.id, zone_id: domain.zoneId };
-  const { kind, title, state, asides } = job;
-  const [made] =
-    (await readJobs(
-      trusted
-        .from("dns_jobs")
-        .insert({ ...owned, kind, title, state, asides })
-        .select(JOB_COLUMNS),
-    )) ?? [];
-  if (!made) return undefined;
-  if (changes.length === 0) return { job: made.id, change: undefined };
-  const rows = changes.map(({ before, after }) => ({ ...owned, ...as, job_id: made.id, before, after }));
-  const kept = await readChanges(trusted.from("dns_changes").insert(rows).select(CHANGE_COLUMNS));
-  if (kept?.length === changes.length) return { job: made.id, change: kept[0]?.id };
-  await ask(trusted.from("dns_jobs").delete().eq("id", made.id));
-  return undefined;
+  each: Pick<JobChange, "state" | "sentAt">,
+): Promise<z.infer<typeof keptSchema> | undefined> {
+  const job = {
+    ...{ user_id: account.id, domain_id: domain.id, zone_id: domain.zoneId, kind, title, state, asides },
+    ...{ change_state: each.state, sent_at: each.sentAt },
+    changes: changes.map(({ before, after }) => ({ before, after })),
+  };
+  const { data, error } = await ask((await trustedClient()).rpc("keep_dns_job", { job }));
+  const kept = keptSchema.safeParse(data);
+  if (kept.success) return kept.data;
+  log.error({ reason: error?.message ?? "no such domain" }, "job not kept");
 }
 
 async function succeeds(query: Query): Promise<boolean> {

@@ -39,7 +39,7 @@ export async function makeChange(
 ): Promise<DnsAnswer<{ record: DnsRecord | null; job: string }>> {
   const { zoneId } = owner.domain;
   const noted = await noteChange(owner, { kind, title }, change);
-  if (zoneId === null || noted?.change === undefined) return { ...refusal(0, NOT_KEPT), reason: "down" };
+  if (zoneId === null || typeof noted?.change !== "number") return { ...refusal(0, NOT_KEPT), reason: "down" };
   const sent = await send(zoneId, change, how);
   await settle(noted.change, sent);
   if (!sent.ok) return sent.isUnknown ? { ...sent, job: noted.job } : sent;

@@ -224,6 +224,26 @@ test("nothing is changed when the history does not answer", async () => {
   expect(stored("@", BIG).length).toBeGreaterThan(0);
 });
 
+test("a failure in the middle of writing a plan down leaves neither the job nor any of its changes", async () => {
+  await database.query(`create function broken() returns trigger language plpgsql as
+    $$ begin if tg_table_name = 'dns_jobs' or new.id % 3 = 0 then raise 'broken'; end if; return new; end $$`);
+  await database.query("create trigger broken before insert on dns_changes for each row execute function broken()");
+  // What is half written cannot be put right any more either: the database is away by then.
+  await database.query("create trigger broken before delete on dns_jobs for each row execute function broken()");
+  const written = () => database.query("select id from dns_jobs union all select job_id from dns_changes");
+  const before = await written();
+  const ids = records()
+    .slice(0, 5)
+    .map(({ id }): [string, string] => ["record", id]);
+  try {
+    const reply = await post("selection", [["intent", "delete"], ...ids], big());
+    expect(reply).toMatchObject({ status: 303, text: expect.stringContaining("did not answer") });
+    expect(await written()).toEqual(before);
+  } finally {
+    await database.query("drop function broken cascade");
+  }
+});
+
 // These two use a limit up, so they come last.
 test("a job waits where too many changes were sent in a minute, and says for how long", async () => {
   const { job } = await plan(1);

@@ -138,6 +138,30 @@ describe.skipIf(!hasPostgres15)(title, () => {
     expect(await account()).toEqual({ password: "chosen", about: {} });
   });
 
+  test("a job is written with all its changes or not at all, with the secret key alone and for the domain's owner", async () => {
+    const [domain] = await server.sql`select id from domains where user_id = ${FIRST}`;
+    const change = { before: null, after: { type: "A" } };
+    const keep = (of: object) => {
+      const made = { user_id: FIRST, domain_id: domain?.id, zone_id: "zone", kind: "import", title: "Import" };
+      const each = { state: "planned", asides: [], change_state: "waiting", sent_at: null, changes: [change, change] };
+      return `select keep_dns_job('${JSON.stringify({ ...made, ...each, ...of })}') as kept`;
+    };
+    for (const role of ["anon", "authenticated"]) expect(await as(role, FIRST, keep({}))).toBe(DENIED);
+    const written = { kept: { job: expect.any(String), change: expect.any(Number) } };
+    expect(await as("service_role", null, keep({}))).toEqual([written]);
+    expect(await as("service_role", null, keep({ changes: [] }))).toMatchObject([{ kept: { change: null } }]);
+    expect(await as("service_role", null, keep({ user_id: SECOND }))).toEqual([{ kept: null }]);
+
+    const rows = () => server.sql`select id::text from dns_jobs union all select job_id::text from dns_changes`;
+    const before = (await rows()).length;
+    const broken = keep({ changes: [change, { before: null, after: null }] });
+    await expect(server.sql.unsafe(broken)).rejects.toMatchObject({ code: "23514" });
+    expect(await rows()).toHaveLength(before);
+    await server.sql.unsafe(keep({}));
+    expect(await rows()).toHaveLength(before + 3);
+    await server.sql`delete from dns_jobs where title = 'Import'`;
+  });
+
   test("no public table is without row-level security", async () => {
     const open = await server.sql`
       select relname from pg_class
