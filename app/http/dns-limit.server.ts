@@ -1,8 +1,19 @@
-import { type DnsAnswer, type DnsRefusal, wasSent } from "#app/gateways/dns/refusal.server.ts";
+import { type DnsAnswer, wasSent } from "#app/gateways/dns/refusal.server.ts";
 import { refusal } from "#app/model/answer.ts";
+import type { Why } from "./form.server.ts";
 import { giveBack, take } from "./limits.server.ts";
 
-export const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
+const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
+
+/**
+ * Counts one form of a customer's DNS, before anything is asked for it upstream: it counts whether or not something is sent
+ * then. Gives why it is refused above the limit. Source: docs/product.md, "Limits".
+ */
+export async function refusalForDnsForm(userId: string): Promise<Why | undefined> {
+  const allowed = await take("dnsWritesOfUser", userId);
+  if (allowed.ok) return undefined;
+  return { message: TOO_OFTEN, status: 429, retryAfterSeconds: allowed.retryAfterSeconds };
+}
 
 /**
  * Sends one change to the DNS provider, if all customers together may send one more in this minute; else it is refused as
@@ -18,9 +29,4 @@ export async function sendWithinLimit<T>(send: () => Promise<DnsAnswer<T>>): Pro
   const answer = await send();
   if (!wasSent(answer)) await giveBack("dnsWritesInAll", undefined);
   return answer;
-}
-
-/** What a form says of a change that was over the limit. */
-export function overLimit({ message, retryAfterSeconds = 60 }: Pick<DnsRefusal, "message" | "retryAfterSeconds">) {
-  return { message, status: 429, retryAfterSeconds };
 }

@@ -46,6 +46,9 @@ type Refusal = {
   retryAfterSeconds?: number | undefined;
 };
 
+/** Why a form is refused, and how that is told, whichever form it is. */
+export type Why = Omit<Refusal, "context" | "form" | "submission">;
+
 const FAILED = 503;
 
 /**

@@ -138,6 +138,15 @@ describe("with a write that is refused", () => {
     expect(await remove("gone-duka")).toMatchObject(DELETED);
   });
 
+  test("what the provider will not delete is no outage: its words are said, and coming back later is not", async () => {
+    const message = "This record is kept by another service.";
+    const reply = { success: false, errors: [{ code: 1, message }], result: null };
+    server.use(http.delete("*/dns_records/*", () => HttpResponse.json(reply, { status: 400 })));
+    const refused = await post("delete", {}, { record: idOf("ofisi", "A") });
+    expect(refused).toMatchObject({ status: 409, data: { title: "Failed to delete DNS record" } });
+    expect(refused.errors).toEqual({ "": [message] });
+  });
+
   test("a refusal inside a 200 is no success", async () => {
     const errors = [{ code: 1, message: "No." }];
     server.use(http.post("*/dns_records", () => HttpResponse.json({ success: false, errors, result: null })));

@@ -1,9 +1,13 @@
+import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
 import { listChanges, listJobs } from "#app/gateways/dns-jobs.server.ts";
+import * as job from "#app/routes/dashboard/dns/job.tsx";
+import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { clientOf } from "./demo-visits.ts";
 import {
   DOMAIN,
+  database,
   FIRST,
   type Fields,
   first,
@@ -146,6 +150,44 @@ describe("taking back", () => {
     if (record) record.name = `error500-h9.${DOMAIN}`;
     await post("job", { intent: "undo" }, { job: jobOf(added) });
     expect(stored("error500-h9")).toHaveLength(1);
+  });
+
+  test("what the provider will not take back is no outage, and its words are said", async () => {
+    const added = await post("add", newRecord({ name: "h12" }));
+    const message = "This record is kept by another service.";
+    const reply = { success: false, errors: [{ code: 1, message }], result: null };
+    server.use(http.delete("*/dns_records/*", () => HttpResponse.json(reply, { status: 400 })));
+    const refused = await press(jobOf(added), "undo");
+    expect(refused).toMatchObject({ status: 409, data: { title: "It could not be taken back" } });
+    expect(refused.errors).toEqual({ "": [message] });
+  });
+
+  test("when it is refused, its page looks at the zone anew", async () => {
+    const added = await post("add", newRecord({ name: "h13" }));
+    const params = { domain: DOMAIN, job: jobOf(added) };
+    server.use(http.delete("*/dns_records/*", () => HttpResponse.json({ success: false }, { status: 400 })));
+    const { request, context } = first.visit(`${PATH}/history/${params.job}`, { intent: "undo" });
+    await job.action({ request, context, params });
+    const calls = upstreamCalls();
+    const page = first.visit(`${PATH}/history/${params.job}`);
+    await job.loader({ request: page.request, context, params });
+    expect(calls).toHaveLength(1);
+  });
+
+  test("what is more than five thousand changes ago is too much, not an outage", async () => {
+    const added = await post("add", newRecord({ name: "h14" }));
+    const { domain } = await domainId();
+    const late = await database.query(
+      "insert into dns_jobs (user_id, domain_id, zone_id, kind, title, state) values ($1, $2, $3, 'import', 'Later', 'finished') returning id",
+      [FIRST.id, domain.id, domain.zoneId],
+    );
+    await database.query(
+      `insert into dns_changes (user_id, domain_id, zone_id, job_id, state, after)
+       select $1, $2, $3, $4, 'done', after from dns_changes, generate_series(1, 5000) where job_id = $5`,
+      [FIRST.id, domain.id, domain.zoneId, late[0]?.id, jobOf(added)],
+    );
+    expect(await press(jobOf(added), "before")).toMatchObject({ status: 413 });
+    await database.query("delete from dns_jobs where id = $1", [late[0]?.id]);
   });
 });
 

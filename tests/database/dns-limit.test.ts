@@ -1,17 +1,22 @@
 import { expect, test } from "vitest";
 import { giveBack, take } from "#app/http/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
-import { DOMAIN, idOf, newRecord, post, stored } from "./dns-pages.ts";
+import { DOMAIN, FIRST, idOf, newRecord, post, stored, upstreamCalls } from "./dns-pages.ts";
 
 /** In the sandbox twenty times as many as elsewhere. */
 const IN_ALL = 4000;
+const OF_USER = 600;
 
 /** How many changes of all customers were counted in this minute. */
-async function counted(): Promise<number> {
-  for (let uses = IN_ALL; ; uses -= 1) {
-    const isFree = (await take("dnsWritesInAll", undefined, uses)).ok;
-    await giveBack("dnsWritesInAll", undefined, uses);
-    if (isFree) return IN_ALL - uses;
+const counted = () => used("dnsWritesInAll", undefined, IN_ALL);
+/** How many forms of the first customer were. */
+const countedForms = () => used("dnsWritesOfUser", FIRST.id, OF_USER);
+
+async function used(limit: "dnsWritesInAll" | "dnsWritesOfUser", whom: string | undefined, most: number) {
+  for (let uses = most; ; uses -= 1) {
+    const isFree = (await take(limit, whom, uses)).ok;
+    await giveBack(limit, whom, uses);
+    if (isFree) return most - uses;
   }
 }
 
@@ -51,4 +56,33 @@ test("at the limit a change is not sent, the form says when to come back, and it
   expect(zones.writes()).toEqual(writes);
   await giveBack("dnsWritesInAll", undefined, free);
   expect(await post("add", newRecord({ name: "d1" }))).toMatchObject({ status: 303 });
+});
+
+test("a form that was carried out before counts nothing when it comes again, at once or later", async () => {
+  const form = newRecord({ name: "e1" });
+  const send = () => post("add", form, { isCounted: true });
+  const added = { status: 303, title: "DNS record added successfully" };
+  const before = await countedForms();
+  for (const reply of await Promise.all([send(), send()])) expect(reply).toMatchObject(added);
+  expect(await send()).toMatchObject(added);
+  expect((await countedForms()) - before).toBe(1);
+});
+
+// The last: from here on there is nothing left of the limit.
+test("for a form that is refused by itself, or over its customer's limit, nobody is asked", async () => {
+  const added = await post("add", newRecord({ name: "f1" }));
+  const job = (added.undo ?? "").split("/history/")[1] ?? "";
+  const record = idOf("f1", "A");
+  const select = (...fields: [string, string][]) => post("selection", [["record", record], ...fields]);
+  const calls = upstreamCalls();
+  expect(await select(["intent", "ttl"], ["ttl", "soon"])).toMatchObject({ title: "Nothing was changed" });
+  expect(calls).toEqual([]);
+  await take("dnsWritesOfUser", FIRST.id, 2 * OF_USER);
+  const over = { data: { title: expect.stringMatching(/./) }, retryAfter: expect.stringMatching(/^\d+$/) };
+  expect(await select(["intent", "delete"])).toMatchObject({ text: expect.stringContaining("in one minute") });
+  expect(await post("job", { intent: "undo" }, { job })).toMatchObject({ status: 429, ...over });
+  expect(await post("job", { intent: "before" }, { job })).toMatchObject({ status: 429, ...over });
+  expect(await post("delete", {}, { record })).toMatchObject({ status: 429, ...over });
+  expect(await post("add", newRecord({ name: "f2" }))).toMatchObject({ status: 429, ...over });
+  expect(calls).toEqual([]);
 });

@@ -7,26 +7,19 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod/v4";
-import type { DnsAnswer } from "#app/gateways/dns/refusal.server.ts";
-import { settleArrived } from "#app/gateways/dns-jobs.server.ts";
-import { makeChange } from "#app/gateways/dns-run.server.ts";
-import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { overLimit, sendWithinLimit, TOO_OFTEN } from "#app/http/dns-limit.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { readForm, refuse, type Why } from "#app/http/form.server.ts";
 import { noteNotOwn } from "#app/http/security-events.server.ts";
-import type { Change } from "#app/model/dns/change.ts";
-import { difference } from "#app/model/dns/difference.ts";
 import { listedRecord } from "#app/model/dns/listed-record.ts";
-import { isRecordType } from "#app/model/dns/record.ts";
+import { type DnsRecord, isRecordType } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { DeleteRecordForm } from "#app/ui/delete-record-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { RecordGone } from "#app/ui/record-gone.tsx";
-import { dnsPath, forgetList, isUnlisted, listOnce, NOT_WHOLE, requireDomain, undoOf } from "./own-zone.ts";
-import { takeWrite } from "./save-record.ts";
+import { changeRecord, type Found } from "./change-record.ts";
+import { dnsPath, isUnlisted, listOnce, NO_ZONE, ownZone, requireDomain } from "./own-zone.ts";
+import type { Told } from "./send-change.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
 
@@ -54,12 +47,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...page, record: shown, isGone: false });
 }
 
-const FAILED = "Failed to delete DNS record";
+const TOLD: Told = {
+  failed: "Failed to delete DNS record",
+  unsure: (title) => ({ title, message: "The list shows it if it is still there." }),
+};
 /** Two presses find the record before either has deleted it. Later ones see in the list what there is to do. */
 const TWO_PRESSES_MS = 60_000;
 
-const madeSchema = z.object({ job: z.string() });
-const CHANGED = "Nothing was deleted. Look at it again, then press the button if it still has to go.";
+const schema = z.object({ seen: z.string().optional(), job: z.string().optional() });
 
 /**
  * Deletes a record of the customer's own zone, if it still is the one that they were asked about. One that is gone already
@@ -67,71 +62,55 @@ const CHANGED = "Nothing was deleted. Look at it again, then press the button if
  */
 export async function action(args: ActionFunctionArgs) {
   const { context, params, request } = args;
-  const { account, domain } = await requireDomain(args);
+  const owner = await requireDomain(args);
   const id = params.record ?? "";
-  const submission = await readForm(request, z.object({ seen: z.string().optional(), job: z.string().optional() }));
-  const refused = { context, form: formOf(id), submission };
-  if (submission.status !== "success") return refuse(refused);
-  const { zoneId } = domain;
-  if (zoneId === null) return refuse({ ...refused, message: "Zone ID not available", status: 409 });
-  const allowed = await takeWrite(account.id);
-  if (!allowed.ok) {
-    return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: allowed.retryAfterSeconds });
-  }
-  const list = await listOnce(context, zoneId);
-  if (!list.ok) return refuse({ ...refused, title: FAILED, message: list.message, status: 503 });
-  if (isUnlisted(list.value, id)) return refuse({ ...refused, title: FAILED, message: NOT_WHOLE, status: 503 });
-  const record = list.value.records.find((one) => one.id === id);
-  if (record && !isRecordType(record.type)) throw data(null, { status: 404 });
+  const form = formOf(id);
+  const submission = await readForm(request, schema);
+  const refused = (why: Why = {}) => refuse({ context, form, submission, ...why });
+  if (submission.status !== "success") return refused();
+  const own = ownZone(owner);
+  if (!own) return refused(NO_ZONE);
+
   const { seen, job } = submission.value;
-  // A press before this one has done it, though its answer was lost.
-  const arrived = record ? undefined : await settleArrived({ account, domain }, job);
-  if (record && seen !== undefined && seen !== recordHash(record)) {
-    const carry = { seen: recordHash(record) };
-    return refuse({ ...refused, title: "This record was changed meanwhile", message: CHANGED, carry, status: 409 });
-  }
-  const [change] = difference(
-    list.value.records,
-    list.value.records.filter((one) => one !== record),
-  );
-  const about = {
-    form: "delete-record",
-    owner: account.id,
-    body: { zoneId, id, seen },
-    value: madeSchema,
-    replayMs: TWO_PRESSES_MS,
-  };
-  const done: DnsAnswer<z.infer<typeof madeSchema>> | undefined =
-    change &&
-    (await sendOnce(about, () =>
-      sendWithinLimit(() =>
-        makeChange({ account, domain }, { kind: "delete", title: titleOf(change, domain.name) }, change),
-      ),
-    ));
-  forgetList(context);
-  if (done && !done.ok && done.reason === "over-limit") return refuse({ ...refused, ...overLimit(done) });
-  if (done && !done.ok) {
-    const [title, message] = done.isUnknown
-      ? [done.message, "The list shows it if it is still there."]
-      : [FAILED, done.message];
-    return refuse({ ...refused, title, message, ...(done.job && { carry: { job: done.job } }), status: 503 });
-  }
-  const title = "DNS record deleted successfully";
-  return redirectWithNotice(dnsPath(domain.name), {
-    about: formOf(id),
-    title,
-    ...undoOf(domain.name, done ? done.value.job : arrived),
+  const { name, zoneId } = own.domain;
+  return changeRecord(context, own, {
+    form,
+    refused,
+    kind: "delete",
+    id,
+    once: { form: "delete-record", owner: own.account.id, body: { zoneId, id, seen }, replayMs: TWO_PRESSES_MS },
+    lost: { job, isRetry: false },
+    find: (records) => findRecord(records, { id, seen, zone: name }),
+    told: TOLD,
+    title: "DNS record deleted successfully",
   });
 }
+
+/** What the form finds in the zone. */
+function findRecord(
+  records: DnsRecord[],
+  { id, seen, zone }: { id: string; seen: string | undefined; zone: string },
+): Found {
+  const before = records.find((one) => one.id === id);
+  if (!before) return { kind: "there", record: undefined };
+  if (!isRecordType(before.type)) return { kind: "refused", why: NOT_OURS };
+  if (seen !== undefined && seen !== recordHash(before)) {
+    return { kind: "refused", why: { ...CHANGED, carry: { seen: recordHash(before) } } };
+  }
+  return { kind: "open", change: { before, after: null }, title: `Delete ${recordWords(before, zone)}` };
+}
+
+const NOT_OURS = { message: "Records of this type are only shown here.", status: 404 };
+const CHANGED = {
+  title: "This record was changed meanwhile",
+  message: "Nothing was deleted. Look at it again, then press the button if it still has to go.",
+  status: 409,
+};
 
 export default function DeleteRecordPage() {
   const { zone, path, id, record, isGone } = useLoaderData<typeof loader>();
   if (record === null) return isGone && <RecordGone path={path} />;
   return <DeleteRecordForm key={id} form={formOf(id)} zone={zone} record={record} path={path} />;
-}
-
-function titleOf({ before }: Change, zone: string): string {
-  return `Delete ${before ? recordWords(before, zone) : ""}`;
 }
 
 function formOf(id: string): string {

@@ -1,23 +1,15 @@
 import { randomUUID } from "node:crypto";
-import {
-  type ActionFunctionArgs,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { TOO_OFTEN } from "#app/http/dns-limit.server.ts";
-import { readTyped, refuse } from "#app/http/form.server.ts";
+import { readTyped } from "#app/http/form.server.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
 import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/import-schema.ts";
 import { IMPORT_FORM, ImportForm } from "#app/ui/import-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { ZonePage } from "#app/ui/zone-page.tsx";
-import { dnsPath, listOnce, NOT_WHOLE, requireZone, shownZone } from "./own-zone.ts";
-import { takeWrite } from "./save-record.ts";
+import { changeZone, postedForm } from "./change-zone.ts";
+import { requireZone, shownZone } from "./own-zone.ts";
 
 export { reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
 export { keepUpload as clientAction } from "#app/ui/keep-upload.ts";
@@ -39,34 +31,18 @@ export async function loader(args: LoaderFunctionArgs) {
   return shownZone(domain);
 }
 
-const FAILED = "Nothing was changed";
-
 /** Reads a zone file and makes a plan of it, which is shown before anything is sent. Source: docs/product.md, "Zone files". */
-export async function action(args: ActionFunctionArgs) {
-  const { context } = args;
-  const owner = await requireZone(args);
-  const { name, zoneId } = owner.domain;
-  const { typed, carry } = await readFields(args.request);
-  const submission = readTyped(typed, importSchema(name), IMPORT_LIMITS);
-  const refused = { context, form: IMPORT_FORM, submission, carry };
-  if (submission.status !== "success") return refuse(refused);
+export function action(args: ActionFunctionArgs) {
+  return changeZone(args, {
+    form: readImport,
+    plan: ({ entries, mode }, is, zone) => importPlan({ is, entries, mode, zone }),
+  });
+}
 
-  const allowed = await takeWrite(owner.account.id);
-  if (!allowed.ok) {
-    const { retryAfterSeconds } = allowed;
-    return refuse({ ...refused, title: FAILED, message: TOO_OFTEN, status: 429, retryAfterSeconds });
-  }
-  const list = await listOnce(context, zoneId);
-  if (!list.ok) return refuse({ ...refused, title: FAILED, message: list.message, status: 503 });
-  if (!list.value.isComplete) return refuse({ ...refused, title: FAILED, message: NOT_WHOLE, status: 503 });
-
-  const { entries, mode } = submission.value;
-  const planned = await planChanges(owner, importPlan({ is: list.value.records, entries, mode, zone: name }));
-  if (!planned.ok) {
-    const status = planned.status === 413 ? 413 : 503;
-    return refuse({ ...refused, title: FAILED, message: planned.message, status });
-  }
-  return redirect(dnsPath(name, `/history/${planned.value.job}`), 303);
+async function readImport({ context, request }: ActionFunctionArgs, domain: string) {
+  const { typed, carry } = await readFields(request);
+  const submission = readTyped(typed, importSchema(domain), IMPORT_LIMITS);
+  return postedForm({ context, form: IMPORT_FORM, submission, carry });
 }
 
 export default function ImportPage() {

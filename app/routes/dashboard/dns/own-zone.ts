@@ -24,11 +24,20 @@ export async function requireDomain({ request, context, params }: Args) {
 }
 
 /** The same for what needs a zone: without one, the page where it is set up comes instead. */
-export async function requireZone(args: Args) {
-  const { account, supabase, domain } = await requireDomain(args);
-  const { zoneId } = domain;
-  if (zoneId === null) throw redirect(dnsPath(domain.name), 303);
-  return { account, supabase, domain: { ...domain, zoneId } };
+export async function requireZone(args: Args): Promise<OwnZone> {
+  const owner = await requireDomain(args);
+  const own = ownZone(owner);
+  if (!own) throw redirect(dnsPath(owner.domain.name), 303);
+  return own;
+}
+
+type OwnDomain = Awaited<ReturnType<typeof requireDomain>>;
+/** A customer and a domain of theirs that has a zone. */
+export type OwnZone = OwnDomain & { domain: { zoneId: string } };
+
+/** A customer's own domain, if it has a zone. */
+export function ownZone({ domain: { zoneId, ...domain }, ...owner }: OwnDomain): OwnZone | undefined {
+  return zoneId === null ? undefined : { ...owner, domain: { ...domain, zoneId } };
 }
 
 /** What a page says of the zone that it belongs to. */
@@ -45,6 +54,7 @@ export function listOnce(context: AppLoadContext, zoneId: string): Promise<DnsAn
   return known;
 }
 
+export const NO_ZONE = { message: "Zone ID not available", status: 409 };
 export const NOT_WHOLE = "The list of records could not be read whole. Please try again.";
 
 /** The records of a list that is whole: only that says that something is not there. */

@@ -1,20 +1,23 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod/v4";
-import { planChanges } from "#app/gateways/dns-jobs.server.ts";
-import { TOO_OFTEN } from "#app/http/dns-limit.server.ts";
-import { readForm } from "#app/http/form.server.ts";
+import { readForm, type Why } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import { difference } from "#app/model/dns/difference.ts";
 import { type DnsRecord, isProxied, isRecordType } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/model/dns/ttl.ts";
-import { dnsPath, listOnce, NOT_WHOLE, requireZone } from "./own-zone.ts";
-import { takeWrite } from "./save-record.ts";
+import { changeZone } from "./change-zone.ts";
+import { dnsPath, requireZone } from "./own-zone.ts";
 
 const ids = z.union([z.string().transform((id) => [id]), z.array(z.string())]).optional();
 const schema = z.object({ record: ids, intent: z.enum(["delete", "ttl"]), ttl: z.string().optional() });
 
+/** The records that were selected, and their TTL in seconds; without one they are to be deleted. */
+type Asked = { selected: Set<string>; ttl: number | undefined };
+
+const UNREADABLE = { title: "We could not read that", message: "Please select the records again." };
+const NONE = { title: "Nothing is selected", message: "Tick the records first, then press the button." };
 const THROUGH_CDN = "It goes through the CDN, so its TTL is always Auto.";
 const NOT_OURS = "Records of this type are only shown here.";
 
@@ -25,32 +28,33 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Plans one change for all records that were selected. Source: docs/product.md, "Several at once". */
-export async function action(args: ActionFunctionArgs) {
-  const owner = await requireZone(args);
-  const { name, zoneId } = owner.domain;
-  const refused = (title: string, text: string) =>
-    redirectWithNotice(dnsPath(name), { about: "selection", title, text, isUnsure: true });
-
-  const submission = await readForm(args.request, schema);
-  if (submission.status !== "success") return refused("We could not read that", "Please select the records again.");
-  const { record: selected = [], intent, ttl } = submission.value;
-  if (selected.length === 0) return refused("Nothing is selected", "Tick the records first, then press the button.");
-  const list = await listOnce(args.context, zoneId);
-  if (!list.ok) return refused("Failed to fetch DNS records", list.message);
-  if (!list.value.isComplete) return refused("Nothing was changed", NOT_WHOLE);
-  const wanted = readTtl(ttl);
-  if (intent === "ttl" && !wanted.ok) return refused("Nothing was changed", wanted.message);
-
-  const allowed = await takeWrite(owner.account.id);
-  if (!allowed.ok) return refused("Nothing was changed", TOO_OFTEN);
-  const to = intent === "ttl" && wanted.ok ? wanted.value : undefined;
-  const planned = await planChanges(owner, planFor(list.value.records, new Set(selected), to, name));
-  if (!planned.ok) return refused("Nothing was changed", planned.message);
-  return redirect(dnsPath(name, `/history/${planned.value.job}`), 303);
+export function action(args: ActionFunctionArgs) {
+  return changeZone(args, { form: readSelection, plan: planFor });
 }
 
-/** The plan to give all selected records a TTL, in seconds, or without one to delete them. */
-function planFor(records: readonly DnsRecord[], selected: Set<string>, ttl: number | undefined, zone: string): Plan {
+/** The form has no page of its own to come back on: the page of the zone says why it was refused. */
+async function readSelection({ request }: ActionFunctionArgs, domain: string) {
+  const submission = await readForm(request, schema);
+  const read: Read = submission.status === "success" ? asked(submission.value) : { ok: false, why: UNREADABLE };
+  const refused = ({ title = "Nothing was changed", message }: Why = read.ok ? {} : read.why) =>
+    redirectWithNotice(dnsPath(domain), {
+      about: "selection",
+      title,
+      ...(message && { text: message }),
+      isUnsure: true,
+    });
+  return { asked: read.ok ? read.asked : undefined, refused };
+}
+
+function asked({ record: selected = [], intent, ttl }: z.infer<typeof schema>): Read {
+  if (selected.length === 0) return { ok: false, why: NONE };
+  const wanted = intent === "ttl" ? readTtl(ttl) : undefined;
+  if (wanted && !wanted.ok) return { ok: false, why: { message: wanted.message } };
+  return { ok: true, asked: { selected: new Set(selected), ttl: wanted?.value } };
+}
+type Read = { ok: true; asked: Asked } | { ok: false; why: Why };
+
+function planFor({ selected, ttl }: Asked, records: readonly DnsRecord[], zone: string): Plan {
   const chosen = records.filter(({ id }) => selected.has(id));
   const why = (record: DnsRecord) => {
     if (!isRecordType(record.type)) return NOT_OURS;

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod/v4";
 import { sendContactMessage } from "#app/gateways/contact.server.ts";
+import type { DnsAnswer } from "#app/gateways/dns/refusal.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { setZone } from "#app/gateways/domains.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
-import { TOO_OFTEN } from "#app/http/dns-limit.server.ts";
+import { refusalForDnsForm } from "#app/http/dns-limit.server.ts";
 import { readForm, refuse, statusOf } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { log } from "#app/log.server.ts";
@@ -12,7 +13,6 @@ import { type Account, nameOf } from "#app/model/account.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { SET_UP_DNS_FORM } from "#app/ui/set-up-dns.tsx";
 import { dnsPath, requireDomain } from "./own-zone.ts";
-import { takeWrite } from "./save-record.ts";
 
 const FAILED = "DNS could not be set up";
 const TOLD = "Our people have been told and will set it up by hand. They write to you.";
@@ -31,16 +31,13 @@ export async function setUpDns(args: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(refused);
   if (domain.zoneId !== null) return done(domain.name);
 
-  const allowed = await takeWrite(account.id);
-  if (!allowed.ok) {
-    const { retryAfterSeconds } = allowed;
-    return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds });
-  }
+  const tooOften = await refusalForDnsForm(account.id);
+  if (tooOften) return refuse({ ...refused, ...tooOften });
   const body = { domain: domain.id };
   const making = { form: SET_UP_DNS_FORM, owner: account.id, body, value: zoneSchema };
-  const made = await sendOnce(making, () => dns.createZone(domain.name));
+  const made: DnsAnswer<z.infer<typeof zoneSchema>> = await sendOnce(making, () => dns.createZone(domain.name));
   if (!made.ok) {
-    if (made.code === ZONE_EXISTS || made.isUnknown) {
+    if (made.reason === "zone-exists" || made.isUnknown) {
       const isTold = await tellAgency(account, domain, made.isUnknown ? "lost" : "exists");
       return refuse({ ...refused, message: isTold ? TOLD : NOT_TOLD, status: made.isUnknown ? 503 : 409 });
     }
@@ -57,7 +54,6 @@ export async function setUpDns(args: ActionFunctionArgs) {
 }
 
 const zoneSchema = z.object({ id: z.string(), nameServers: z.array(z.string()) });
-const ZONE_EXISTS = "1061";
 
 function done(domain: string, nameServers: string[] = []) {
   const servers = nameServers.length > 0 ? { text: `Its name servers: ${nameServers.join(", ")}.` } : {};

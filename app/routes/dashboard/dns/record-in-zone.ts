@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import type { Why } from "#app/http/form.server.ts";
+import { isAsWanted } from "#app/model/dns/as-wanted.ts";
+import { checkAgainst } from "#app/model/dns/check-record.ts";
+import { difference } from "#app/model/dns/difference.ts";
+import { type DnsRecord, isRecordType, type RecordDraft } from "#app/model/dns/record.ts";
+import { recordHash } from "#app/model/dns/record-hash.server.ts";
+import { sameRecord } from "#app/model/dns/record-identity.ts";
+import { recordWords } from "#app/model/dns/record-words.ts";
+import type { Found } from "./change-record.ts";
+
+const GONE = { message: "This record does not exist any more. Somebody may have deleted it.", status: 409 };
+
+const SENT_BEFORE = {
+  title: "This form was sent before",
+  message: "Its record was saved then, and has been changed or deleted since. Press the button again to save it anew.",
+  status: 409,
+};
+
+/** Which version of a record a form was drawn from (`seen`), whether its last press was unanswered, and that one's job. */
+export type Marks = { seen?: string; unsure?: string; job?: string };
+
+/** The record that a form wants, the id of the one that is to become it, and whether its note was a field of the form. */
+type AskedRecord = { draft: RecordDraft; id: string | undefined; hasNote: boolean; marks: Marks; zone: string };
+
+/** What a form of a record finds in the zone. Source: docs/product.md, "Refused", "Let through with a word" and "Changing". */
+export function findRecord(asked: AskedRecord, records: DnsRecord[]): Found {
+  const { draft, id, marks, zone } = asked;
+  const original = records.find((record) => record.id === id);
+  const others = records.filter((record) => record.id !== id);
+  if (id !== undefined && !original) return refusedFor(GONE);
+  if (original && !isRecordType(original.type)) return refusedFor({ ...GONE, status: 404 });
+
+  const wanted = original ? become(asked, original) : draft;
+  const { refusals, warnings } = checkAgainst(draft, others, zone);
+  const text = warnings.map(({ message }) => message).join(" ");
+  const there = original ?? others.find((other) => sameRecord(other, draft));
+  const isThere = there !== undefined && (!original || isAsWanted(original, wanted));
+  const isOutdated = original !== undefined && marks.seen !== recordHash(original);
+  if (isThere && (isOutdated || marks.unsure === "1")) return { kind: "there", record: there, text };
+  if (isOutdated) return refusedFor(changedMeanwhile(original, zone));
+  if (refusals.length > 0) return refusedFor({ fieldErrors: byField(refusals), status: 409 });
+
+  const [change] = difference(records, [...others, { ...wanted, id: original?.id }]);
+  if (!change) return { kind: "there", record: original, text };
+  return { kind: "open", change, title: `${original ? "Change" : "Add"} ${recordWords(wanted, zone)}`, text };
+}
+
+/**
+ * Why what a form has saved before, the record with this id, is not so any more; undefined when it is. Its next press is
+ * another form's, which saves it anew.
+ */
+export function changedSince(asked: AskedRecord, records: DnsRecord[], recordId: string | null): Why | undefined {
+  const { draft, id, marks, zone } = asked;
+  const record = records.find((one) => one.id === recordId);
+  if (id === undefined && record && isAsWanted(record, draft)) return undefined;
+  if (id === undefined) return { ...SENT_BEFORE, carry: { once: randomUUID() } };
+  if (!record) return GONE;
+  if (isAsWanted(record, become(asked, record))) return undefined;
+  const why: Why = marks.seen === recordHash(record) ? SENT_BEFORE : changedMeanwhile(record, zone);
+  return { ...why, carry: { ...why.carry, once: randomUUID() } };
+}
+
+/** A note that was emptied goes; a form that has no such field leaves it. */
+function become({ draft, hasNote }: AskedRecord, { comment }: DnsRecord) {
+  return { ...draft, comment: hasNote ? (draft.comment ?? "") : comment };
+}
+
+function refusedFor(why: Why): Found {
+  return { kind: "refused", why };
+}
+
+function changedMeanwhile(record: DnsRecord, zone: string): Why {
+  return {
+    title: "This record was changed meanwhile",
+    message: `It is now: ${recordWords(record, zone)}. Nothing was overwritten. Press the button again to replace it with what stands below.`,
+    carry: { seen: recordHash(record) },
+    status: 409,
+  };
+}
+
+function byField(refusals: readonly { field: string; message: string }[]): Record<string, string[]> {
+  return Object.fromEntries(refusals.map(({ field, message }) => [field, [message]]));
+}

@@ -1,0 +1,44 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
+import { makeChange } from "#app/gateways/dns-run.server.ts";
+import { sendWithinLimit } from "#app/http/dns-limit.server.ts";
+import type { Why } from "#app/http/form.server.ts";
+import type { Change } from "#app/model/dns/change.ts";
+import { forgetList, type OwnZone } from "./own-zone.ts";
+
+type About = Parameters<typeof makeChange>[1];
+
+/** Sends one change, if all customers together may send one more. The list of this request is another one then. */
+export async function sendChange(
+  context: AppLoadContext,
+  owner: OwnZone,
+  about: About,
+  change: Change,
+  how: { isRetry: boolean },
+) {
+  const sent = await sendWithinLimit(() => makeChange(owner, about, change, how));
+  forgetList(context);
+  return sent;
+}
+
+/** How a form says that a change was not made, and that nobody knows whether it was. */
+export type Told = {
+  failed: string;
+  unsure: (message: string) => { title: string; message: string };
+  /** The form has the fields of a record, so what the provider says of one stands there. */
+  hasFields?: boolean;
+};
+
+/**
+ * Why a change was not made, as its form says it: 4xx where the customer can do something about it, 503 where the provider
+ * failed, does not let us in or its answer was lost. Source: docs/product.md, "Forms".
+ */
+export function whyNotSent(refused: DnsRefusal, { failed, unsure, hasFields = false }: Told): Why {
+  const { field, message, isUnknown, reason, job, retryAfterSeconds } = refused;
+  if (isUnknown) return { ...unsure(message), carry: { unsure: "1", ...(job && { job }) }, status: 503 };
+  if (reason === "over-limit") return { title: failed, message, status: 429, retryAfterSeconds };
+  if (hasFields && field) return { fieldErrors: { [field]: [message] }, status: 409 };
+  const isOurs = reason === "down" || reason === "not-let-in" || reason === "busy";
+  const words = message === failed ? "Please try again." : message;
+  return { title: failed, message: words, status: isOurs ? 503 : 409 };
+}
