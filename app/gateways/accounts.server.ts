@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import {
   type AuthError,
   isAuthRetryableFetchError,
@@ -139,10 +138,13 @@ function wordsOf(error: AuthError): string {
   return (reasons ? `${error.message} (${reasons})` : error.message).slice(0, 200) || UNREACHABLE;
 }
 
-async function withPatience<T>(work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T | undefined> {
-  const timer = new AbortController();
-  const end = wait(patienceMs, undefined, { signal: timer.signal }).catch(() => undefined);
-  return Promise.race([work.finally(() => timer.abort()), end]);
+/** What work gives, or undefined once the patience is over. */
+function withPatience<T>(work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T | undefined> {
+  const patience = AbortSignal.timeout(patienceMs);
+  const end = new Promise<undefined>((resolve) => {
+    patience.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+  return Promise.race([work, end]);
 }
 
 function accountOf({ id, email, user_metadata: about }: User): Account {

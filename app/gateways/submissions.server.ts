@@ -66,9 +66,9 @@ export async function forgetOnce(submission: Submission<unknown>): Promise<void>
 }
 
 async function claimOrWait<T>(row: Submission<T> & { key: string }): Promise<Claim<T>> {
-  const deadline = Date.now() + WAIT_MS;
+  const patience = AbortSignal.timeout(WAIT_MS);
   let claim = await claimSubmission(row, { hasWaited: false });
-  while (claim.kind === "busy" && Date.now() < deadline) {
+  while (claim.kind === "busy" && !patience.aborted) {
     await wait(POLL_MS);
     claim = await claimSubmission(row, { hasWaited: true });
   }
