@@ -12,11 +12,13 @@ const exclude = ["tests/e2e/**", "node_modules/**", "build/**"];
 const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}"];
 
 /** Tests of what calls others: they share processes too, in which each file loads the site's modules anew. */
-const CALLS = ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts"];
+const CALLS = ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts", "tests/database/**/*.test.ts"];
 
 /** Those that put something in a module's place, which the next file must not find there. */
-const STAND_INS = readdirSync(`${root}app`, { recursive: true, encoding: "utf8" })
-  .map((name) => `app/${name}`)
+const STAND_INS = ["app", "tests/database"]
+  .flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  )
   .filter((name) => /\.test\.tsx?$/.test(name) && readFileSync(`${root}${name}`, "utf8").includes("vi.mock("));
 
 /** What starts processes first, and what is over in a moment last: or one core waits for the other at the end. */
@@ -62,7 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "site",
-          include: [...STAND_INS, "tests/**/*.test.ts"],
+          include: [...STAND_INS, "tests/{budgets,faults,smoke,zone-files}/*.test.ts", "tests/*.test.ts"],
           exclude,
           setupFiles: ["tests/setup-rules.ts", "tests/setup.ts"],
           execArgv: QUICK_DATABASE,
