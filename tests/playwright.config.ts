@@ -22,7 +22,10 @@ const SCRIPTS = ["hydration.spec.ts", "bot-check.spec.ts", "stride-enhanced.spec
  * What a wide screen is seen with: how things are laid out, and each feature's main way, tagged "@wide". The rest says the
  * same at any width, and what needs scripts has them on the phone.
  */
-const WIDE = /(\/| )(bar|frame|menus|phone-menu|services-menu|dashboard)\.spec|axe (finds|knows)|@wide/;
+const WIDE = /(\/| )(bar|menus|services-menu)\.spec|^(?!.*dark).*axe (finds|knows)|@wide/;
+
+/** What scripts do not touch: how a page looks that nobody has typed in, and what the server alone decides. */
+const PLAIN = /@plain/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -46,7 +49,7 @@ export default defineConfig({
       use: { ...devices["Desktop Chrome"], viewport: { width: 360, height: 740 }, javaScriptEnabled: false },
       testIgnore: SCRIPTS,
     },
-    { name: "android", use: { ...devices["Moto G4"], viewport: { width: 360, height: 740 } } },
+    { name: "android", use: { ...devices["Moto G4"], viewport: { width: 360, height: 740 } }, grepInvert: PLAIN },
     {
       name: "desktop",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },

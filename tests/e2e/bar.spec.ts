@@ -22,7 +22,9 @@ const look = (page: Page) =>
   });
 
 for (const media of [{}, { reducedMotion: "reduce" }, { forcedColors: "active" }, { colorScheme: "dark" }] as const) {
-  test(`past 20 px the bar gets a 2 px rule and nothing else, ${JSON.stringify(media)}`, async ({ page }) => {
+  test(`past 20 px the bar gets a 2 px rule and nothing else, ${JSON.stringify(media)}`, { tag: "@plain" }, async ({
+    page,
+  }) => {
     await page.emulateMedia(media);
     for (const path of ["/", "/nothing-here"]) {
       await page.goto(path);
@@ -39,7 +41,9 @@ for (const media of [{}, { reducedMotion: "reduce" }, { forcedColors: "active" }
   });
 }
 
-test("the row stays in view, ribbon and border scroll away; on a low screen all do", async ({ page }) => {
+test("the row stays in view, ribbon and border scroll away; on a low screen all do", { tag: "@plain" }, async ({
+  page,
+}) => {
   await page.goto("/");
   await scrollTo(page, 300);
   await expect(page.locator(".top-row")).toBeInViewport({ ratio: 1 });
@@ -51,7 +55,7 @@ test("the row stays in view, ribbon and border scroll away; on a low screen all 
   await expect(page.locator(".top-row")).not.toBeInViewport();
 });
 
-test("what is jumped to or focused is not hidden under the bar", async ({ page }) => {
+test("what is jumped to or focused is not hidden under the bar", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -73,9 +77,9 @@ test("what is jumped to or focused is not hidden under the bar", async ({ page }
   }
 });
 
-test("the current page is marked in the bar and in the phone's menu, for eyes and for screen readers", async ({
-  page,
-}) => {
+test("the current page is marked in the bar and in the phone's menu, for eyes and for screen readers", {
+  tag: "@plain",
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const [path, name] of [
     ["/", "Home"],
@@ -99,9 +103,9 @@ test("the current page is marked in the bar and in the phone's menu, for eyes an
   expect(await marked.evaluate((one) => getComputedStyle(one).borderBottomWidth)).toBe("4px");
 });
 
-test("the footer has its links, its mail and social links, and a way back to the top for eyes and keys", async ({
-  page,
-}) => {
+test("the footer has its links, its mail and social links, and a way back to the top for eyes and keys", {
+  tag: "@plain",
+}, async ({ page }) => {
   await page.goto("/");
   const footer = page.getByRole("contentinfo");
   const links = await footer.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));

@@ -12,9 +12,9 @@ async function takeOver(page: Page): Promise<void> {
   await enhanced(page);
 }
 
-test("the blog has a featured post, five more, three recent ones and the way to each", { tag: "@wide" }, async ({
-  page,
-}) => {
+test("the blog has a featured post, five more, three recent ones and the way to each", {
+  tag: ["@plain", "@wide"],
+}, async ({ page }) => {
   const reply = await page.goto("/blog");
   expect(reply?.headers()["cache-control"]).toContain("public");
   await expect(page).toHaveTitle("Blog | Mtandao");
@@ -74,12 +74,15 @@ test("Back from a post leads to the place in the list where one was", async ({ p
   await expect.poll(() => page.evaluate((before) => Math.abs(scrollY - before), y)).toBeLessThan(5);
 });
 
-for (const [name, path, count] of [
-  ["Technology", "/blog?category=Technology", 6],
-  ["Business", "/blog?category=Business", 6],
-  ["#ThatsTheSPIRIT", "/blog?category=%23ThatsTheSPIRIT", 5],
+for (const [name, path, count, isPlain] of [
+  ["Technology", "/blog?category=Technology", 6, true],
+  ["Business", "/blog?category=Business", 6, true],
+  ["#ThatsTheSPIRIT", "/blog?category=%23ThatsTheSPIRIT", 5, false],
 ] as const) {
-  test(`choosing ${name} shows its posts alone, from the first page`, async ({ page, isEnhanced }) => {
+  test(`choosing ${name} shows its posts alone, from the first page`, { tag: isPlain ? "@plain" : [] }, async ({
+    page,
+    isEnhanced,
+  }) => {
     await page.goto("/blog?page=2");
     if (isEnhanced) await takeOver(page);
     await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name, exact: true }).click();
@@ -143,7 +146,10 @@ test("a post has its text, its facts, five others, and no script of React's", { 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your first DNS records, explained over chai");
 });
 
-test("a link of a post opens a tab of its own, and a heading's leads to it", async ({ page, context }) => {
+test("a link of a post opens a tab of its own, and a heading's leads to it", { tag: "@plain" }, async ({
+  page,
+  context,
+}) => {
   await page.goto("/blog/why-your-invoices-land-in-spam");
   const link = page.getByRole("link", { name: "RFC 7208" });
   await expect(link).toHaveAttribute("rel", "noopener");
@@ -239,7 +245,7 @@ test("while another category or a post is on its way its place is held, and the 
   await expect(waiting).toHaveCount(0);
 });
 
-test("a post that there is not says so, with a 404 and the way on", async ({ page }) => {
+test("a post that there is not says so, with a 404 and the way on", { tag: "@plain" }, async ({ page }) => {
   const reply = await page.goto("/blog/nothing-here");
   expect(reply?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Post not found.");
@@ -248,7 +254,10 @@ test("a post that there is not says so, with a 404 and the way on", async ({ pag
   await expect(page).toHaveURL("/blog");
 });
 
-test("the feed is named by the blog's pages, and every post in it is there", async ({ page, request }) => {
+test("the feed is named by the blog's pages, and every post in it is there", { tag: "@plain" }, async ({
+  page,
+  request,
+}) => {
   await page.goto("/blog");
   await expect(page.locator("link[rel=alternate]")).toHaveAttribute("href", "/blog/feed.xml");
   await expect(page.getByRole("link", { name: "Follow by feed" })).toHaveAttribute("href", "/blog/feed.xml");

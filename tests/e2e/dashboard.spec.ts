@@ -1,8 +1,10 @@
-import { axe } from "./axe.ts";
+import { axe, CLOTHS } from "./axe.ts";
 import { domainRow, newCustomer, signIn } from "./customers.ts";
 import { enhanced, expect, test } from "./visitor.ts";
 
-test("the dashboard greets, says how many names need somebody, and shows each as a row", async ({ page }) => {
+test("the dashboard greets, says how many names need somebody, and shows each as a row", {
+  tag: ["@plain", "@wide"],
+}, async ({ page }) => {
   await signIn(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Habari, Njeri Mwangi");
   await expect(page.getByText("Four of your names need you.")).toBeVisible();
@@ -31,7 +33,7 @@ test("the dashboard greets, says how many names need somebody, and shows each as
   }
 });
 
-test("each row leads to its DNS, its certificate and its renewal", async ({ page }) => {
+test("each row leads to its DNS, its certificate and its renewal", { tag: ["@plain", "@wide"] }, async ({ page }) => {
   await signIn(page);
   const links = domainRow(page, "mamamboga.co.ke").getByRole("link");
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
@@ -49,7 +51,9 @@ test("each row leads to its DNS, its certificate and its renewal", async ({ page
   await expect(expired.getByRole("link")).toHaveText("Renew for KSh 1,500");
 });
 
-test("the four cards, the year, the statistics, the suggestions and the search are there", async ({ page }) => {
+test("the four cards, the year, the statistics, the suggestions and the search are there", { tag: "@plain" }, async ({
+  page,
+}) => {
   await signIn(page);
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 2 })).toHaveText([
@@ -115,7 +119,7 @@ test("with scripts the list follows the typing, asks nobody, and Enter leaves th
   expect(asked).toEqual([]);
 });
 
-for (const scheme of ["light", "dark"] as const) {
+for (const [scheme, rules] of CLOTHS) {
   test(`in the ${scheme} cloth axe finds nothing, and nothing is wider than 320 px`, async ({ page, isEnhanced }) => {
     test.skip(!isEnhanced, "axe is a script");
     await page.emulateMedia({ colorScheme: scheme });
@@ -131,7 +135,7 @@ for (const scheme of ["light", "dark"] as const) {
     ]) {
       const reply = await page.goto(path);
       expect(reply?.headers()["cache-control"]).toMatch(/^private/);
-      expect(await axe(page), path).toEqual([]);
+      expect(await axe(page, rules), path).toEqual([]);
       const before = page.viewportSize();
       await page.setViewportSize({ width: 320, height: 740 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
@@ -160,7 +164,7 @@ test("going to the dashboard from another page, a skeleton stands in until it is
   await expect(page.locator(".skeleton")).toHaveCount(0);
 });
 
-test("a new customer has no names yet, and is led to the first", async ({ page }) => {
+test("a new customer has no names yet, and is led to the first", { tag: "@plain" }, async ({ page }) => {
   await newCustomer(page);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Habari, Wanjiru Njeri");

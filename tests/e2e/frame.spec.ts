@@ -1,4 +1,5 @@
-import { axe } from "./axe.ts";
+import type { Page } from "@playwright/test";
+import { axe, CLOTHS } from "./axe.ts";
 import { enhanced, expect, sentWith, test } from "./visitor.ts";
 
 const PAGES = [
@@ -39,61 +40,89 @@ const PAGES = [
   "/newsletter",
   "/newsletter/unsubscribe?token=x",
   "/nothing-here",
+  "/domains?q=a-very-long-name-for-a-small-shop-in-nairobi.com",
 ];
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on any page in ${colorScheme}`, async ({ page, isEnhanced, isMobile }) => {
-    test.skip(!isEnhanced, "axe is a script");
-    test.skip(!isMobile && colorScheme === "dark", "colours are the same at any width");
-    test.setTimeout(90_000);
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const path of PAGES) {
+/** How wide each page is at most on a narrow phone, and with text twice as large. */
+const NARROW = [
+  [320, "100%"],
+  [360, "200%"],
+] as const;
+
+/** Targets that are less than 44 px high, links in running text aside. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("a, button, input:not([type=hidden]), textarea, summary")]
+      .filter(
+        (element) =>
+          !element.closest(".ribbon, .skip, [aria-hidden], dialog:not([open]), .prose section") &&
+          element.checkVisibility(),
+      )
+      // Of a box or a circle to choose, all of its label.
+      .filter((element) => (element.closest("label") ?? element).getBoundingClientRect().height < 43.5)
+      .map((element) => `${element.tagName} ${element.textContent}`),
+  );
+
+/** By how much the page is too wide for a screen, with its text at a size. */
+async function tooWide(page: Page, [width, size]: (typeof NARROW)[number]) {
+  await page.setViewportSize({ width, height: 640 });
+  return page.evaluate(
+    ([most, fontSize]) => {
+      const { style } = document.documentElement;
+      style.setProperty("font-size", fontSize);
+      const over = document.documentElement.scrollWidth - most;
+      style.removeProperty("font-size");
+      return Math.max(over, 0);
+    },
+    [width, size] as const,
+  );
+}
+
+// The pages in four parts, so that no worker is left with all of them.
+for (const part of [0, 1, 2, 3]) {
+  const paths = PAGES.filter((_path, index) => index % 4 === part);
+
+  test(`on each page axe finds nothing, every target is 44 px high and nothing is too wide, ${part + 1} of 4`, {
+    tag: "@wide",
+  }, async ({ page, isEnhanced, isMobile, viewport }) => {
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    for (const path of paths) {
       await page.goto(path);
-      expect(await axe(page), path).toEqual([]);
+      if (isEnhanced) expect(await axe(page), path).toEqual([]);
+      expect(await smallTargets(page), path).toEqual([]);
+      if (isEnhanced && !isMobile) continue;
+      for (const narrow of NARROW) expect(await tooWide(page, narrow), `${path} at ${narrow.join()}`).toBe(0);
+      if (viewport) await page.setViewportSize(viewport);
     }
+  });
+
+  test(`axe finds nothing in the dark colours of any page, ${part + 1} of 4`, async ({ page, isEnhanced }) => {
+    test.skip(!isEnhanced, "axe is a script");
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    for (const path of paths) {
+      await page.goto(path);
+      expect(await axe(page, "colours"), path).toEqual([]);
+    }
+  });
+}
+
+for (const [colorScheme, rules] of CLOTHS) {
+  test(`axe finds nothing in a refused form that scripts have drawn, in ${colorScheme}`, async ({
+    page,
+    isEnhanced,
+  }) => {
+    test.skip(!isEnhanced, "axe is a script");
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto("/contact");
     await page.getByLabel("Your name").focus();
     await enhanced(page);
     await page.getByRole("button", { name: "Send message" }).click();
     await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-    expect(await axe(page), "/contact, refused").toEqual([]);
+    expect(await axe(page, rules)).toEqual([]);
   });
 }
 
-for (const [width, size] of [
-  [320, "100%"],
-  [360, "200%"],
-] as const) {
-  test(`no page scrolls sideways at ${width} px with text at ${size}`, async ({ page, isEnhanced, isMobile }) => {
-    test.skip(isEnhanced && !isMobile, "the width is said here");
-    await page.setViewportSize({ width, height: 640 });
-    for (const path of [...PAGES, "/domains?q=a-very-long-name-for-a-small-shop-in-nairobi.com"]) {
-      await page.goto(path);
-      await page.evaluate((fontSize) => document.documentElement.style.setProperty("font-size", fontSize), size);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
-    }
-  });
-}
-
-test("every target is at least 44 px high, links in running text aside", async ({ page }) => {
-  for (const path of PAGES) {
-    await page.goto(path);
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll("a, button, input:not([type=hidden]), textarea, summary")]
-        .filter(
-          (element) =>
-            !element.closest(".ribbon, .skip, [aria-hidden], dialog:not([open]), .prose section") &&
-            element.checkVisibility(),
-        )
-        // Of a box or a circle to choose, all of its label.
-        .filter((element) => (element.closest("label") ?? element).getBoundingClientRect().height < 43.5)
-        .map((element) => `${element.tagName} ${element.textContent}`),
-    );
-    expect(small, path).toEqual([]);
-  }
-});
-
-test("an unknown path gets the frame, a 404 and a way home", async ({ page }) => {
+test("an unknown path gets the frame, a 404 and a way home", { tag: "@plain" }, async ({ page }) => {
   const reply = await page.goto("/nothing-here?x=1");
   expect(reply?.status()).toBe(404);
   expect(reply?.headers()["cache-control"]).toBe("private, no-cache");
@@ -103,7 +132,7 @@ test("an unknown path gets the frame, a 404 and a way home", async ({ page }) =>
   await expect(page).toHaveURL("/");
 });
 
-test("every link of the frame leads to a page", async ({ page, request }) => {
+test("every link of the frame leads to a page", { tag: "@plain" }, async ({ page, request }) => {
   await page.goto("/");
   const links = await page
     .locator("header a, footer a")
@@ -113,12 +142,14 @@ test("every link of the frame leads to a page", async ({ page, request }) => {
   for (const href of own) expect((await request.get(href)).status(), href).toBe(200);
 });
 
-test("the footer shows the three latest posts, read under the public's own rights", async ({ page }) => {
+test("the footer shows the three latest posts, read under the public's own rights", { tag: "@plain" }, async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(page.getByRole("contentinfo").locator("a[href^='/blog/']")).toHaveCount(3);
 });
 
-test("the menu opens over the page on a phone, with every destination", async ({ page }) => {
+test("the menu opens over the page on a phone, with every destination", { tag: "@plain" }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/contact");
   await page.locator("summary", { hasText: "Menu" }).click();
@@ -143,7 +174,10 @@ test("the skip link leads to the page, and the whole search can be done by keybo
   await expect(page.getByRole("heading", { name: "mamanjeri.com" })).toBeVisible();
 });
 
-test("a form on another site is refused with a readable page, and nothing is sent", async ({ page, baseURL }) => {
+test("a form on another site is refused with a readable page, and nothing is sent", { tag: "@plain" }, async ({
+  page,
+  baseURL,
+}) => {
   const form = `<form method="post" action="${baseURL}/contact"><input name="email" value="victim@example.co.ke"><button>Win</button></form>`;
   await page.route("http://evil.example/", (route) => route.fulfill({ contentType: "text/html", body: form }));
   await page.goto("http://evil.example/");

@@ -30,7 +30,7 @@ test(
   },
 );
 
-test("somebody else's name looks like one that nobody has", async ({ page }) => {
+test("somebody else's name looks like one that nobody has", { tag: "@plain" }, async ({ page }) => {
   await signIn(page);
   for (const name of ["oumaelectronics.co.ke", "nobody-has-this.co.ke"]) {
     const reply = await page.goto(`/dashboard/orders/new?kind=renew&domain=${name}`);
@@ -39,7 +39,9 @@ test("somebody else's name looks like one that nobody has", async ({ page }) => 
   }
 });
 
-test("a transfer asks for the code, keeps it from coming back, and a fourth order in a day waits", async ({ page }) => {
+test("a transfer asks for the code, keeps it from coming back, and a fourth order in a day waits", {
+  tag: "@plain",
+}, async ({ page }) => {
   await newCustomer(page);
   const order = async (name: string, code: string) => {
     await page.goto("/dashboard/orders/new?kind=transfer");

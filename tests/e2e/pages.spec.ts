@@ -8,7 +8,7 @@ const PLANS = [
 ] as const;
 
 test("the home page offers e-mail at the own name: five points, three cards, the price of a user", {
-  tag: "@wide",
+  tag: ["@plain", "@wide"],
 }, async ({ page }) => {
   await page.goto("/");
   const email = page.locator("section", { has: page.getByRole("heading", { name: "Write from your own name" }) });
@@ -23,9 +23,9 @@ test("the home page offers e-mail at the own name: five points, three cards, the
   await expect(office).toHaveAttribute("target", "_blank");
 });
 
-test("four plans show both prices in shillings and dollars, and one is recommended", { tag: "@wide" }, async ({
-  page,
-}) => {
+test("four plans show both prices in shillings and dollars, and one is recommended", {
+  tag: ["@plain", "@wide"],
+}, async ({ page }) => {
   await page.goto("/");
   const cells = page.locator(".bolt > li");
   await expect(cells).toHaveCount(4);
@@ -40,7 +40,7 @@ test("four plans show both prices in shillings and dollars, and one is recommend
   await expect(cells.filter({ hasText: "Recommended" }).getByRole("heading")).toHaveText("Deluxe with SSL");
 });
 
-test("choosing a plan leads to the contact form, filled in", async ({ page }) => {
+test("choosing a plan leads to the contact form, filled in", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Choose Deluxe" }).click();
   await expect(page).toHaveURL("/contact?plan=deluxe");
@@ -52,7 +52,7 @@ test("choosing a plan leads to the contact form, filled in", async ({ page }) =>
   await expect(page.getByLabel("Subject")).toHaveValue("");
 });
 
-test("who is not sure what they need is led to a person", async ({ page }) => {
+test("who is not sure what they need is led to a person", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Not sure what you need?" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Talk to us" }).click();
@@ -60,7 +60,7 @@ test("who is not sure what they need is led to a person", async ({ page }) => {
 });
 
 test("the price list shows every ending in two tables, Kenyan ones first, and says what is done by hand", {
-  tag: "@wide",
+  tag: ["@plain", "@wide"],
 }, async ({ page }) => {
   const reply = await page.goto("/domains/pricing");
   expect(reply?.headers()["cache-control"]).toContain("public");
@@ -142,7 +142,7 @@ const LEGAL = [
 
 for (const [path, title, words] of LEGAL) {
   test(`${path} is a text with today's date, contents that lead to its parts, and an address to write to`, {
-    tag: "@wide",
+    tag: ["@plain", "@wide"],
   }, async ({ page }) => {
     await page.goto("/");
     await page.getByRole("contentinfo").locator(`a[href="${path}"]`).click();
@@ -168,7 +168,7 @@ test("the cookie policy is true: reading and searching set no cookie", async ({ 
 });
 
 test("the landscape of the not-found page moves, and stands still for those who ask for less", {
-  tag: "@wide",
+  tag: ["@plain", "@wide"],
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/nothing-here");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axe } from "./axe.ts";
+import { axe, CLOTHS } from "./axe.ts";
 import { enhanced, expect, test } from "./visitor.ts";
 
 const MOCKS = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 4300) + 1}`;
@@ -42,7 +42,7 @@ for (const [width, columns] of [
   [800, 2],
   [1280, 3],
 ] as const) {
-  test(`nine projects stand in ${columns} columns at ${width} px`, { tag: "@wide" }, async ({ page }) => {
+  test(`nine projects stand in ${columns} columns at ${width} px`, { tag: "@plain" }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/projects");
     const boxes = await page
@@ -54,7 +54,7 @@ for (const [width, columns] of [
 }
 
 test("a card says what it is, with three technologies at most; an app has a badge, a phone and its demo", {
-  tag: "@wide",
+  tag: ["@plain", "@wide"],
 }, async ({ page }) => {
   await page.goto("/projects");
   const food = card(page, "Mama Njeri Foods");
@@ -68,10 +68,9 @@ test("a card says what it is, with three technologies at most; an app has a badg
   await expect(page.getByRole("link", { name: /Try Live Demo/ })).toHaveCount(2);
 });
 
-test("pictures come from here alone, keep their place before they are there, and one without has a piece of cloth", async ({
-  page,
-  baseURL,
-}) => {
+test("pictures come from here alone, keep their place before they are there, and one without has a piece of cloth", {
+  tag: "@plain",
+}, async ({ page, baseURL }) => {
   await page.goto("/projects");
   const pictures = await picturesOf(page);
   expect(pictures).toHaveLength(8);
@@ -81,7 +80,7 @@ test("pictures come from here alone, keep their place before they are there, and
   await expect(card(page, "Fundi Wa Viatu").locator("svg.wide")).toBeVisible();
 });
 
-test("a project has an address, and is a page of its own there", async ({ page }) => {
+test("a project has an address, and is a page of its own there", { tag: "@plain" }, async ({ page }) => {
   const reply = await page.goto("/projects/1");
   expect(reply?.status()).toBe(200);
   await expect(page).toHaveTitle("Mama Njeri Foods | Mtandao");
@@ -108,7 +107,7 @@ test("a project has an address, and is a page of its own there", async ({ page }
   await expect(page.locator(".work")).toHaveCount(9);
 });
 
-test("the code is linked where there is some, and what is unknown is not said", async ({ page }) => {
+test("the code is linked where there is some, and what is unknown is not said", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/projects/5");
   await expect(page.getByRole("link", { name: /View Code/ })).toHaveAttribute(
     "href",
@@ -159,7 +158,7 @@ test("frames of demos are allowed on pages of projects, and nowhere else", async
   for (const path of ["/privacy", "/nowhere"]) expect(await framesOf(path)).toEqual(["'none'"]);
 });
 
-test("a project that there is not is not found, and the way back is there", async ({ page }) => {
+test("a project that there is not is not found, and the way back is there", { tag: "@plain" }, async ({ page }) => {
   const reply = await page.goto("/projects/nobody");
   expect(reply?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Not Found" })).toBeVisible();
@@ -252,7 +251,7 @@ test("leaving the projects and coming back finds them dressed again", async ({ p
   }
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const [colorScheme, rules] of CLOTHS) {
   test(`in the ${colorScheme} cloth axe finds nothing, nothing is wider than 320 px, and every target is 44 px high`, async ({
     page,
     isEnhanced,
@@ -261,7 +260,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.setViewportSize({ width: 320, height: 740 });
     for (const path of ["/projects", "/projects/1", "/projects/2", "/projects/2?demo=1"]) {
       await page.goto(path);
-      if (isEnhanced) expect(await axe(page), path).toEqual([]);
+      if (isEnhanced) expect(await axe(page, rules), path).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
       const small = await page
         .locator("main :is(a, button)")

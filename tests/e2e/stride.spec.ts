@@ -1,9 +1,9 @@
-import { axe } from "./axe.ts";
+import { axe, CLOTHS } from "./axe.ts";
 import { button, expectKept, fill, join, linkFor, SCHOOL, THANKS } from "./school-form.ts";
 import { expect, ownEmail, sentWith, test } from "./visitor.ts";
 
 test("the page stands alone, says what Stride is and costs, and its anchors lead to the form", {
-  tag: "@wide",
+  tag: ["@plain", "@wide"],
 }, async ({ page }) => {
   const reply = await page.goto("/stride");
   expect(reply?.headers()["cache-control"]).toContain("public");
@@ -27,7 +27,7 @@ test("the page stands alone, says what Stride is and costs, and its anchors lead
   }
 });
 
-test("the form begins with its defaults and offers what it should", async ({ page }) => {
+test("the form begins with its defaults and offers what it should", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/stride");
   const roles = page.getByRole("group", { name: "You are the" }).getByRole("radio");
   await expect(roles).toHaveCount(6);
@@ -145,7 +145,7 @@ test("a link that no longer works says so and leads back", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("color", /rgb/);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const [colorScheme, rules] of CLOTHS) {
   test(`axe finds nothing on the form that came back, nor on the thanks, in ${colorScheme}`, async ({
     page,
     isEnhanced,
@@ -155,15 +155,18 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.goto("/stride");
     await join(page, isEnhanced);
     await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-    expect(await axe(page)).toEqual([]);
+    expect(await axe(page, rules)).toEqual([]);
     await fill(page, ownEmail());
     await button(page).click();
     await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
-    expect(await axe(page)).toEqual([]);
+    expect(await axe(page, rules)).toEqual([]);
   });
 }
 
-test("the form that came back fits 320 px, and all of it can be touched", async ({ page, isEnhanced }) => {
+test("the form that came back fits 320 px, and all of it can be touched", { tag: "@plain" }, async ({
+  page,
+  isEnhanced,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/stride");
   await join(page, isEnhanced);
