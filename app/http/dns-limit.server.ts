@@ -1,5 +1,5 @@
 import { type DnsAnswer, wasSent } from "#app/gateways/dns/refusal.server.ts";
-import { refusal } from "#app/model/answer.ts";
+import { tooMany } from "#app/model/answer.ts";
 import type { Why } from "./form.server.ts";
 import { giveBack, take } from "./limits.server.ts";
 
@@ -24,7 +24,7 @@ export async function sendWithinLimit<T>(send: () => Promise<DnsAnswer<T>>): Pro
   const allowed = await take("dnsWritesInAll", undefined);
   if (!allowed.ok) {
     await giveBack("dnsWritesInAll", undefined);
-    return { ...refusal(429, TOO_OFTEN), reason: "over-limit", retryAfterSeconds: allowed.retryAfterSeconds };
+    return tooMany(TOO_OFTEN, allowed.retryAfterSeconds);
   }
   const answer = await send();
   if (!wasSent(answer)) await giveBack("dnsWritesInAll", undefined);

@@ -16,7 +16,7 @@ import { sendChange, type Told, whyNotSent } from "./send-change.ts";
 import { zoneNow } from "./zone-now.ts";
 
 /** What a form finds in the zone: it is so already; it cannot be done; or the change that is still to be made. */
-export type Found =
+export type FoundInZone =
   | { kind: "there"; record: DnsRecord | undefined; text?: string }
   | { kind: "refused"; why: Why }
   | { kind: "open"; change: Change; title: string; text?: string };
@@ -31,7 +31,7 @@ type RecordChange = {
   once: Omit<Submission<Made>, "value">;
   /** What the press before has left, if its answer was lost: the job that it was. */
   lost: { job: string | undefined; isRetry: boolean };
-  find: (records: DnsRecord[]) => Found;
+  find: (records: DnsRecord[]) => FoundInZone;
   /** Why what the same form has done before, to the record with this id, is not so any more; undefined when it is. */
   since?: (records: DnsRecord[], recordId: string | null) => Why | undefined;
   told: Told;

@@ -17,7 +17,7 @@ import { recordWords } from "#app/model/dns/record-words.ts";
 import { DeleteRecordForm } from "#app/ui/delete-record-form.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { RecordGone } from "#app/ui/record-gone.tsx";
-import { changeRecord, type Found } from "./change-record.ts";
+import { changeRecord, type FoundInZone } from "./change-record.ts";
 import { dnsPath, isUnlisted, listOnce, NO_ZONE, ownZone, requireDomain } from "./own-zone.ts";
 import type { Told } from "./send-change.ts";
 
@@ -90,7 +90,7 @@ export async function action(args: ActionFunctionArgs) {
 function findRecord(
   records: DnsRecord[],
   { id, seen, zone }: { id: string; seen: string | undefined; zone: string },
-): Found {
+): FoundInZone {
   const before = records.find((one) => one.id === id);
   if (!before) return { kind: "there", record: undefined };
   if (!isRecordType(before.type)) return { kind: "refused", why: NOT_OURS };

@@ -7,7 +7,7 @@ import { type DnsRecord, isRecordType, type RecordDraft } from "#app/model/dns/r
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
-import type { Found } from "./change-record.ts";
+import type { FoundInZone } from "./change-record.ts";
 
 const GONE = { message: "This record does not exist any more. Somebody may have deleted it.", status: 409 };
 
@@ -24,7 +24,7 @@ export type Marks = { seen?: string; unsure?: string; job?: string };
 type AskedRecord = { draft: RecordDraft; id: string | undefined; hasNote: boolean; marks: Marks; zone: string };
 
 /** What a form of a record finds in the zone. Source: docs/product.md, "Refused", "Let through with a word" and "Changing". */
-export function findRecord(asked: AskedRecord, records: DnsRecord[]): Found {
+export function findRecord(asked: AskedRecord, records: DnsRecord[]): FoundInZone {
   const { draft, id, marks, zone } = asked;
   const original = records.find((record) => record.id === id);
   const others = records.filter((record) => record.id !== id);
@@ -66,7 +66,7 @@ function become({ draft, hasNote }: AskedRecord, { comment }: DnsRecord) {
   return { ...draft, comment: hasNote ? (draft.comment ?? "") : comment };
 }
 
-function refusedFor(why: Why): Found {
+function refusedFor(why: Why): FoundInZone {
   return { kind: "refused", why };
 }
 

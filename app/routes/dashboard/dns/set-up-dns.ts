@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod/v4";
 import { sendContactMessage } from "#app/gateways/contact.server.ts";
-import type { DnsAnswer } from "#app/gateways/dns/refusal.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { setZone } from "#app/gateways/domains.server.ts";
 import { sendOnce } from "#app/gateways/submissions.server.ts";
@@ -35,7 +34,7 @@ export async function setUpDns(args: ActionFunctionArgs) {
   if (tooOften) return refuse({ ...refused, ...tooOften });
   const body = { domain: domain.id };
   const making = { form: SET_UP_DNS_FORM, owner: account.id, body, value: zoneSchema };
-  const made: DnsAnswer<z.infer<typeof zoneSchema>> = await sendOnce(making, () => dns.createZone(domain.name));
+  const made = await sendOnce(making, () => dns.createZone(domain.name));
   if (!made.ok) {
     if (made.reason === "zone-exists" || made.isUnknown) {
       const isTold = await tellAgency(account, domain, made.isUnknown ? "lost" : "exists");
