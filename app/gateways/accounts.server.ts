@@ -41,10 +41,18 @@ export async function findAccount(supabase: Supabase, patienceMs = PATIENCE_MS):
 
 type Credentials = { email: string; password: string };
 
-/** Signs in on the client, which sets its cookies. Refused with the auth service's own words. */
-export function signIn(supabase: Supabase, credentials: Credentials): Promise<Answer<null>> {
-  return outcomeOf(supabase.auth.signInWithPassword(credentials));
+/**
+ * Signs in on the client, which sets its cookies. Refused with the auth service's own words, and with a reason when e-mail
+ * and password don't belong together.
+ */
+export async function signIn(supabase: Supabase, credentials: Credentials): Promise<Answer<null>> {
+  const done = await outcomeOf(supabase.auth.signInWithPassword(credentials));
+  const isWrong = !done.ok && (done.code === "invalid_credentials" || WRONG_CREDENTIALS.test(done.message));
+  return isWrong ? { ...done, reason: "wrong-credentials" } : done;
 }
+
+/** The words of an auth service without codes. */
+const WRONG_CREDENTIALS = /invalid login credentials/i;
 
 /**
  * Creates an account and sends the mail that confirms it. For an address that has one already nothing is sent, which its

@@ -12,7 +12,7 @@ const FIELDS = new Map([
 ]);
 
 /**
- * How a refusal of the auth service stands in a form: at the field that it is about, else over the form. `fields` are the
+ * How a refusal stands in a form: at the field that the auth service says it is about, else over the form. `fields` are the
  * names that the form has for them; one that it does not have is none.
  */
 export function placed(refused: Refusal, fields: { email?: string; password?: string }) {

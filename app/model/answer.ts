@@ -20,6 +20,7 @@ export type Refusal = {
 };
 /**
  * "over-limit": a limit of ours is reached, and it was not sent. "token-refused": the bot check's token was not taken.
+ * "wrong-credentials": e-mail and password don't belong together.
  * And why the DNS provider did not do it. "invalid": one field is wrong. "conflict": a CNAME cannot stand beside another
  * record. "identical": the record is there already. "gone": it is there no more. "full": the records of that name and type
  * are too long together. "zone-exists": somebody has that zone. "busy": too many calls. "down": no answer, or a failure of
@@ -28,6 +29,7 @@ export type Refusal = {
 export type Reason =
   | "over-limit"
   | "token-refused"
+  | "wrong-credentials"
   | "invalid"
   | "conflict"
   | "identical"

@@ -25,9 +25,6 @@ import { SIGN_IN_FORM } from "#app/ui/sign-in-form.tsx";
 
 export const LOGGED_IN = { about: SIGN_IN_FORM, title: "Logged in successfully!" };
 
-/** The auth service's words when e-mail and password don't belong together. */
-const WRONG_CREDENTIALS = /invalid login credentials/i;
-
 /** Signs somebody in and sends them on to where they wanted to go (docs/product.md, "Accounts"). */
 export async function signInAction({ request, context }: ActionFunctionArgs) {
   const evenTime = startEvenTime("password");
@@ -54,7 +51,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const supabase = await supabaseFor(request, context);
   const done = await signIn(supabase, { email, password });
   if (!done.ok) {
-    if (WRONG_CREDENTIALS.test(done.message)) await noteFailure(attempt);
+    if (done.reason === "wrong-credentials") await noteFailure(attempt);
     else noteNothing(attempt);
     await evenTime();
     return refuse({ ...refused, ...placed(done, { email: "email" }) });
