@@ -42,9 +42,29 @@ describe("/auth/confirm", () => {
     silence.mockImplementation(async () => new Response("", { status: 503 }));
     const lost = await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)));
     expect(lost.status).toBe(503);
-    expect(JSON.parse(lost.text)).toEqual({ type: "signup", tokenHash: link.token_hash, isUnknown: true });
+    const message = "An error occurred. Please try again.";
+    expect(JSON.parse(lost.text)).toEqual({ type: "signup", tokenHash: link.token_hash, message });
     silence.mockRestore();
     expect(await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
+  });
+
+  test("where the auth service has had enough of an address, the link is not said to be spent", async () => {
+    const browser = newBrowser();
+    const link = await signUp(browser, newEmail());
+    const fetch = database.endpoint.fetch.bind(database.endpoint);
+    const enough = vi.spyOn(database.endpoint, "fetch").mockImplementation(async (input, init) => {
+      if (!new Request(input, init).url.includes("/verify")) return fetch(input, init);
+      return Response.json({ code: "over_request_rate_limit", msg: "Request rate limit reached" }, { status: 429 });
+    });
+    const refused = await outcome(confirm.action(browser.visit("/auth/confirm", link)));
+    expect(refused.status).toBe(429);
+    expect(JSON.parse(refused.text)).toEqual({
+      type: "signup",
+      tokenHash: link.token_hash,
+      message: expect.stringContaining("This one still works"),
+    });
+    enough.mockRestore();
+    expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303, to: "/" });
   });
 
   test.each<Record<string, string>>([

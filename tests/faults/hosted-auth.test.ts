@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, post } from "./ask.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask, contactFields, post } from "./ask.ts";
 import { freePorts, REAL, runSite, type Site } from "./run-site.ts";
 
 const USER = {
@@ -18,9 +19,13 @@ const USER = {
 };
 const ORIGIN = REAL.PUBLIC_ORIGIN ?? "";
 const PASSWORD = "a password of hers";
+/** A form without a token is believed after three seconds (docs/product.md, "The bot check"). */
+const YOUNGEST_MS = 3100;
 
 type Call = { path: string; apikey: unknown; forwarded: unknown; body: unknown };
 const calls: Call[] = [];
+/** What it does instead of its work. */
+let trouble: "none" | "down" | "enough" = "none";
 /** How many seconds the auth service's clock is ahead of ours. */
 let skewSeconds = 0;
 let tokens = 0;
@@ -31,6 +36,9 @@ async function answer(req: IncomingMessage, res: ServerResponse) {
   const body = req.method === "POST" ? await json(req) : undefined;
   calls.push({ path, apikey: req.headers.apikey, forwarded: req.headers["sb-forwarded-for"], body });
   res.setHeader("Content-Type", "application/json");
+  if (trouble === "down") return res.writeHead(503).end("{}");
+  if (path.startsWith("/rest/v1/rpc/claim_mailed_link")) return res.end('"customer"');
+  if (trouble === "enough") return res.writeHead(429).end('{"code":"over_request_rate_limit","msg":"Too many"}');
   if (path.startsWith("/auth/v1/user")) return res.end(JSON.stringify(USER));
   if (!path.startsWith("/auth/v1/token")) return res.writeHead(404).end("{}");
   const now = Math.floor(Date.now() / 1000) + skewSeconds;
@@ -58,9 +66,15 @@ afterAll(() => authService.close());
 
 const visitor = { "X-Forwarded-For": "203.0.113.9", Origin: ORIGIN };
 
+/** The stamp of a page's form; of sign-in where there are two. */
+async function stampOn(path: string) {
+  const { text } = await ask(site, path, { headers: visitor });
+  const form = text.slice(Math.max(0, text.indexOf('id="sign-in"')));
+  return /name="stamp" value="([^"]+)"/.exec(form)?.[1] ?? "";
+}
+
 async function signIn() {
-  const page = await ask(site, "/login", { headers: visitor });
-  const stamp = /id="sign-in"[\s\S]*?name="stamp" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+  const stamp = await stampOn("/login");
   const fields = { email: USER.email, password: PASSWORD, website_2: "", stamp, cookies: "on" };
   const reply = await post(site, "/login", fields, visitor);
   return { reply, cookies: reply.headers["set-cookie"] ?? [] };
@@ -119,4 +133,50 @@ test.each([600, -600])("with a clock that is %i seconds off nobody is signed out
     if (renewed.length > 0) jar = jarOf(renewed);
   }
   skewSeconds = 0;
+});
+
+const LINK = { type: "recovery", token_hash: "f".repeat(56) };
+
+test("a mailed link that cannot be spent just now goes back with its form, and says when to press again", async () => {
+  trouble = "enough";
+  const reply = await post(site, "/auth/confirm", LINK, visitor);
+  expect([reply.status, reply.headers["retry-after"]]).toEqual([429, "60"]);
+  expect(reply.text).toContain("This one still works");
+  expect(reply.text).toContain(`value="${LINK.token_hash}"`);
+  trouble = "none";
+});
+
+// All that these forms are for is out of reach: auth service, database and workers.
+describe("a form that could not be carried out is a 503 that says when to come back, with a reference to the log", () => {
+  let stamps: Record<string, string>;
+  beforeAll(async () => {
+    trouble = "down";
+    const shown = ["/newsletter", "/stride", "/login"].map(async (path) => [path, await stampOn(path)]);
+    stamps = Object.fromEntries(await Promise.all(shown));
+    await wait(YOUNGEST_MS);
+  });
+  afterAll(() => {
+    trouble = "none";
+  });
+
+  const reader = { email: "wanjiku@example.co.ke" };
+  const school = { name: "Grace", school: "Kibera Hills", phone: "0712345678", email: "grace@example.co.ke" };
+  const token = { token: "t".repeat(43) };
+  test.each<[string, Record<string, string>]>([
+    ["/contact", contactFields()],
+    ["/newsletter", reader],
+    ["/newsletter/confirm", token],
+    ["/stride", { ...school, role: "teacher" }],
+    ["/stride/confirm", token],
+    ["/login", { email: USER.email, password: PASSWORD, cookies: "on" }],
+    ["/login/forgot", { email: USER.email }],
+    ["/login/resend", { email: USER.email }],
+    ["/auth/confirm", LINK],
+  ])("%s", async (path, fields) => {
+    const reply = await post(site, path, { website_2: "", stamp: stamps[path] ?? "", ...fields }, visitor);
+    expect(reply.status).toBe(503);
+    expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+    const [, reference = "none"] = /Reference: (?:<!-- -->)?([\w-]+)/.exec(reply.text) ?? [];
+    await expect.poll(site.output).toContain(`"requestId":"${reference}"`);
+  });
 });

@@ -2,13 +2,14 @@ import {
   type ActionFunctionArgs,
   type AppLoadContext,
   data,
+  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { claimLink, type MailedLink, openForPassword, verifyLink } from "#app/gateways/mailed-links.server.ts";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { ownPage } from "#app/http/cache-headers.server.ts";
 import { forgetMail } from "#app/http/mailed-answer.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { allowChoice } from "#app/http/recovery.server.ts";
@@ -22,7 +23,7 @@ import { FORGOT } from "./link-forms.ts";
 
 export const handle = { hydrate: "never" };
 
-export const headers = () => PERSONAL_PAGE;
+export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -54,8 +55,8 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { type, tokenHash };
 }
 
-/** The link goes back with it: without an answer it may not be spent, and another press may do. */
-type Failed = MailedLink & { isUnknown: boolean; reference?: string | undefined };
+/** The link goes back with it. Without `message` it is spent, or none of ours; else another press may do. */
+type Failed = MailedLink & { message?: string; reference?: string | undefined };
 
 /**
  * Spends the link. It signs somebody in at once only where they have signed up, with the password that they chose there;
@@ -84,10 +85,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/login/reset", 303);
 }
 
-function giveBack(context: AppLoadContext | undefined, link: MailedLink, { isUnknown = false }: Refusal) {
-  const failed = { ...link, isUnknown, reference: context?.requestId };
-  return data<Failed>(failed, { status: isUnknown ? 503 : 400 });
+function giveBack(context: AppLoadContext | undefined, link: MailedLink, { isUnknown = false, status }: Refusal) {
+  if (isUnknown) return data<Failed>({ ...link, message: LOST, reference: context?.requestId }, { status: 503 });
+  if (status !== 429) return data<Failed>(link, { status: 400 });
+  return data<Failed>({ ...link, message: TOO_OFTEN }, { status: 429, headers: { "Retry-After": "60" } });
 }
+
+const LOST = "An error occurred. Please try again.";
+/** The auth service counts how often its links are tried from one address, which many phones share. */
+const TOO_OFTEN = "Too many links are tried just now. This one still works: please press the button again in a minute.";
 
 /** Hex digits of a hash (Supabase, "Email templates": TokenHash). */
 const TOKEN_HASH = /^[\w-]{10,200}$/;
@@ -100,13 +106,13 @@ export default function ConfirmPage() {
   const words = WORDS[type];
   return (
     <section className="page section flow">
-      {failed && !failed.isUnknown ? (
+      {failed && failed.message === undefined ? (
         <SpentLink words={words} />
       ) : (
         <>
           <h1>{words.title}</h1>
           {failed ? (
-            <Notice kind="bad" title="An error occurred. Please try again.">
+            <Notice kind="bad" title={failed.message}>
               {failed.reference && <p>Reference: {failed.reference}</p>}
             </Notice>
           ) : (
