@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Lexer } from "marked";
 import { expect, test, vi } from "vitest";
+import { growth } from "../../../tests/cpu-time.ts";
 import { ENDLESS_TEXTS } from "../../../tests/endless-texts.ts";
 import { TooMuchError } from "./limits.server.ts";
 import { markdownToHtml } from "./to-html.server.ts";
@@ -72,4 +73,37 @@ test.each([
   const render = () => markdownToHtml(text);
   if (isTooMuch) expect(render).toThrow(TooMuchError);
   else expect(render).not.toThrow();
+});
+
+const PIECES = [
+  "a",
+  " ",
+  "\n",
+  "*",
+  "_ ",
+  "[",
+  "](",
+  ">",
+  "|",
+  "|a|b|\n|-|-|\n",
+  "`",
+  "~",
+  "#",
+  "-",
+  "<",
+  "&",
+  "1. ",
+  "www.a.",
+  "a@",
+];
+
+test.each(PIECES)("50,000 characters of %j take no more time than their length explains", (piece) => {
+  const { wholeMs, mostMs } = growth(piece.repeat(50_000 / piece.length), (text) => {
+    try {
+      return markdownToHtml(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(TooMuchError);
+    }
+  });
+  expect(wholeMs).toBeLessThan(mostMs);
 });

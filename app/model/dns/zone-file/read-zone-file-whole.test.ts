@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { growth } from "../../../../tests/cpu-time.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 
 const ZONE = "example.com";
@@ -79,4 +80,27 @@ test("whatever a file holds, every line is a record of the zone that the form wo
     }),
     { seed: 1, numRuns },
   );
+});
+
+const PIECES = [
+  "a",
+  "(",
+  ")",
+  "()",
+  '"',
+  ";",
+  " ",
+  "\n",
+  "\\",
+  ".",
+  "a ",
+  " A 192.0.2.1\n",
+  'a TXT "\n',
+  "a A ( 192.0.2.1\n",
+];
+const ENTRIES = ["a A 192.0.2.1\n", 'a TXT "x" "y"\n', 'TXT "a" ', "$GENERATE 1-9 a A 1\n", "$TTL 1\n", "$ORIGIN a\n"];
+
+test.each([...PIECES, ...ENTRIES])("256 KB of %j take no more time than their length explains", (piece) => {
+  const { wholeMs, mostMs } = growth(piece.repeat((256 * 1024) / piece.length), (text) => readZoneFile(text, ZONE));
+  expect(wholeMs).toBeLessThan(mostMs);
 });
