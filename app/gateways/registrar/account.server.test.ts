@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
+import type { FieldRefusal } from "#app/model/answer.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
@@ -116,20 +117,36 @@ test("an order says its number and its price, lies in the outbox, and is one for
   expect(await registrar.findDomain("njeri.org")).toMatchObject({ ok: true });
 });
 
-test.each<[string, (r: Registrar) => Promise<unknown>, number, string]>([
+test.each<[string, (r: Registrar) => Promise<unknown>, number, string, FieldRefusal?]>([
   ["a taken name", (r) => r.registerDomain({ domain: "taken-a.com" }, KEY), 422, "UNAVAILABLE_DOMAIN"],
   ["a domain elsewhere", (r) => r.renewDomain("other.com", KEY), 404, "NOT_FOUND"],
-  ["a wrong code", (r) => r.transferDomain({ domain: "a.com", authCode: "wrong" }, KEY), 422, "INVALID_BODY"],
+  [
+    "a wrong code",
+    (r) => r.transferDomain({ domain: "a.com", authCode: "wrong" }, KEY),
+    422,
+    "INVALID_BODY",
+    { path: "authCode", message: "The authorization code is not valid" },
+  ],
   ["records elsewhere", (r) => r.listRecords("other.com"), 404, "UNKNOWN_DOMAIN"],
-  ["a TTL too short", (r) => r.addRecord(MINE, { ...A, ttl: 60 }), 422, "INVALID_BODY"],
+  [
+    "a TTL too short",
+    (r) => r.addRecord(MINE, { ...A, ttl: 60 }),
+    422,
+    "INVALID_BODY",
+    { path: "records[0].ttl", message: "ttl must be at least 600" },
+  ],
   ["no certificate", (r) => r.installCertificate(MINE), 404, "CERTIFICATE_NOT_FOUND"],
   ["no such hosting", (r) => r.findHosting("1"), 404, "NOT_FOUND"],
   ["too many calls", (r) => r.renewDomain("ratelimit-a.com", KEY), 429, "TOO_MANY_REQUESTS"],
-])("%s is refused with the provider's words and code", async (_title, call, status, code) => {
-  expect(await call(registrar)).toMatchObject({ ok: false, status, code, message: expect.stringMatching(/\w+ \w+/) });
-  expect(seen).toHaveLength(1);
-  expect(outbox.list()).toEqual([]);
-});
+])(
+  "%s is refused with the provider's words and code, and its field where there is one",
+  async (_title, call, status, code, field) => {
+    const message = expect.stringMatching(/\w+ \w+/);
+    expect(await call(registrar)).toEqual({ ok: false, status, code, message, ...(field && { fields: [field] }) });
+    expect(seen).toHaveLength(1);
+    expect(outbox.list()).toEqual([]);
+  },
+);
 
 test.each<[string, () => Response, object]>([
   ["no words", () => new HttpResponse(null, { status: 400 }), { status: 400, message: "HTTP error! status: 400" }],
