@@ -2,31 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask } from "./ask.ts";
 import { readOutbox, runSite, type Site } from "./run-site.ts";
-import { type Fields, goalOf, newBrowser, type SiteBrowser, type Way } from "./site-browser.ts";
+import { type Fields, goalOf, newBrowser, type SiteBrowser } from "./site-browser.ts";
+import { MODES, TWICE } from "./twice.ts";
 
 /** No person fills in a form in less than three seconds. */
 const YOUNGEST_MS = 3100;
 const PASSWORDS = { first: "mlango mpya 12", second: "dirisha jipya 34", third: "paa jipya 5678" };
 
-const TWICE = {
-  /** Two presses before the first answer: the browser takes the second one's. */
-  "pressed twice": (send: Send) => Promise.all([send(), send()]),
-  /** The site did it, and its answer never came: nothing of it is taken. */
-  "sent again after a lost answer": async (send: Send) => [await send(), await send()],
-  /** Back, and the same form once more, with what the first answer brought. */
-  "sent again after its success": async (send: Send, browser: SiteBrowser) => {
-    const first = await send();
-    browser.take(first);
-    const goal = goalOf(first);
-    if (goal !== undefined) await browser.open(goal);
-    return [first, await send()];
-  },
-};
-type Send = () => ReturnType<SiteBrowser["send"]>;
-type Manner = keyof typeof TWICE;
-
-const WAYS: readonly Way[] = ["without scripts", "with scripts"];
-const MODES = WAYS.flatMap((way) => Object.keys(TWICE).map((manner) => [way, manner as Manner] as const));
 const held: string[] = [];
 
 let site: Site;

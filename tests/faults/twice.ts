@@ -1,0 +1,23 @@
+import { goalOf, type SiteBrowser, type Way } from "./site-browser.ts";
+
+/** How something is sent twice. Each gives the replies back, and takes what the browser would have taken before the last. */
+export const TWICE = {
+  /** Two presses before the first answer: the browser takes the second one's. */
+  "pressed twice": (send: Send) => Promise.all([send(), send()]),
+  /** The site did it, and its answer never came: nothing of it is taken. */
+  "sent again after a lost answer": async (send: Send) => [await send(), await send()],
+  /** Back, and the same form once more, with what the first answer brought. */
+  "sent again after its success": async (send: Send, browser: SiteBrowser) => {
+    const first = await send();
+    browser.take(first);
+    const goal = goalOf(first);
+    if (goal !== undefined) await browser.open(goal);
+    return [first, await send()];
+  },
+};
+type Send = () => ReturnType<SiteBrowser["send"]>;
+type Manner = keyof typeof TWICE;
+
+const WAYS: readonly Way[] = ["without scripts", "with scripts"];
+/** Each of them without scripts and with them. */
+export const MODES = WAYS.flatMap((way) => Object.keys(TWICE).map((manner) => [way, manner as Manner] as const));
