@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Embedded, openEmbedded } from "#app/gateways/supabase/embedded.server.ts";
 import type { AuthMail } from "#app/gateways/supabase/mail-queue.server.ts";
+import { fingerprint } from "./fingerprint.ts";
 
 /** Mails are on their way when a request has its answer, and arrive before anything else happens. */
 export const settled = () => new Promise(setImmediate);
@@ -30,13 +30,4 @@ export async function openMemory(): Promise<{ database: Embedded; mails: AuthMai
     await rename(`${file}.${process.pid}`, file);
   }
   return { database, mails };
-}
-
-async function fingerprint(): Promise<string> {
-  const migrations = (await readdir("supabase/migrations")).map((name) => `supabase/migrations/${name}`).sort();
-  const hash = createHash("sha256");
-  for (const file of [...migrations, "supabase/seed.sql", "package.json", "app/gateways/supabase/migrate.server.ts"]) {
-    hash.update(await readFile(file));
-  }
-  return hash.digest("hex").slice(0, 16);
 }

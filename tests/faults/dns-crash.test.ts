@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { signedIn } from "../budgets/weigh.ts";
 import { ask, post } from "./ask.ts";
-import { makeFolder, runSite, type Site } from "./run-site.ts";
+import { makeReadyFolder, runSite, type Site } from "./run-site.ts";
 
 const isLong = process.env.LONG === "1";
 const KILLS = isLong ? 20 : 2;
@@ -42,7 +42,7 @@ async function told(site: Site, session: Session, job: string) {
 test(`killed ${KILLS} times in the middle of an import, the site says each time exactly what was done, and ends without doubling anything`, {
   timeout: 1_200_000,
 }, async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await makeReadyFolder();
   let site = await runSite("sandbox", { DATA_DIR: dataDir });
   let session = await signedIn(site);
   const planned = await post(site, `${DNS}/import`, { text: LINES.join("\n"), mode: "add" }, session);

@@ -6,7 +6,7 @@ import { openEmbedded } from "#app/gateways/supabase/embedded.server.ts";
 import { closeDatabase } from "#app/gateways/supabase/endpoint.server.ts";
 import { makeStamp } from "#app/http/form-stamp.server.ts";
 import { newVisitor, post } from "./ask.ts";
-import { makeFolder, readOutbox, runSite, type Site } from "./run-site.ts";
+import { makeReadyFolder, readOutbox, runSite, type Site } from "./run-site.ts";
 
 /** The sandbox signs with a key that everybody knows. */
 const stamp = makeStamp("school-interest", 10_000);
@@ -43,7 +43,7 @@ const DOORS = [
 test.each(process.env.LONG === "1" ? DOORS : DOORS.slice(0, 1))(
   "a process killed between the row and %s: the next try sends one mail, and there is one row",
   async (_mail, status, door) => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeReadyFolder();
     const email = `slow@${crypto.randomUUID()}.example.co.ke`;
     const first = await runSite("sandbox", { DATA_DIR: dataDir, LOG_LEVEL: "warn" });
     const cutOff = register(first, email, { stamp, ...door() }).catch(() => undefined);

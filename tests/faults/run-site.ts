@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll } from "vitest";
 import { server as mocks } from "#mocks/node.ts";
+import { fingerprint } from "../database/fingerprint.ts";
 import { CHEAP_HASHES, QUICK_DATABASE } from "../quick-database.ts";
 import { ask } from "./ask.ts";
 
@@ -49,9 +51,13 @@ export const REAL: Settings = {
 /** A running process of the site. */
 export type Site = Awaited<ReturnType<typeof runSite>>;
 
-/** Starts a built entry on free ports with these settings and no others, and waits until it answers. */
+/**
+ * Starts a built entry on free ports with these settings and no others, and waits until it answers. A sandbox's first start
+ * is over in the folder that it gets.
+ */
 export async function runSite(entry: keyof typeof ENTRIES | string[], settings: Settings = {}, folder?: string) {
-  const given = { DATA_DIR: await makeFolder(), ...(await freePorts()), ...settings };
+  const dataDir = settings.DATA_DIR ?? (await (entry === "sandbox" ? makeReadyFolder() : makeFolder()));
+  const given = { ...(await freePorts()), ...settings, DATA_DIR: dataDir };
   const { child, written } = start(typeof entry === "string" ? ENTRIES[entry] : entry, given, folder);
   const site = {
     port: Number(given.PORT),
@@ -88,18 +94,49 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
+const READY = "node_modules/.cache/mtandao-sandbox";
+
+/** The same, with a first start's work done: it takes most of a start, and is kept under the name of all it is made from. */
+export async function makeReadyFolder(): Promise<string> {
+  const name = await fingerprint();
+  const kept = path.join(READY, name);
+  if (!existsSync(kept)) {
+    const others = (await readdir(READY).catch(() => [])).filter((other) => !other.startsWith(name));
+    await Promise.all(others.map((other) => rm(path.join(READY, other), { recursive: true })));
+    const mine = `${kept}.${process.pid}`;
+    const site = await runSite("sandbox", { DATA_DIR: mine });
+    await site.stop("SIGTERM");
+    // Somebody else may have made it meanwhile: theirs is as good.
+    await rename(mine, kept).catch(() => rm(mine, { recursive: true }));
+  }
+  const folder = await makeFolder();
+  await cp(kept, folder, { recursive: true });
+  return folder;
+}
+
 /** Ports that are free now, as settings. */
 export async function freePorts() {
   return { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
 }
 
+/**
+ * Each process of the tests has twenty of its own, below those that the system hands out: a port that anybody may take
+ * between the look and the start would let another test's site answer for this one.
+ */
+const FIRST_PORT = 12_000 + (process.pid % 1000) * 20;
+let ports = 0;
+
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  const port = FIRST_PORT + (ports++ % 20);
+  const server = createServer().listen(port, "127.0.0.1");
+  const isFree = await once(server, "listening").then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return freePort();
   server.close();
   await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
+  return port;
 }
 
 type Entry = { kind: string; to: string; subject: string; text: string; html: string };

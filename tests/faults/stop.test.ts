@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import { expect, test } from "vitest";
 import { ask, contactFields, newVisitor, post, type Reply } from "./ask.ts";
-import { makeFolder, readOutbox, runSite, type Site } from "./run-site.ts";
+import { makeReadyFolder, readOutbox, runSite, type Site } from "./run-site.ts";
 
 const isLong = process.env.LONG === "1";
 const READERS = isLong ? 50 : 12;
@@ -33,7 +33,7 @@ async function keepAsking(site: Site, path: string, client: Client): Promise<voi
 }
 
 test("told to stop under load, the site drops no request, says that it is not ready, ends with 0 and frees its data folder", async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await makeReadyFolder();
   const site = await runSite("sandbox", { DATA_DIR: dataDir, LOG_LEVEL: "info" });
   const pages = ["/", "/contact", "/nothing-here", "/favicon.svg", "/domains?q=njeri.co.ke", "/healthz"];
   const clients = Array.from({ length: READERS }, (): Client => ({ replies: [], isClosed: false, isRefused: false }));
@@ -66,7 +66,7 @@ test("told to stop under load, the site drops no request, says that it is not re
 });
 
 test("killed in the middle of contact messages, the next start has every acknowledged one, and knows it when it comes again", async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await makeReadyFolder();
   const acknowledged: Record<string, string>[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     const site = await runSite("sandbox", { DATA_DIR: dataDir });

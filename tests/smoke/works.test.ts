@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { signedIn } from "../budgets/weigh.ts";
 import { ask, post } from "../faults/ask.ts";
-import { runSite } from "../faults/run-site.ts";
+import { makeFolder, runSite } from "../faults/run-site.ts";
 
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 
 // `npm run test:long` runs this file on every Node that package.json's engines name.
 test(`on Node ${process.versions.node} the site starts without a warning, signs somebody in, and changes a record`, async () => {
-  const site = await runSite("sandbox");
+  const site = await runSite("sandbox", { DATA_DIR: await makeFolder() });
   const session = await signedIn(site);
   const typed = { type: "A", shownType: "A", name: "tawi7", content: "41.90.64.77", ttl: "300" };
   expect(await post(site, `${DNS}/add`, typed, session)).toMatchObject({ status: 303 });

@@ -1,0 +1,12 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+
+/** A name for the state that a database has after its first start: another one as soon as anything changes that it is made from. */
+export async function fingerprint(): Promise<string> {
+  const migrations = (await readdir("supabase/migrations")).map((name) => `supabase/migrations/${name}`).sort();
+  const hash = createHash("sha256");
+  for (const file of [...migrations, "supabase/seed.sql", "package.json", "app/gateways/supabase/migrate.server.ts"]) {
+    hash.update(await readFile(file));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
