@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod/v4";
 import { answer, refusal } from "#app/model/answer.ts";
 import { openMemory } from "../../tests/database/open-memory.ts";
+import { claimSubmission, settleSubmission } from "./submission-rows.server.ts";
 import { sendOnce } from "./submissions.server.ts";
+import { trustedClient } from "./supabase/client.server.ts";
 import type { Embedded } from "./supabase/embedded.server.ts";
 import { closeDatabase } from "./supabase/endpoint.server.ts";
 
@@ -29,6 +31,43 @@ test("of two identical submissions in flight one is carried out, and both get it
   expect(outcomes).toEqual([answer({ id: 7 }), answer({ id: 7 })]);
   expect(work).toHaveBeenCalledTimes(1);
   expect(await states()).toEqual(["done"]);
+});
+
+test("of a hundred at once the database is asked about one", async () => {
+  const asked = vi.spyOn(await trustedClient(), "from");
+  const work = vi.fn(async () => answer("sent"));
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => sendOnce(message, work)));
+  expect(outcomes).toEqual(Array.from({ length: 100 }, () => answer("sent")));
+  // Claimed, and settled.
+  expect([work.mock.calls.length, asked.mock.calls.length]).toEqual([1, 2]);
+  asked.mockRestore();
+});
+
+test("one that another process carries out is waited for", async () => {
+  let key = "";
+  await sendOnce(message, async (own) => {
+    key = own;
+    return refusal(500, "not taken");
+  });
+  const other = await claimSubmission({ ...message, key }, { hasWaited: false });
+  const work = vi.fn(async () => answer("mine"));
+  const waiting = Promise.all([sendOnce(message, work), sendOnce(message, work)]);
+  if (other.kind === "ours") await settleSubmission(key, other.attempt, answer("the other's"));
+  expect(await waiting).toEqual([answer("the other's"), answer("the other's")]);
+  expect(work).not.toHaveBeenCalled();
+});
+
+test("of three at once that are refused each is tried, one after another", async () => {
+  let most = 0;
+  let now = 0;
+  const work = vi.fn(async () => {
+    most = Math.max(most, ++now);
+    await new Promise((done) => setTimeout(done, 5));
+    now -= 1;
+    return refusal(500, "not taken");
+  });
+  await Promise.all([sendOnce(message, work), sendOnce(message, work), sendOnce(message, work)]);
+  expect([work.mock.calls.length, most]).toEqual([3, 1]);
 });
 
 test("a success is replayed, whatever the order of the fields and the spaces around them", async () => {
@@ -92,9 +131,10 @@ test.each([
 });
 
 test("one whose turn was taken over does not write over the other's outcome", async () => {
-  const outcome = await sendOnce(message, async () => {
+  const outcome = await sendOnce(message, async (key) => {
     await age(61, "running");
-    await sendOnce(message, async () => answer("second"));
+    const other = await claimSubmission({ ...message, key }, { hasWaited: false });
+    if (other.kind === "ours") await settleSubmission(key, other.attempt, answer("second"));
     return refusal(500, "first");
   });
   expect(outcome.ok).toBe(false);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod/v4";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { type Answer, refusal } from "#app/model/answer.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { type Claim, claimSubmission, dropSubmission, LOST, settleSubmission } from "./submission-rows.server.ts";
 
 const WAIT_MS = 8000;
@@ -21,27 +21,51 @@ export type Submission<T> = {
   replayMs?: number;
 };
 
+type Work<T> = (key: string, isRetry: boolean) => Promise<Answer<T>>;
+
+const BUSY = refusal(409, "This is still being sent. Please wait a moment, then try again.");
+
+/** What this process carries out just now, by key: a hundred at once that are the same ask the database once. */
+const underWay = new Map<string, Promise<Answer<unknown>>>();
+
 /**
  * Carries out a submission once, however often the same one arrives (docs/product.md, "Sent once"). `work` gets a key
  * of 64 hex digits to hand on as idempotency key. For 24 hours a repeat of a success gets that success again, as JSON
- * carries it, and a lost answer where what is kept cannot be read; one that comes while the first is under way waits up to 8 s for its outcome. After a refusal, or when the
- * answer was lost, a repeat is carried out again under the same key; `isRetry` says that an answer was lost before. Without
- * the database the work is done all the same: a lost message is worse than a double one. Throws only what `work` throws.
+ * carries it, and a lost answer where what is kept cannot be read; one that comes while the first is under way, here or in
+ * another process, waits up to 8 s for its outcome. After a refusal, or when the answer was lost, a repeat is carried out
+ * again under the same key; `isRetry` says that an answer was lost before. Without the database the work is done all the
+ * same: a lost message is worse than a double one. Throws only what `work` throws.
  */
-export async function sendOnce<T>(
-  submission: Submission<T>,
-  work: (key: string, isRetry: boolean) => Promise<Answer<T>>,
-): Promise<Answer<T>> {
+export async function sendOnce<T>(submission: Submission<T>, work: Work<T>): Promise<Answer<T>> {
   const key = fingerprint(submission);
+  const patience = AbortSignal.timeout(WAIT_MS);
+  for (let others = underWay.get(key); others; others = underWay.get(key)) {
+    const outcome = await Promise.race([others, end(patience)]);
+    if (outcome === undefined) return BUSY;
+    // After a refusal whoever comes next in line tries it.
+    if (outcome.ok || outcome.isUnknown) return asKept(outcome, submission.value);
+  }
+  const own = carryOut(submission, key, patience, work);
+  const told = own.catch(() => LOST).finally(() => underWay.delete(key));
+  underWay.set(key, told);
+  return own;
+}
+
+async function carryOut<T>(
+  submission: Submission<T>,
+  key: string,
+  patience: AbortSignal,
+  work: Work<T>,
+): Promise<Answer<T>> {
   let claim: Claim<T>;
   try {
-    claim = await claimOrWait({ ...submission, key });
+    claim = await claimOrWait({ ...submission, key }, patience);
   } catch (error) {
     log.warn({ form: submission.form, reason: reasonOf(error) }, "submission not recorded");
     return work(key, false);
   }
   if (claim.kind === "settled") return claim.outcome;
-  if (claim.kind === "busy") return refusal(409, "This is still being sent. Please wait a moment, then try again.");
+  if (claim.kind === "busy") return BUSY;
 
   const { attempt, isRetry } = claim;
   const settle = (outcome: Answer<T>) =>
@@ -65,14 +89,28 @@ export async function forgetOnce(submission: Submission<unknown>): Promise<void>
   );
 }
 
-async function claimOrWait<T>(row: Submission<T> & { key: string }): Promise<Claim<T>> {
-  const patience = AbortSignal.timeout(WAIT_MS);
+async function claimOrWait<T>(row: Submission<T> & { key: string }, patience: AbortSignal): Promise<Claim<T>> {
   let claim = await claimSubmission(row, { hasWaited: false });
   while (claim.kind === "busy" && !patience.aborted) {
     await wait(POLL_MS);
     claim = await claimSubmission(row, { hasWaited: true });
   }
   return claim;
+}
+
+/** Another one's outcome, in the form that the database would have given it. */
+function asKept<T>(outcome: Answer<unknown>, value: z.ZodType<T>): Answer<T> {
+  if (!outcome.ok) return outcome;
+  const kept = value.safeParse(JSON.parse(JSON.stringify({ value: outcome.value })).value);
+  return kept.success ? answer(kept.data) : LOST;
+}
+
+/** Comes to an end with the signal. */
+function end(signal: AbortSignal): Promise<undefined> {
+  return new Promise((done) => {
+    if (signal.aborted) done(undefined);
+    signal.addEventListener("abort", () => done(undefined), { once: true });
+  });
 }
 
 /** The same thing typed again has the same key: order of fields, outer spaces, line ends and empty fields don't count. */
