@@ -33,27 +33,31 @@ const processEntries: Plugin = {
 
 /** What every page draws or may have to draw; what these import comes with them. */
 const FRAME = [
-  "area-sheet.ts",
-  "failure-page.tsx",
-  "frame.tsx",
-  "keep-typed.ts",
-  "notice.tsx",
-  "notice-area.tsx",
-  "notice-provider.tsx",
-  "page-meta.ts",
-  "search-bar.tsx",
-  "search-form.tsx",
-  "skeleton.tsx",
-  "toast.tsx",
-  "use-is-searching.ts",
-  "use-root-data.ts",
-  "../model/longest-url.ts",
-  "../model/money.ts",
+  "app/ui/frame/area-sheet.ts",
+  "app/ui/messages/failure-page.tsx",
+  "app/routes/site/ui/frame.tsx",
+  "app/ui/forms/keep-typed.ts",
+  "app/ui/messages/notice.tsx",
+  "app/ui/messages/notice-area.tsx",
+  "app/ui/messages/notice-provider.tsx",
+  "app/ui/frame/page-meta.ts",
+  "app/routes/domains/ui/search-bar.tsx",
+  "app/ui/forms/search-form.tsx",
+  "app/ui/messages/skeleton.tsx",
+  "app/ui/messages/toast.tsx",
+  "app/ui/forms/use-is-searching.ts",
+  "app/ui/frame/use-root-data.ts",
+  "app/model/longest-url.ts",
+  "app/model/money.ts",
 ];
 
 /** What the pages of a zone share. */
-const ZONE = ["record-facts.tsx", "reload-after-trouble.ts", "zone-failure.tsx", "zone-page.tsx"];
-const inUi = (names: string[]) => names.map((name) => path.resolve("app/ui", name));
+const ZONE = [
+  "app/routes/dashboard/dns/ui/record-facts.tsx",
+  "app/routes/dashboard/dns/ui/reload-after-trouble.ts",
+  "app/routes/dashboard/dns/ui/zone-failure.tsx",
+  "app/routes/dashboard/dns/ui/zone-page.tsx",
+];
 
 /** Fewer and larger files compress better, and each request costs a slow network its whole round trip. */
 const browserChunks: Plugin = {
@@ -72,8 +76,8 @@ const browserChunks: Plugin = {
                 chunkFileNames: "assets/[name]-[hash:7].js",
                 manualChunks: {
                   remix: ["react", "react-dom", "@remix-run/react"],
-                  frame: inUi(FRAME),
-                  zone: inUi(ZONE),
+                  frame: FRAME.map((file) => path.resolve(file)),
+                  zone: ZONE.map((file) => path.resolve(file)),
                 },
               },
             },
@@ -98,7 +102,7 @@ const smallInlineScripts: Plugin = {
   enforce: "pre",
   apply: "build",
   async transform(code, id) {
-    if (!/\/ui\/(starter|menu-script)\.tsx?$/.test(id)) return;
+    if (!/\/ui\/(?:frame\/)?(starter|menu-script)\.tsx?$/.test(id)) return;
     const [whole, text] = /const source = `([^`]+)`/.exec(code) ?? [];
     if (whole === undefined || text === undefined) throw new Error(`${id} has no script.`);
     const small = await minify(text, TERSER);

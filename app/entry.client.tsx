@@ -1,8 +1,8 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { KeepTextareas, noteTextareas } from "./ui/keep-textareas.tsx";
-import { noteEnhanced } from "./ui/note-enhanced.ts";
+import { KeepTextareas, noteTextareas } from "./ui/forms/keep-textareas.tsx";
+import { noteEnhanced } from "./ui/frame/note-enhanced.ts";
 
 /**
  * RemixBrowser suspends at the root until the page's data is decoded, and React gives up on a root that suspends while

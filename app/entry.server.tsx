@@ -6,8 +6,8 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { contentSecurityPolicy, hashMarked } from "./http/content-security-policy.server.ts";
 import { log } from "./log.server.ts";
-import { MarkContext } from "./ui/mark.ts";
-import { MODULE_ID } from "./ui/page-scripts.tsx";
+import { MODULE_ID } from "./ui/frame/page-scripts.tsx";
+import { MarkContext } from "./ui/marks/mark.ts";
 
 const RENDER_DEADLINE_MS = 5_000;
 

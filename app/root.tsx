@@ -9,15 +9,15 @@ import type { Account } from "./model/account.ts";
 import { brandFrom } from "./model/brand.ts";
 import css from "./styles.css?inline";
 import cssUrl from "./styles.css?url";
-import { useAreaCss } from "./ui/area-css.ts";
-import { AuthProvider } from "./ui/auth.tsx";
-import { FailurePage } from "./ui/failure-page.tsx";
-import { useMark } from "./ui/mark.ts";
-import { NoticeProvider } from "./ui/notice-provider.tsx";
-import { PageScripts } from "./ui/page-scripts.tsx";
-import { ProgressBar } from "./ui/progress-bar.tsx";
+import { useAreaCss } from "./ui/frame/area-css.ts";
+import { AuthProvider } from "./ui/frame/auth.tsx";
+import { PageScripts } from "./ui/frame/page-scripts.tsx";
+import { ProgressBar } from "./ui/frame/progress-bar.tsx";
+import { useMark } from "./ui/marks/mark.ts";
+import { FailurePage } from "./ui/messages/failure-page.tsx";
+import { NoticeProvider } from "./ui/messages/notice-provider.tsx";
 
-export { reloadAfterAction as shouldRevalidate } from "./ui/keep-typed.ts";
+export { reloadAfterAction as shouldRevalidate } from "./ui/forms/keep-typed.ts";
 
 /** For pages that have no title of their own because they failed. */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.brand.name ?? "Mtandao" }];

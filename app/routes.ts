@@ -5,11 +5,11 @@ const LEGAL = ["privacy", "terms", "cookies"];
 /** The map: every URL of the site and the one file that answers it. */
 export default [
   layout("routes/site/layout.tsx", [
-    index("routes/home.tsx"),
+    index("routes/home/page.tsx"),
     route("domains", "routes/domains/search.tsx"),
     route("domains/board", "routes/domains/board.tsx"),
     route("domains/pricing", "routes/domains/pricing.tsx"),
-    route("contact", "routes/contact.tsx"),
+    route("contact", "routes/contact/page.tsx"),
     route("blog", "routes/blog/list.tsx"),
     route("blog/:slug", "routes/blog/post.tsx"),
     route("projects", "routes/projects/list.tsx", [route(":id", "routes/projects/detail.tsx")]),

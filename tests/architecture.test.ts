@@ -27,8 +27,11 @@ const IMPORT = /(?:from|import)\s*\(?\s*"([^"]+)"/g;
 /** A type costs nothing and leaks nothing, so only what is imported to run counts. */
 const TYPE_IMPORT = /import type [^;]+;/g;
 
+/** What one area draws, and no other, stands in a room beside its routes; it is held to what drawings may. */
+const OWN_DRAWINGS = /^app\/routes\/(.+)\/ui\//;
+
 function layerOf(path: string): string {
-  return path.split("/")[1] ?? "";
+  return OWN_DRAWINGS.test(path) ? "ui" : (path.split("/")[1] ?? "");
 }
 
 function resolve(from: string, specifier: string): string | undefined {
@@ -50,6 +53,17 @@ describe("the layers of app/", () => {
       const imported = layerOf(target);
       if (imported !== layer) expect(allowed, `${path} imports ${specifier}`).toContain(imported);
     }
+  });
+
+  it("what one area draws is its own, and of the areas within it", () => {
+    const foreign = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
+        const area = OWN_DRAWINGS.exec(resolve(path, specifier) ?? "")?.[1];
+        const isOwn = area === undefined || path.startsWith(`app/routes/${area}/`);
+        return isOwn ? [] : [`${path} imports ${specifier}`];
+      }),
+    );
+    expect(foreign).toEqual([]);
   });
 
   it("only env.server.ts reads the environment, but for the entries that set NODE_ENV before all else", () => {

@@ -9,7 +9,7 @@ const root = new URL("..", import.meta.url).pathname;
 const exclude = ["tests/e2e/**", "node_modules/**", "build/**"];
 
 /** Tests of rules, which call nobody: they share their processes, since starting one takes longer than most of them. */
-const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}"];
+const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}", "app/routes/**/ui/*.test.{ts,tsx}"];
 
 /** Tests of what calls others: they share processes too, in which each file loads the site's modules anew. */
 const CALLS = ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts", "tests/database/**/*.test.ts"];

@@ -29,7 +29,7 @@ test("the CSS is in no script, and in no file but those of a customer's own page
   const sheets = names.filter((name) => name.endsWith(".css")).map((name) => name.replace(/-[\w-]{8}\.css$/, ""));
   expect(sheets.sort()).toEqual(["blog", "home", "own-pages", "post", "projects", "stride"]);
   // Words of the token set, which only a style sheet has.
-  expect(read("app/ui/tokens.css")).toContain("prefers-color-scheme");
+  expect(read("app/ui/sheets/tokens.css")).toContain("prefers-color-scheme");
   const withCss = scripts.filter(([, code]) => /@media|@layer|\{--[\w-]+:/.test(code)).map(([name]) => name);
   expect(withCss).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import { STARTER } from "#app/ui/starter.ts";
+import { STARTER } from "#app/ui/frame/starter.ts";
 import { ask } from "../faults/ask.ts";
 import { runSite, type Site } from "../faults/run-site.ts";
 import { signedIn, weighModule, weighPage } from "./weigh.ts";

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { env } from "#app/env.server.ts";
 import { hashOfToken, purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
-import { action as contact } from "#app/routes/contact.tsx";
+import { action as contact } from "#app/routes/contact/page.tsx";
 import { loader as confirmPage } from "#app/routes/newsletter/confirm.tsx";
 import { server } from "#mocks/node.ts";
 import {

@@ -17,7 +17,7 @@ const LABEL_SIZE = 34;
 const BRAND_SIZE = 46;
 const BRAND_TOP = 482;
 
-/** The light cloth of app/ui/tokens.css: a card is the same for everybody. */
+/** The light cloth of app/ui/sheets/tokens.css: a card is the same for everybody. */
 const COLOR = { cloth: "#ffbf24", spot: "#f7ae00", ink: "#1c1320", print: "#8a1538" };
 
 /** The card of a page as a PNG of 1200 × 630: the cloth, its border and motif, the title as large as it fits, the brand. */
@@ -69,13 +69,13 @@ function spots(color: string): string {
   return `<pattern id="spots" width="44" height="44" patternUnits="userSpaceOnUse"><circle cx="22" cy="22" r="6" fill="${color}"/></pattern>`;
 }
 
-/** The border of the pages (app/ui/tokens.css), twice as large. */
+/** The border of the pages (app/ui/sheets/tokens.css), twice as large. */
 function pindo(): string {
   const { cloth, ink, print } = COLOR;
   return `<pattern id="pindo" width="80" height="56" patternUnits="userSpaceOnUse"><g transform="scale(2)"><path fill="${cloth}" d="M0 0h40v28H0z"/><path fill="${ink}" d="M0 0h40v4H0zM0 25h40v3H0z"/><path fill="${print}" d="M1 7h18l-9 14zM21 7h18l-9 14z"/><g fill="${ink}"><circle cy="18" r="3.2"/><circle cx="20" cy="18" r="3.2"/><circle cx="40" cy="18" r="3.2"/></g><path fill="${cloth}" d="M10 8.5l3 3.5-3 3.5-3-3.5zM30 8.5l3 3.5-3 3.5-3-3.5z"/></g></pattern>`;
 }
 
-/** The motif of the pages (app/ui/mji.tsx). */
+/** The motif of the pages (app/ui/marks/mji.tsx). */
 function mji(): string {
   const { cloth, ink, print } = COLOR;
   const leaf = `<path d="M0-30C15-45 14-64 0-80-14-64-15-45 0-30z" fill="${print}"/><circle cy="-57" r="5" fill="${cloth}"/><path d="M0-30V-18" stroke="${ink}" stroke-width="3"/>`;

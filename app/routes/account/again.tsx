@@ -11,11 +11,11 @@ import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { sealDraft } from "#app/http/draft.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { SIGN_IN_FORM, SignInForm } from "#app/ui/sign-in-form.tsx";
+import { SIGN_IN_FORM, SignInForm } from "#app/routes/account/ui/sign-in-form.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { signInAction } from "./sign-in-action.ts";
 
-export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 

@@ -16,9 +16,9 @@ import { allowChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { forgetMark, markOf } from "#app/http/sign-up-mark.server.ts";
 import { type Refusal, refusal } from "#app/model/answer.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Notice } from "#app/ui/messages/notice.tsx";
 import { FORGOT } from "./link-forms.ts";
 
 export const handle = { hydrate: "never" };

@@ -5,8 +5,8 @@ import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { forgetSession, hasSession, supabaseFor } from "#app/http/session.server.ts";
 import { log } from "#app/log.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { Button } from "#app/ui/marks/button.tsx";
 
 export const handle = { hydrate: "never" };
 

@@ -16,11 +16,11 @@ import { ownPath } from "#app/http/own-path.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { log } from "#app/log.server.ts";
 import { profileSchema } from "#app/model/account-forms.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { PROFILE_FORM, ProfileForm } from "#app/ui/profile-form.tsx";
-import { SignOutEverywhere } from "#app/ui/sign-out-everywhere.tsx";
+import { PROFILE_FORM, ProfileForm } from "#app/ui/forms/profile-form.tsx";
+import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
 
-export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 

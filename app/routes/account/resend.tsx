@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-r
 import { Link } from "@remix-run/react";
 import { formPage } from "#app/http/cache-headers.server.ts";
 import { answerByMail } from "#app/http/mailed-answer.server.ts";
-import { EmailForm } from "#app/ui/email-form.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { EmailForm } from "#app/routes/account/ui/email-form.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { RESEND } from "./link-forms.ts";
 
-export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 

@@ -9,22 +9,22 @@ import { renewalPriceOf } from "#app/model/order-price.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
 import { portfolioOf, yearAhead } from "#app/model/portfolio.ts";
 import { suggestOwnNames } from "#app/model/suggestions.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { DNS_TITLE } from "#app/ui/dns-title.ts";
-import { DomainList } from "#app/ui/domain-list.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { type ExpiredName, ExpiredNotice } from "#app/ui/expired-notice.tsx";
-import { NameIdeas } from "#app/ui/name-ideas.tsx";
-import { OverPage } from "#app/ui/over-page.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { PortfolioCards } from "#app/ui/portfolio-cards.tsx";
-import { PortfolioStats } from "#app/ui/portfolio-stats.tsx";
-import { ReadFailure } from "#app/ui/read-failure.tsx";
-import { SearchForm } from "#app/ui/search-form.tsx";
-import { useIsSearching } from "#app/ui/use-is-searching.ts";
-import { YearAhead } from "#app/ui/year-ahead.tsx";
+import { DNS_TITLE } from "#app/routes/dashboard/ui/dns-title.ts";
+import { DomainList } from "#app/routes/dashboard/ui/domain-list.tsx";
+import { type ExpiredName, ExpiredNotice } from "#app/routes/dashboard/ui/expired-notice.tsx";
+import { NameIdeas } from "#app/routes/dashboard/ui/name-ideas.tsx";
+import { PortfolioCards } from "#app/routes/dashboard/ui/portfolio-cards.tsx";
+import { PortfolioStats } from "#app/routes/dashboard/ui/portfolio-stats.tsx";
+import { YearAhead } from "#app/routes/dashboard/ui/year-ahead.tsx";
+import { SearchForm } from "#app/ui/forms/search-form.tsx";
+import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Empty } from "#app/ui/messages/empty.tsx";
+import { OverPage } from "#app/ui/messages/over-page.tsx";
+import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 
-export { ownPages as links } from "#app/ui/own-pages.ts";
+export { ownPages as links } from "#app/routes/dashboard/ui/own-pages.ts";
 
 export const handle = { hydrate: "intent" };
 

@@ -1,5 +1,5 @@
-import { ButtonLink } from "#app/ui/button.tsx";
-import { NameRow } from "#app/ui/name-row.tsx";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { NameRow } from "#app/ui/marks/name-row.tsx";
 import type { SuggestedName } from "./look-up-names.ts";
 import type { Suggestions } from "./suggestions.ts";
 import { useSuggestions } from "./use-suggestions.ts";

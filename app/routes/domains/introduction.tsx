@@ -1,5 +1,5 @@
-import { ButtonLink } from "#app/ui/button.tsx";
-import { NamesForm } from "#app/ui/names-form.tsx";
+import { NamesForm } from "#app/routes/domains/ui/names-form.tsx";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
 
 /** The search page before anything was searched. */
 export function Introduction() {

@@ -6,8 +6,8 @@ import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
-import { MailLinkPage } from "#app/ui/mail-link-page.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { MailLinkPage } from "#app/ui/messages/mail-link-page.tsx";
 import { welcome } from "./welcome.ts";
 
 export const handle = { hydrate: "never" };

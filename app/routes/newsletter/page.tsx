@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage } from "#app/http/cache-headers.server.ts";
-import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/newsletter-form.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { subscribeAction } from "./subscribe-action.ts";
 
-export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 

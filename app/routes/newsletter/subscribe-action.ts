@@ -10,7 +10,7 @@ import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { firstNameIn } from "#app/model/first-name.ts";
 import { type Subscription, subscriptionSchema } from "#app/model/newsletter/subscription.ts";
-import { NEWSLETTER_FORM } from "#app/ui/newsletter-form.tsx";
+import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
 import { welcome } from "./welcome.ts";
 
 /**

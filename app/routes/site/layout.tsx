@@ -1,15 +1,15 @@
 import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
-import { FailurePage } from "#app/ui/failure-page.tsx";
-import { Frame } from "#app/ui/frame.tsx";
-import { NoticeArea } from "#app/ui/notice-area.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
-import { useComing } from "#app/ui/use-coming.ts";
-import { useFocusOnArrival } from "#app/ui/use-focus-on-arrival.ts";
-import { useRootData } from "#app/ui/use-root-data.ts";
+import { Frame } from "#app/routes/site/ui/frame.tsx";
+import { useComing } from "#app/routes/site/ui/use-coming.ts";
+import { useFocusOnArrival } from "#app/routes/site/ui/use-focus-on-arrival.ts";
+import { useRootData } from "#app/ui/frame/use-root-data.ts";
+import { FailurePage } from "#app/ui/messages/failure-page.tsx";
+import { NoticeArea } from "#app/ui/messages/notice-area.tsx";
+import { Skeleton } from "#app/ui/messages/skeleton.tsx";
 
-export { reloadAfterAction as shouldRevalidate } from "#app/ui/keep-typed.ts";
+export { reloadAfterAction as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 const LATEST_POSTS = 3;
 

@@ -1,7 +1,7 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { useRouteError } from "@remix-run/react";
-import { FailurePage } from "#app/ui/failure-page.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { FailurePage } from "#app/ui/messages/failure-page.tsx";
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Not Found", description: "There is no page at this address.", isHidden: true });

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { FailurePage } from "#app/ui/failure-page.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { FailurePage } from "#app/ui/messages/failure-page.tsx";
 
 const REFUSED = { title: "Not accepted", description: "This request was not accepted.", isHidden: true };
 const NO_PAGE = { title: "Not Found", description: "There is no page at this address.", isHidden: true };

@@ -6,9 +6,9 @@ import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { answer } from "#app/model/answer.ts";
-import { MailLinkPage } from "#app/ui/mail-link-page.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { SCHOOL_FORM } from "#app/ui/school-form.tsx";
+import { SCHOOL_FORM } from "#app/routes/stride/ui/school-form.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { MailLinkPage } from "#app/ui/messages/mail-link-page.tsx";
 import { deliver, FAILED, THANKS } from "./deliver.ts";
 
 export const handle = { hydrate: "never" };

@@ -3,19 +3,19 @@ import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage } from "#app/http/cache-headers.server.ts";
-import { areaSheet } from "#app/ui/area-sheet.ts";
-import { useNotice } from "#app/ui/notice-provider.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { SandboxRibbon } from "#app/ui/sandbox-ribbon.tsx";
-import { SCHOOL_FORM, SchoolForm } from "#app/ui/school-form.tsx";
-import { SchoolThanks } from "#app/ui/school-thanks.tsx";
-import strideCss from "#app/ui/stride.css?url";
-import { Toast } from "#app/ui/toast.tsx";
-import { useRootData } from "#app/ui/use-root-data.ts";
+import { SCHOOL_FORM, SchoolForm } from "#app/routes/stride/ui/school-form.tsx";
+import { SchoolThanks } from "#app/routes/stride/ui/school-thanks.tsx";
+import { areaSheet } from "#app/ui/frame/area-sheet.ts";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { SandboxRibbon } from "#app/ui/frame/sandbox-ribbon.tsx";
+import { useRootData } from "#app/ui/frame/use-root-data.ts";
+import { useNotice } from "#app/ui/messages/notice-provider.tsx";
+import { Toast } from "#app/ui/messages/toast.tsx";
+import strideCss from "#app/ui/sheets/stride.css?url";
 import { Introduction } from "./introduction.tsx";
 import { registerAction } from "./register-action.ts";
 
-export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent", areas: "stride" };
 

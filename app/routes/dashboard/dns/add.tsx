@@ -5,12 +5,12 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { isRecordType } from "#app/model/dns/record.ts";
 import { NEW_RECORD, valuesOf, withType } from "#app/model/dns/record-values.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { RecordForm } from "#app/ui/record-form.tsx";
+import { RecordForm } from "#app/routes/dashboard/dns/ui/record-form.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { dnsPath, listOnce, requireDomain } from "./own-zone.ts";
 import { saveRecord } from "./save-record.ts";
 
-export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 

@@ -14,14 +14,14 @@ import { listedRecord } from "#app/model/dns/listed-record.ts";
 import { type DnsRecord, isRecordType } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
-import { DeleteRecordForm } from "#app/ui/delete-record-form.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { RecordGone } from "#app/ui/record-gone.tsx";
+import { DeleteRecordForm } from "#app/routes/dashboard/dns/ui/delete-record-form.tsx";
+import { RecordGone } from "#app/routes/dashboard/dns/ui/record-gone.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { changeRecord, type FoundInZone } from "./change-record.ts";
 import { dnsPath, isUnlisted, listOnce, NO_ZONE, ownZone, requireDomain } from "./own-zone.ts";
 import type { Told } from "./send-change.ts";
 
-export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 

@@ -12,13 +12,13 @@ import { noteNotOwn } from "#app/http/security-events.server.ts";
 import { isRecordType } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { RecordForm } from "#app/ui/record-form.tsx";
-import { RecordGone } from "#app/ui/record-gone.tsx";
+import { RecordForm } from "#app/routes/dashboard/dns/ui/record-form.tsx";
+import { RecordGone } from "#app/routes/dashboard/dns/ui/record-gone.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { dnsPath, isUnlisted, listOnce, requireDomain } from "./own-zone.ts";
 import { saveRecord } from "./save-record.ts";
 
-export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 

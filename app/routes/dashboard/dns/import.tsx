@@ -5,15 +5,15 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readTyped } from "#app/http/form.server.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
 import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/import-schema.ts";
-import { IMPORT_FORM, ImportForm } from "#app/ui/import-form.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ZonePage } from "#app/ui/zone-page.tsx";
+import { IMPORT_FORM, ImportForm } from "#app/routes/dashboard/dns/ui/import-form.tsx";
+import { ZonePage } from "#app/routes/dashboard/dns/ui/zone-page.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { changeZone, postedForm } from "./change-zone.ts";
 import { requireZone, shownZone } from "./own-zone.ts";
 
-export { reloadUnlessRefused as shouldRevalidate } from "#app/ui/keep-typed.ts";
-export { keepUpload as clientAction } from "#app/ui/keep-upload.ts";
-export { ZoneFailure as ErrorBoundary } from "#app/ui/zone-failure.tsx";
+export { keepUpload as clientAction } from "#app/routes/dashboard/dns/ui/keep-upload.ts";
+export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/dns/ui/zone-failure.tsx";
+export { reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 

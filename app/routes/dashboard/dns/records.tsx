@@ -8,18 +8,18 @@ import {
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { listedRecord, readFilter } from "#app/model/dns/listed-record.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ReadFailure } from "#app/ui/read-failure.tsx";
-import { RecordList } from "#app/ui/record-list.tsx";
-import { reloadAfterTrouble } from "#app/ui/reload-after-trouble.ts";
-import { SetUpDns } from "#app/ui/set-up-dns.tsx";
-import { ZonePage } from "#app/ui/zone-page.tsx";
+import { RecordList } from "#app/routes/dashboard/dns/ui/record-list.tsx";
+import { reloadAfterTrouble } from "#app/routes/dashboard/dns/ui/reload-after-trouble.ts";
+import { SetUpDns } from "#app/routes/dashboard/dns/ui/set-up-dns.tsx";
+import { ZonePage } from "#app/routes/dashboard/dns/ui/zone-page.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 import { listOnce, requireDomain, shownZone } from "./own-zone.ts";
 import { setUpDns } from "./set-up-dns.ts";
 
-export { keepTyped as clientAction } from "#app/ui/keep-typed.ts";
-export { ZoneFailure as ErrorBoundary } from "#app/ui/zone-failure.tsx";
+export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/dns/ui/zone-failure.tsx";
+export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 

@@ -10,7 +10,7 @@ import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { SET_UP_DNS_FORM } from "#app/ui/set-up-dns.tsx";
+import { SET_UP_DNS_FORM } from "#app/routes/dashboard/dns/ui/set-up-dns.tsx";
 import { dnsPath, requireDomain } from "./own-zone.ts";
 
 const FAILED = "DNS could not be set up";

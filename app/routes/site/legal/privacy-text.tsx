@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { ExternalLink } from "#app/ui/external-link.tsx";
-import { AgencyName, type LegalSection } from "#app/ui/legal-page.tsx";
+import { AgencyName, type LegalSection } from "#app/routes/site/ui/legal-page.tsx";
+import { ExternalLink } from "#app/ui/marks/external-link.tsx";
 
 /** What the site does with data, section by section. It has to stay true: docs/product.md, "Legal pages". */
 export const PRIVACY: readonly LegalSection[] = [

@@ -2,8 +2,8 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/http/cache-headers.server.ts";
 import { nairobiDay } from "#app/model/nairobi-day.ts";
-import { LegalPage } from "#app/ui/legal-page.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { LegalPage } from "#app/routes/site/ui/legal-page.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { PRIVACY } from "./privacy-text.tsx";
 
 export const handle = { hydrate: "never" };

@@ -1,0 +1,27 @@
+import { Button } from "#app/ui/marks/button.tsx";
+import { Notice } from "#app/ui/messages/notice.tsx";
+
+/** Somebody has signed in again and had typed something before: the path of that form, and its fields. */
+type Draft = { path: string; fields: [name: string, value: string][] };
+export type BackAgainReply = { backAgain: Draft };
+
+export function isBackAgain(received: unknown): received is BackAgainReply {
+  return typeof received === "object" && received !== null && "backAgain" in received;
+}
+
+/** The way back to the form. It loads a new page, which knows who is signed in now; nothing is sent on yet. */
+export function BackAgain({ path, fields }: Draft) {
+  return (
+    <form method="post" action={path} className="form">
+      <Notice kind="ok" title="You are signed in again">
+        <p>What you typed is kept. You see it once more before it is sent.</p>
+      </Notice>
+      <input type="hidden" name="backAgain" value="1" />
+      {fields.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: fields may share a name, and their order never changes
+        <input key={index} type="hidden" name={name} value={value} />
+      ))}
+      <Button autoFocus>Go on with it</Button>
+    </form>
+  );
+}

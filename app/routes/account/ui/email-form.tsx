@@ -1,0 +1,34 @@
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { HumanCheck } from "#app/ui/forms/human-check.tsx";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/marks/button.tsx";
+
+type EmailFormProps = {
+  /** Names the form in replies. */
+  id: string;
+  action: string;
+  submit: string;
+};
+
+/** Asks for an e-mail address alone, to have a mail sent there. */
+export function EmailForm(props: EmailFormProps) {
+  const round = useRound(props.id);
+  return <AddressForm key={round} round={round} {...props} />;
+}
+
+function AddressForm({ round, id, action, submit }: EmailFormProps & { round: string }) {
+  const page = usePageForm({ id, round, defaultValue: { email: "" } });
+  const { email } = page.fields;
+  return (
+    <page.Form {...page.formProps} action={action} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(email), label: "E-mail" }]} />
+      <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
+      <HumanCheck form={id} question={page.question} />
+      <Button isPending={page.isPending} pendingLabel="Sending...">
+        {submit}
+      </Button>
+    </page.Form>
+  );
+}

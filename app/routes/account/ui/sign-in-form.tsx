@@ -1,0 +1,104 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useEffect, useState } from "react";
+import { BotCheck, BotCheckLine, botCheckLineId } from "#app/ui/forms/bot-check.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/marks/button.tsx";
+import { PanelLink } from "./account-panels.tsx";
+import { BackAgain, isBackAgain } from "./back-again.tsx";
+
+export const SIGN_IN_FORM = "sign-in";
+
+type SignInFormProps = {
+  /** Where to go afterwards, if not home. */
+  goal: string | undefined;
+  stamp: string;
+  widget: WidgetSettings;
+  /** The form's own page, and what was typed in another form, sealed, which it carries. */
+  page?: string;
+  draft?: string | undefined;
+  /** What stands over the fields. */
+  children?: ReactNode;
+};
+
+/** E-mail and password. It posts to its own page, with scripts and without. */
+export function SignInForm(props: SignInFormProps) {
+  const round = useRound(SIGN_IN_FORM);
+  return <Form key={round} round={round} {...props} />;
+}
+
+function Form(props: SignInFormProps & { round: string }) {
+  const { round, goal, stamp, widget, page: path = "/login", draft, children } = props;
+  const page = usePageForm({ id: SIGN_IN_FORM, round, defaultValue: { email: "", password: "" } });
+  const check = useBotCheck({ action: SIGN_IN_FORM, isPending: page.isPending, ...widget });
+  const { email, password } = page.fields;
+  const problems = [
+    { ...problemOf(email), label: "E-mail" },
+    { ...problemOf(password), label: "Password" },
+  ];
+  if (isBackAgain(page.received)) return <BackAgain {...page.received.backAgain} />;
+  return (
+    <page.Form
+      {...page.formProps}
+      action={goal === undefined ? path : `${path}?${new URLSearchParams({ redirectTo: goal })}`}
+      onSubmit={check.holdingBack(page.formProps.onSubmit)}
+      className="form"
+    >
+      {children}
+      <FormProblems page={page} fields={problems}>
+        {page.message === NOT_CONFIRMED && <Link to="/login/resend">Send the confirmation mail again</Link>}
+      </FormProblems>
+      <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
+      <PasswordField
+        {...inputProps(password, "password")}
+        required
+        label="Password"
+        autoComplete="current-password"
+        clearedBy={page.enhancedReply}
+      />
+      <BotCheck form={SIGN_IN_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
+      <KeepsCookies />
+      {draft !== undefined && <input type="hidden" name="draft" value={draft} />}
+      <Button
+        isPending={page.isPending}
+        pendingLabel="Signing in"
+        isBlocked={check.isBlocked}
+        aria-describedby={botCheckLineId(SIGN_IN_FORM)}
+      >
+        Sign In
+      </Button>
+      <BotCheckLine form={SIGN_IN_FORM} gate={check.gate} />
+      <p>
+        <Link to="/login/forgot">Forgot your password?</Link>
+      </p>
+      {path === "/login" && (
+        <p>
+          No account yet? <PanelLink to="create-account" />
+        </p>
+      )}
+    </page.Form>
+  );
+}
+
+/** The auth service's words for an address that has not been confirmed. */
+const NOT_CONFIRMED = "Email not confirmed";
+
+/**
+ * Says that this browser keeps cookies, where scripts can tell, which saves the server a detour to find out. Chrome calls
+ * them enabled when its owner has switched them off for all sites; storage, which goes with them, is then forbidden.
+ */
+function KeepsCookies() {
+  const [isOn, setIsOn] = useState(false);
+  useEffect(() => {
+    try {
+      setIsOn(navigator.cookieEnabled && window.localStorage !== null);
+    } catch {
+      // It stays off.
+    }
+  }, []);
+  return isOn && <input type="hidden" name="cookies" value="on" />;
+}

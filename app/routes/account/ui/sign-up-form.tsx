@@ -1,0 +1,67 @@
+import { Link } from "@remix-run/react";
+import { BotCheck, BotCheckLine, botCheckLineId } from "#app/ui/forms/bot-check.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/marks/button.tsx";
+import { PanelLink } from "./account-panels.tsx";
+
+export const SIGN_UP_FORM = "sign-up";
+
+type SignUpFormProps = { stamp: string; widget: WidgetSettings };
+
+/** Name, e-mail and a new password. It posts to its own page, with scripts and without. */
+export function SignUpForm(props: SignUpFormProps) {
+  const round = useRound(SIGN_UP_FORM);
+  return <Form key={round} round={round} {...props} />;
+}
+
+function Form({ round, stamp, widget }: SignUpFormProps & { round: string }) {
+  const page = usePageForm({ id: SIGN_UP_FORM, round, defaultValue: { name: "", email: "", password: "" } });
+  const check = useBotCheck({ action: SIGN_UP_FORM, isPending: page.isPending, ...widget });
+  const { name, email, password } = page.fields;
+  const problems = [
+    { ...problemOf(name), label: "Your name" },
+    { ...problemOf(email), label: "E-mail" },
+    { ...problemOf(password), label: "Password" },
+  ];
+  return (
+    <page.Form
+      {...page.formProps}
+      action="/login?tab=signup"
+      onSubmit={check.holdingBack(page.formProps.onSubmit)}
+      className="form"
+    >
+      <FormProblems page={page} fields={problems} />
+      <Field {...inputProps(name)} required label="Your name" autoComplete="name" />
+      <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
+      <PasswordField
+        {...inputProps(password, "password")}
+        required
+        label="Password"
+        hint="Password must be at least 8 characters"
+        autoComplete="new-password"
+        clearedBy={page.enhancedReply}
+      />
+      <BotCheck form={SIGN_UP_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
+      <p className="quiet">
+        We use your name and e-mail to run your account. Nothing else. <Link to="/privacy">Privacy</Link>
+      </p>
+      <Button
+        isPending={page.isPending}
+        pendingLabel="Creating account"
+        isBlocked={check.isBlocked}
+        aria-describedby={botCheckLineId(SIGN_UP_FORM)}
+      >
+        Create Account
+      </Button>
+      <BotCheckLine form={SIGN_UP_FORM} gate={check.gate} />
+      <p>
+        Have an account? <PanelLink to="sign-in" />
+      </p>
+    </page.Form>
+  );
+}

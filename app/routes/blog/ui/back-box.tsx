@@ -1,0 +1,34 @@
+import { useNavigate } from "@remix-run/react";
+import type { MouseEvent } from "react";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { useMark } from "#app/ui/marks/mark.ts";
+
+const ID = "back";
+
+/** For a page that React never takes over: to the previous page where there is one, which the browser still has. */
+const source = `document.getElementById("${ID}").onclick=(event)=>{if(history.length>1){event.preventDefault();history.back()}}`;
+
+/** The end of a post: back to where one was. Without scripts, and without a previous page, to the list. */
+export function BackBox() {
+  const navigate = useNavigate();
+  const goBack = (event: MouseEvent) => {
+    if (history.length < 2) return;
+    event.preventDefault();
+    navigate(-1);
+  };
+  return (
+    <div className="back-box">
+      <p>
+        <b>Ready to get back in action?</b>
+      </p>
+      <ButtonLink kind="alt" id={ID} to="/blog" onClick={goBack}>
+        Back
+      </ButtonLink>
+      <script
+        nonce={useMark()}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? source : "" }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Empty } from "#app/ui/messages/empty.tsx";
+
+/** In place of a post that there is not, or that could not be read: `failure` says why. */
+export function NoPost({ failure }: { failure: string | null }) {
+  if (failure === null) {
+    return (
+      <Empty title="Post not found." titleAs="h1">
+        <p>It may have another address now. All posts are in the list.</p>
+        <ButtonLink to="/blog">All Posts</ButtonLink>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={`Error: ${failure}`} titleAs="h1">
+      <p>The fault is ours. Nothing is lost.</p>
+      <ButtonLink to="." reloadDocument>
+        Try again
+      </ButtonLink>
+    </Empty>
+  );
+}

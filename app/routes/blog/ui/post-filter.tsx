@@ -1,0 +1,45 @@
+import { Form, Link } from "@remix-run/react";
+import { blogPath } from "#app/model/blog-view.ts";
+import { CATEGORIES } from "#app/model/post.ts";
+import { Button } from "#app/ui/marks/button.tsx";
+
+type PostFilterProps = { category: string; query: string; isPending: boolean };
+
+/** Looks for words in all posts: a form; what was looked for stays in it. */
+export function PostSearch({ query, isPending }: Pick<PostFilterProps, "query" | "isPending">) {
+  return (
+    <Form method="get" action="/blog" role="search" className="filter">
+      <label htmlFor="post-words">Search the posts</label>
+      <input
+        key={query}
+        id="post-words"
+        name="q"
+        className="input"
+        defaultValue={query}
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={100}
+      />
+      <Button kind="alt" isPending={isPending}>
+        Search
+      </Button>
+    </Form>
+  );
+}
+
+/** The categories as links. Another one begins at its first page, and goes on looking for the same words. */
+export function CategoryLinks({ category, query }: Pick<PostFilterProps, "category" | "query">) {
+  return (
+    <nav aria-label="Categories">
+      <ul className="chips">
+        {["", ...CATEGORIES].map((name) => (
+          <li key={name}>
+            <Link to={blogPath({ category: name, query })} aria-current={name === category ? "page" : undefined}>
+              {name || "All Posts"}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from "react";
+import { type BlogView, blogPath } from "#app/model/blog-view.ts";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Jina } from "#app/ui/marks/jina.tsx";
+import { Spinner } from "#app/ui/marks/spinner.tsx";
+import { PostCard, type PostCardData } from "./post-card.tsx";
+
+export type PostListData = {
+  posts: PostCardData[];
+  /** Which of them the last page begins with, when there are pages before it. */
+  next: number | null;
+  /** Newer posts than those, for which there is no room here, end on this page. */
+  newerPage: number | null;
+  /** Older posts than those begin on this page. */
+  olderPage: number | null;
+};
+
+type PostListProps = { view: BlogView; list: PostListData; isLoadingMore: boolean };
+
+/** The posts of a view, the newest featured, with the way to more of them. */
+export function PostList({ view, list, isLoadingMore }: PostListProps) {
+  const { posts, next, newerPage, olderPage } = useAppended(list, `${view.category} ${view.query}`);
+  const hasFeatured = view.query === "" && newerPage === null;
+  return (
+    <div className="posts" aria-busy={isLoadingMore}>
+      {newerPage !== null && (
+        <ButtonLink kind="alt" to={blogPath({ ...view, page: newerPage })}>
+          Newer posts
+        </ButtonLink>
+      )}
+      <ul>
+        {posts.map((post, index) => (
+          <PostCard key={post.slug} post={post} isFeatured={hasFeatured && index === 0} isNext={index === next} />
+        ))}
+      </ul>
+      {olderPage !== null && <LoadMore to={blogPath({ ...view, page: olderPage })} isPending={isLoadingMore} />}
+      {olderPage === null && view.query === "" && (
+        <Jina
+          saying="Chema chajiuza, kibaya chajitembeza"
+          gloss="What is good sells itself; what is bad goes from door to door"
+        />
+      )}
+    </div>
+  );
+}
+
+/**
+ * A link to the pages so far and one more. Without scripts it goes on at the first new post; with them the page stays
+ * where it is, and Back leaves the list.
+ */
+function LoadMore({ to, isPending }: { to: string; isPending: boolean }) {
+  const [place, setPlace] = useState("#next");
+  useEffect(() => setPlace(""), []);
+  return (
+    <ButtonLink kind="alt" to={to + place} replace={place === ""} preventScrollReset>
+      {isPending ? (
+        <>
+          Loading
+          <Spinner />
+        </>
+      ) : (
+        "Load More"
+      )}
+    </ButtonLink>
+  );
+}
+
+/** The list below what is there already: a page that stays open keeps the posts that gave way to older ones. */
+function useAppended(list: PostListData, about: string): PostListData {
+  const before = useRef({ list, about });
+  const shown = before.current.about === about ? appended(before.current.list, list) : list;
+  useEffect(() => {
+    before.current = { list: shown, about };
+  });
+  return shown;
+}
+
+function appended(before: PostListData, list: PostListData): PostListData {
+  const from = before.posts.findIndex(({ slug }) => slug === list.posts[0]?.slug);
+  if (from <= 0) return list;
+  return {
+    ...list,
+    posts: [...before.posts.slice(0, from), ...list.posts],
+    next: list.next === null ? null : list.next + from,
+    newerPage: before.newerPage,
+  };
+}

@@ -1,0 +1,194 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { HttpResponse, http } from "msw";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { sealQuestion } from "#app/http/asked-question.server.ts";
+import type { FormReply } from "#app/model/form-reply.ts";
+import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
+import { outbox } from "#mocks/outbox.ts";
+import { openMemory } from "../../../tests/database/open-memory.ts";
+import { action, loader } from "./page.tsx";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const { database } = await openMemory();
+  close = database.close;
+});
+afterAll(() => close());
+afterEach(resetMocks);
+
+const FILLED = { name: "Njeri", email: "njeri@example.co.ke", subject: "Bei", message: "Habari", website_2: "" };
+let visitors = 0;
+
+async function post(fields: Record<string, string | string[]>, address = `198.51.100.${visitors++}`) {
+  const body = new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+  );
+  const request = new Request("http://127.0.0.1:3000/contact", { method: "POST", body });
+  const context: AppLoadContext = { address };
+  const reply = await action({ request, context, params: {} });
+  if (reply instanceof Response) return { status: reply.status, headers: reply.headers, context };
+  return {
+    status: reply.init?.status,
+    headers: new Headers(reply.init?.headers),
+    data: reply.data as FormReply,
+    context,
+  };
+}
+
+it("sends a message and redirects with a notice that a page shows once", async () => {
+  const reply = await post({ ...FILLED, domain: "https://www.Mamanjeri.co.ke/" });
+  expect(reply.status).toBe(303);
+  expect(reply.headers.get("Location")).toBe("/contact");
+  expect(reply.headers.get("Set-Cookie")).toMatch(/^notice=.*HttpOnly.*SameSite=Lax/);
+  expect(outbox.list()).toHaveLength(1);
+  expect(JSON.stringify(outbox.list())).toContain("mamanjeri.co.ke");
+});
+
+it.each(["name", "email", "subject", "message"])(
+  "wants %s, and says so at its field with the rest kept",
+  async (field) => {
+    const { status, data, context } = await post({ ...FILLED, [field]: "  " });
+    expect(status).toBe(400);
+    expect(data?.form).toBe("contact");
+    expect(data?.title).toBe("Please fill out all required fields.");
+    expect(data?.result.error).toEqual({ [field]: [expect.stringMatching(/^Please enter /)] });
+    expect(data?.result.initialValue).toMatchObject(field === "name" ? { email: FILLED.email } : { name: FILLED.name });
+    expect(context.isRefused).toBe(true);
+    expect(outbox.list()).toEqual([]);
+  },
+);
+
+it.each(["njeri", "njeri@", "@example.co.ke", "njeri@example", "nj eri@example.co.ke"])(
+  "refuses the e-mail address %j",
+  async (email) => {
+    const { data } = await post({ ...FILLED, email });
+    expect(data?.result.error).toEqual({ email: ["Please enter a valid email address."] });
+  },
+);
+
+it.each([
+  ["NUL", { message: "a\0b" }, "message"],
+  ["a field that came twice", { subject: ["one", "two"] }, "subject"],
+  ["10,000 characters", { message: "a".repeat(10_000) }, "message"],
+  ["no name in the domain field", { domain: "-" }, "domain"],
+])("answers %s at its field", async (_what, fields, field) => {
+  const { status, data } = await post({ ...FILLED, ...fields });
+  expect(status).toBe(400);
+  expect(Object.keys(data?.result.error ?? {})).toEqual([field]);
+});
+
+it.each([
+  ["fail@example.co.ke", 503, "The mail server is not answering."],
+  ["refuse@example.co.ke", 400, "We cannot take messages from this address."],
+])("gives the service's own words for %s, and keeps what was typed", async (email, refused, words) => {
+  const { status, data } = await post({ ...FILLED, email });
+  expect(status).toBe(refused);
+  expect(data?.title).toBe("Failed to send message");
+  const [said] = data?.result.error?.[""] ?? [];
+  expect(said).toBe(`${words} Please try again later or contact us directly via email.`);
+  expect(data?.toast).toEqual({
+    title: "Failed to send message",
+    text: "Please try again later or contact us directly via email.",
+  });
+  expect(data?.result.initialValue).toMatchObject({ name: FILLED.name, email, message: FILLED.message });
+});
+
+it("sends the same message once, however often and however parallel it comes", async () => {
+  const replies = await Promise.all([post(FILLED), post(FILLED), post(FILLED)]);
+  replies.push(await post({ ...FILLED, name: " Njeri " }));
+  expect(replies.map((reply) => reply.status)).toEqual([303, 303, 303, 303]);
+  expect(outbox.list()).toHaveLength(1);
+});
+
+it("asks a question when the trap is filled in or missing, and takes the message with its answer", async () => {
+  const typed = { ...FILLED, email: "autofilled@example.co.ke" };
+  for (const trap of [{ website_2: "https://spam.example" }, { website_2: [] }]) {
+    const { status, data } = await post({ ...typed, ...trap });
+    expect(status).toBe(400);
+    expect(data?.question?.text).toMatch(/\?$/);
+  }
+  expect(outbox.list()).toEqual([]);
+  const trapped = { ...typed, website_2: "x" };
+  const wrong = { question: sealQuestion("capital", "contact"), answer: "Mombasa" };
+  const asked = (await post({ ...trapped, ...wrong })).data?.question;
+  expect(asked).toMatchObject({
+    text: "What is the capital of Kenya?",
+    message: expect.stringContaining("not the answer"),
+  });
+  const right = { ...trapped, question: asked?.id ?? "", answer: " nairobi. " };
+  const presses = await Promise.all([post(right), post(right)]);
+  expect(presses.map(({ status }) => status)).toEqual([303, 303]);
+  expect(outbox.list()).toHaveLength(1);
+  // An answer is good for one message, in the form that asked for it.
+  expect((await post({ ...right, message: "Another one" })).data?.question?.id).not.toBe(asked?.id);
+  const another = { question: sealQuestion("capital", "sign-in"), answer: "Nairobi" };
+  for (const made of [another, { ...another, question: "capital" }, { ...another, question: `${asked?.id}=` }]) {
+    expect((await post({ ...trapped, message: "Another one", ...made })).status).toBe(400);
+  }
+});
+
+it("stops one e-mail address after five messages in an hour, kindly, and not another", async () => {
+  const from = { ...FILLED, email: "busy@example.co.ke" };
+  for (let i = 0; i < 5; i++) expect((await post({ ...from, message: `Message ${i}` })).status).toBe(303);
+  const sixth = await post({ ...from, message: "Message 6" });
+  expect(sixth.status).toBe(429);
+  expect(Number(sixth.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(sixth.data?.result.initialValue).toMatchObject({ message: "Message 6" });
+  expect((await post({ ...FILLED, email: "other@example.co.ke" })).status).toBe(303);
+});
+
+it("two presses of one message over the limit get the same kind answer", async () => {
+  const from = { ...FILLED, email: "twice@example.co.ke" };
+  for (let i = 0; i < 5; i++) await post({ ...from, message: `Message ${i}` });
+  const both = await Promise.all([post(from), post(from)]);
+  expect(both.map(({ status }) => status)).toEqual([429, 429]);
+  for (const { headers } of both) expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+});
+
+it("a service that says what we say above a limit has failed all the same", async () => {
+  const error =
+    "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";
+  server.use(http.post("*/contact", () => HttpResponse.json({ error }, { status: 500 })));
+  const refused = await post({ ...FILLED, email: "echo@example.co.ke" });
+  expect([refused.status, refused.data?.title]).toEqual([503, "Failed to send message"]);
+});
+
+it("stops one address after twenty messages in an hour", async () => {
+  const replies = [];
+  for (let i = 0; i < 21; i++) replies.push(await post({ ...FILLED, email: `n${i}@example.co.ke` }, "203.0.113.5"));
+  expect(replies.map((reply) => reply.status)).toEqual([...Array(20).fill(303), 429]);
+});
+
+it.each([
+  [
+    "?domain=mamanjeri.co.ke",
+    {
+      subject: "Domain enquiry: mamanjeri.co.ke",
+      domain: "mamanjeri.co.ke",
+      message: "Hello, I am interested in the domain mamanjeri.co.ke.",
+    },
+  ],
+  [
+    "?plan=starter",
+    {
+      subject: "Hosting enquiry: Starter",
+      domain: "",
+      message: "Hello, I am interested in the Starter hosting plan.",
+    },
+  ],
+  ["?domain=%3Cscript%3E", { subject: "", domain: "", message: "" }],
+  ["?plan=gold", { subject: "", domain: "", message: "" }],
+])("fills the form for %j, for this visitor alone", async (search, prefill) => {
+  const request = new Request(`http://127.0.0.1:3000/contact${search}`);
+  const reply = loader({ request, context: {}, params: {} });
+  expect(reply.data.prefill).toEqual(prefill);
+  expect(new Headers(reply.init?.headers).get("Cache-Control")).toBe("private, no-cache");
+});
+
+it.each(["", "?utm_source=x"])("fills nothing for %j, and the page is everybody's", async (search) => {
+  const request = new Request(`http://127.0.0.1:3000/contact${search}`);
+  const reply = loader({ request, context: {}, params: {} });
+  expect(reply.data.prefill).toEqual({ subject: "", domain: "", message: "" });
+  expect(new Headers(reply.init?.headers).has("Cache-Control")).toBe(false);
+});

@@ -1,0 +1,125 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod/v4";
+import { sendContactMessage } from "#app/gateways/contact.server.ts";
+import { sendOnce } from "#app/gateways/submissions.server.ts";
+import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
+import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { readForm, refuse, statusOf } from "#app/http/form.server.ts";
+import { askIfNeeded } from "#app/http/human-check.server.ts";
+import { take } from "#app/http/limits.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { type Refusal, tooMany } from "#app/model/answer.ts";
+import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
+import { CONTACT_FORM, ContactForm } from "#app/routes/contact/ui/contact-form.tsx";
+import { ContactInfo } from "#app/routes/contact/ui/contact-info.tsx";
+import { StayUpdated } from "#app/routes/contact/ui/stay-updated.tsx";
+import { ThankYou, ThankYouDialog } from "#app/routes/contact/ui/thank-you.tsx";
+import { subscribeAction } from "#app/routes/newsletter/subscribe-action.ts";
+import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { useNotice } from "#app/ui/messages/notice-provider.tsx";
+
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = (args) => formPage(args, ["domain", "plan"]);
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: "Contact",
+    description: "Write to us about a domain, hosting or e-mail. A person answers, typically within 24 hours.",
+  });
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const asked = { domain: searchParams.get("domain"), plan: searchParams.get("plan") };
+  const prefill = prefillFor(asked) ?? { subject: "", message: "", domain: "" };
+  const isBare = asked.domain === null && asked.plan === null;
+  const newsletter = { stamp: stampFor(NEWSLETTER_FORM), widget: widgetSettings() };
+  return data({ prefill, newsletter }, isBare ? {} : { headers: PERSONAL_PAGE });
+}
+
+/** Of the message form, and of the newsletter's where scripts keep it on this page. */
+export function action(args: ActionFunctionArgs) {
+  return new URL(args.request.url).searchParams.has("newsletter")
+    ? subscribeAction(args, "/contact")
+    : sendMessage(args);
+}
+
+async function sendMessage({ request, context }: ActionFunctionArgs) {
+  const submission = await readForm(request, contactSchema, CONTACT_LIMITS);
+  const refused = { context, form: CONTACT_FORM, submission };
+  if (submission.status !== "success") {
+    return refuse({ ...refused, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
+  }
+  const question = askIfNeeded(submission, CONTACT_FORM);
+  if (question) return refuse({ ...refused, question });
+
+  // Counted where a message really goes out: one that is recognised as sent already costs nothing.
+  const sending = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() };
+  const sent = await sendOnce(sending, async (key) => {
+    const limit = await takeContact(context?.address, submission.value.email);
+    return limit.ok ? sendContactMessage(submission.value, key) : tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
+  });
+  if (!sent.ok) {
+    const { retryAfterSeconds } = sent;
+    return refuse({ ...refused, ...wordsOf(sent), status: statusOf(sent), retryAfterSeconds });
+  }
+  return redirectWithNotice("/contact", {
+    about: CONTACT_FORM,
+    title: "Message sent successfully",
+    text: "We'll get back to you as soon as possible.",
+  });
+}
+
+const LOST_ANSWER = {
+  title: "We could not confirm it",
+  message:
+    "Your message may have arrived all the same. If nobody answers within 24 hours, send it again. It is still here.",
+};
+
+const FAILED = { title: "Failed to send message", text: "Please try again later or contact us directly via email." };
+
+/** What the service said stands before what to do, unless it is the title once more. */
+function wordsOf({ message, reason, isUnknown }: Refusal) {
+  if (reason === "over-limit") return { message };
+  if (isUnknown) return LOST_ANSWER;
+  const said = message.startsWith(FAILED.title) ? [] : [message];
+  return { title: FAILED.title, message: [...said, FAILED.text].join(" "), toast: FAILED };
+}
+
+const SENT_TOO_OFTEN =
+  "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";
+
+export default function ContactPage() {
+  const { prefill, newsletter } = useLoaderData<typeof loader>();
+  const { banner, toast } = useNotice();
+  const isThanked = banner?.about === CONTACT_FORM;
+  return (
+    <>
+      <div className="page section columns">
+        <div className="flow">
+          <h1>Contact us</h1>
+          <p className="lead">A person answers, typically within 24 hours.</p>
+          {isThanked ? <ThankYou /> : <ContactForm prefill={prefill} />}
+          <ThankYouDialog notice={toast?.about === CONTACT_FORM ? toast : undefined} />
+        </div>
+        <ContactInfo />
+      </div>
+      <StayUpdated {...newsletter} />
+    </>
+  );
+}
+
+async function takeContact(address: string | undefined, email: string) {
+  const byAddress = await take("contactFromAddress", address);
+  return byAddress.ok ? take("contactFromEmail", email) : byAddress;
+}

@@ -1,0 +1,70 @@
+import { getTextareaProps } from "@conform-to/react";
+import { Field, LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { HumanCheck } from "#app/ui/forms/human-check.tsx";
+import { inputProps, problemOf, withoutKey } from "#app/ui/forms/input-props.ts";
+import { useDraft } from "#app/ui/forms/use-draft.ts";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useRootData } from "#app/ui/frame/use-root-data.ts";
+import { Button } from "#app/ui/marks/button.tsx";
+
+export const CONTACT_FORM = "contact";
+
+const LABELS = { name: "Your name", email: "E-mail", subject: "Subject", domain: "Domain", message: "Message" };
+const FIELDS = ["name", "email", "subject", "domain", "message"] as const;
+
+type Prefill = { subject: string; message: string; domain: string };
+
+/** The message form. It posts to its own page, with scripts and without. */
+export function ContactForm({ prefill }: { prefill: Prefill }) {
+  const round = useRound(CONTACT_FORM);
+  return <MessageForm key={round} round={round} prefill={prefill} />;
+}
+
+function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
+  const page = usePageForm({ id: CONTACT_FORM, round, defaultValue: { name: "", email: "", ...prefill } });
+  useDraft(page.formProps.id, { round, hasReply: page.received !== undefined });
+  const { name, email, subject, domain, message } = page.fields;
+  const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
+  return (
+    <page.Form {...page.formProps} action="/contact" className="form">
+      <FormProblems page={page} fields={problems}>
+        <DirectMail />
+      </FormProblems>
+      <Field {...inputProps(name)} required label={LABELS.name} autoComplete="name" />
+      <Field
+        {...inputProps(email, "email")}
+        required
+        label={LABELS.email}
+        hint="Our answer goes here."
+        autoComplete="email"
+      />
+      <Field {...inputProps(subject)} required label={LABELS.subject} />
+      <Field
+        {...inputProps(domain)}
+        label={LABELS.domain}
+        isOptional
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <LongField
+        {...withoutKey(getTextareaProps(message))}
+        required
+        label={LABELS.message}
+        rows={6}
+        error={message.errors?.[0]}
+      />
+      <HumanCheck form={CONTACT_FORM} question={page.question} />
+      <p className="quiet">We use what you write here to answer you. Nothing else.</p>
+      <Button isPending={page.isPending} pendingLabel="Sending...">
+        Send message
+      </Button>
+    </page.Form>
+  );
+}
+
+function DirectMail() {
+  const email = useRootData()?.brand.email;
+  return email && <a href={`mailto:${email}`}>{email}</a>;
+}

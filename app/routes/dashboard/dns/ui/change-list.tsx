@@ -1,0 +1,114 @@
+import type { Aside } from "#app/model/dns/change.ts";
+import { type ListedChange, STATE_WORDS } from "#app/model/dns/job-view.ts";
+import type { ListedRecord } from "#app/model/dns/listed-record.ts";
+import { Badge } from "#app/ui/marks/badge.tsx";
+import { Notice, type NoticeKind } from "#app/ui/messages/notice.tsx";
+
+const KINDS: Record<ListedChange["state"], NoticeKind> = {
+  waiting: "neutral",
+  sent: "warn",
+  unconfirmed: "warn",
+  done: "ok",
+  failed: "bad",
+  dropped: "neutral",
+};
+
+type ChangeListProps = {
+  changes: readonly ListedChange[];
+  /** Says how far each is: not in a plan, where all are alike. */
+  hasStates?: boolean;
+};
+
+/** Changes of a zone one under the other: what goes is struck out, what comes stands under it. */
+export function ChangeList({ changes, hasStates = false }: ChangeListProps) {
+  return (
+    <ul className="changes">
+      {changes.map(({ id, before, after, state, reason }) => (
+        <li key={id} className="change">
+          <p>
+            <b>{before === null ? "Add" : after === null ? "Remove" : "Change"}</b>{" "}
+            {hasStates && <Badge kind={KINDS[state]}>{STATE_WORDS[state]}</Badge>}
+          </p>
+          {before && (
+            <del>
+              <Line record={before} />
+            </del>
+          )}
+          {after && (
+            <ins>
+              <Line record={after} />
+            </ins>
+          )}
+          {reason !== null && state !== "done" && <p className="why">{reason}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Line({ record: { type, name, content, detail, comment } }: { record: ListedRecord }) {
+  return (
+    <>
+      <span className="record-content" translate="no">
+        {type} {name} {content}
+      </span>{" "}
+      <small>
+        {detail}
+        {comment && ` · ${comment}`}
+      </small>
+    </>
+  );
+}
+
+/** What a plan takes in another way than it stood there: to be read before the changes. */
+export function NoteList({ asides }: { asides: readonly Aside[] }) {
+  const noted = asides.filter(({ kind }) => kind === "noted");
+  return noted.length === 0 ? null : (
+    <Notice kind="warn" title="Please look closely">
+      {noted.map(({ text, reason }) => (
+        <p key={`${text} ${reason}`}>
+          {text}: {reason}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+/** What a plan leaves as it is, with the reason for each. */
+export function AsideList({ asides }: { asides: readonly Aside[] }) {
+  const skipped = asides.filter(({ kind }) => kind === "skipped");
+  const same = asides.filter(({ kind }) => kind === "same");
+  return (
+    <>
+      {skipped.length > 0 && (
+        <section className="flow">
+          <h3>{skipped.length === 1 ? "1 is left out" : `${skipped.length} are left out`}</h3>
+          <Reasons asides={skipped} />
+        </section>
+      )}
+      {same.length > 0 && (
+        <details>
+          <summary>
+            {same.length === 1 ? "Show the one that stays as it is" : `Show ${same.length} that stay as they are`}
+          </summary>
+          <Reasons asides={same} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Reasons({ asides }: { asides: readonly Aside[] }) {
+  return (
+    <ul className="changes">
+      {asides.map(({ text, reason }) => (
+        <li key={`${text} ${reason}`} className="change">
+          <span className="record-content" translate="no">
+            {text}
+          </span>
+          <p className="why">{reason}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

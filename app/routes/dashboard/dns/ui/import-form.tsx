@@ -1,0 +1,124 @@
+import { getTextareaProps } from "@conform-to/react";
+import { useState } from "react";
+import type { ImportMode } from "#app/model/dns/zone-file/import-modes.ts";
+import { isReplyTo } from "#app/model/form-reply.ts";
+import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { Field, FieldError, LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { problemOf, withoutKey } from "#app/ui/forms/input-props.ts";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+
+export const IMPORT_FORM = "import";
+
+const TEXT = "Lines of the zone file";
+const MODE = "What to do with them";
+
+const MODES: readonly { mode: ImportMode; label: string; hint: string }[] = [
+  { mode: "add", label: "Add what is missing", hint: "Nothing that you have here is changed or deleted." },
+  {
+    mode: "replace",
+    label: "Replace what the file names",
+    hint: "Where the file has records of a name and type, they take the place of yours. All others stay.",
+  },
+  {
+    mode: "exact",
+    label: "Make the zone exactly like the file",
+    hint: "What the file does not have is deleted, but for types that cannot be changed here.",
+  },
+];
+
+/** A zone file to paste or to choose, and what is to become of it. It posts to its own page, with scripts and without. */
+export function ImportForm({ path }: { path: string }) {
+  const round = useRound(IMPORT_FORM);
+  return <FileForm key={round} round={round} path={path} />;
+}
+
+function FileForm({ round, path }: { round: string; path: string }) {
+  const page = usePageForm({ id: IMPORT_FORM, round, defaultValue: { text: "", mode: "add" } });
+  const { text, mode } = page.fields;
+  const { file, text: shown } = useLastFile(page);
+  const problems = [
+    { ...problemOf(text), label: TEXT },
+    { ...problemOf(mode), label: MODE },
+  ];
+  return (
+    <page.Form {...page.formProps} action={`${path}/import`} encType="multipart/form-data" className="form zone-file">
+      <FormProblems page={page} fields={problems} />
+      {/* After a file these are drawn anew: its text stands in the first, and it is not sent again. */}
+      <div key={file} className="form">
+        <LongField
+          {...withoutKey(getTextareaProps(text))}
+          {...AS_TYPED}
+          defaultValue={shown ?? text.initialValue}
+          label={TEXT}
+          hint="Paste them here."
+          rows={10}
+          wrap="off"
+          placeholder="www 3600 IN A 41.90.64.12"
+          error={text.errors?.[0]}
+        />
+        <Field
+          id={`${IMPORT_FORM}-file`}
+          name="file"
+          type="file"
+          label="Or choose the file"
+          hint="Plain text, at most 256 KB and 1,000 records. A file that you choose takes the place of the text above."
+        />
+      </div>
+      <ModeChoice id={mode.id} chosen={mode.initialValue ?? "add"} error={mode.errors?.[0]} />
+      <p className="quiet">What the file does not say stays as it is: TTL, CDN and notes.</p>
+      <div className="actions">
+        <Button isPending={page.isPending} pendingLabel="Reading">
+          Show what will change
+        </Button>
+        <ButtonLink kind="alt" to={path} preventScrollReset>
+          Cancel
+        </ButtonLink>
+      </div>
+    </page.Form>
+  );
+}
+
+type Page = Pick<ReturnType<typeof usePageForm>, "carry" | "received">;
+
+/**
+ * The file that came back last, with its text. As long as no other one comes the fields stay as they are, with what was
+ * typed in them since; conform would leave a field alone that is drawn already.
+ */
+function useLastFile({ carry: { file }, received }: Page): { file?: string | undefined; text?: string | undefined } {
+  const text = isReplyTo(IMPORT_FORM, received) ? received.result.initialValue?.text : undefined;
+  const now = { file, text: typeof text === "string" ? text : undefined };
+  const [last, setLast] = useState<Partial<typeof now>>(file === undefined ? {} : now);
+  if (file === undefined || file === last.file) return last;
+  setLast(now);
+  return now;
+}
+
+type ModeChoiceProps = { id: string; chosen: string; error: string | undefined };
+
+/** The first of the choices has the field's id: that is where a message leads. */
+function ModeChoice({ id, chosen, error }: ModeChoiceProps) {
+  return (
+    <fieldset className={error === undefined ? "field" : "field field-bad"}>
+      <legend>{MODE}</legend>
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {MODES.map(({ mode, label, hint }, index) => (
+        <label key={mode} className="tick">
+          <input
+            type="radio"
+            id={index === 0 ? id : `${id}-${mode}`}
+            name="mode"
+            value={mode}
+            defaultChecked={chosen === mode}
+            aria-describedby={error === undefined ? undefined : `${id}-error`}
+          />
+          <span>
+            <b>{label}</b>
+            <small className="quiet">{hint}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

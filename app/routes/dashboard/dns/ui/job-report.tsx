@@ -1,0 +1,122 @@
+import type { Aside } from "#app/model/dns/change.ts";
+import { type ChangeCounts, type ListedChange, type ListedJob, planWords } from "#app/model/dns/job-view.ts";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Notice } from "#app/ui/messages/notice.tsx";
+import { AsideList, ChangeList, NoteList } from "./change-list.tsx";
+import { type JobButton, JobForm } from "./job-form.tsx";
+
+type JobReportProps = {
+  /** The address of the zone's records. */
+  path: string;
+  job: ListedJob;
+  asides: readonly Aside[];
+  counts: ChangeCounts;
+  /** Some of it stands in the zone. */
+  canUndo: boolean;
+  /** While a job runs, those that failed alone. */
+  changes: readonly ListedChange[];
+};
+
+const DISCARD: JobButton = { intent: "discard", label: "Discard", pendingLabel: "Discarding", kind: "alt" };
+const CONTINUE: JobButton = { intent: "continue", label: "Continue", pendingLabel: "Working" };
+const STOP: JobButton = { intent: "stop", label: "Stop here", pendingLabel: "Stopping", kind: "alt" };
+const RETRY: JobButton = { intent: "retry", label: "Try these again", pendingLabel: "Trying" };
+const UNDO: JobButton = { intent: "undo", label: "Undo", pendingLabel: "Looking", kind: "alt" };
+const RESTORE: JobButton[] = [
+  { intent: "before", label: "As it was before this", pendingLabel: "Looking", kind: "alt" },
+  { intent: "after", label: "As it was after this", pendingLabel: "Looking", kind: "alt" },
+];
+
+/** Changes that belong together: as a plan to look at, on their way, or as a report with the ways back. */
+export function JobReport(props: JobReportProps) {
+  const { job } = props;
+  return (
+    <section className="flow" aria-labelledby="job-title" tabIndex={-1} data-arrival="">
+      <h2 id="job-title">{job.title}</h2>
+      {job.state === "planned" && <PlanView {...props} />}
+      {job.state === "running" && <Running {...props} />}
+      {job.state === "finished" && <Finished {...props} />}
+    </section>
+  );
+}
+
+function PlanView({ path, job, asides, changes }: JobReportProps) {
+  const count = changes.length;
+  const apply = {
+    intent: "apply",
+    label: count === 1 ? "Make this change" : `Make these ${count} changes`,
+    pendingLabel: "Working",
+  };
+  return (
+    <>
+      <p className="lead">{planWords(changes)}.</p>
+      {count > 0 && <p>Nothing has been changed yet. Look at it, then press the button.</p>}
+      {count > 0 ? (
+        <JobForm action={`${path}/history/${job.id}`} buttons={[apply, DISCARD]} />
+      ) : (
+        <p>
+          <ButtonLink to={path}>Records</ButtonLink>
+        </p>
+      )}
+      <NoteList asides={asides} />
+      {count > 0 && <ChangeList changes={changes} />}
+      <AsideList asides={asides} />
+    </>
+  );
+}
+
+function Running({ path, job, counts, changes }: JobReportProps) {
+  const all = totalOf(counts);
+  const settled = all - counts.waiting - counts.sent;
+  return (
+    <>
+      <p role="status">
+        {settled} of {all} done{counts.failed > 0 && `, ${counts.failed} of them failed`}
+      </p>
+      <progress className="job-progress" value={settled} max={all} aria-labelledby="job-title" />
+      <JobForm action={`${path}/history/${job.id}`} buttons={[CONTINUE, STOP]} isGoingOn />
+      {changes.length > 0 && <ChangeList changes={changes} hasStates />}
+    </>
+  );
+}
+
+function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProps) {
+  const open = counts.failed + counts.unconfirmed + counts.sent + counts.dropped;
+  const isMade = counts.done + counts.unconfirmed + counts.sent > 0;
+  const here = `${path}/history/${job.id}`;
+  const first = changes.filter(({ state }) => state !== "done");
+  return (
+    <>
+      <p className="quiet">
+        <time dateTime={job.when.iso}>{job.when.words}</time>
+      </p>
+      <Notice kind={open > 0 ? "warn" : "ok"} title={`${counts.done} of ${totalOf(counts)} done`}>
+        {open > 0 && <p>{openWords(counts)}</p>}
+      </Notice>
+      <JobForm action={here} buttons={[...(open > 0 ? [RETRY] : []), ...(canUndo ? [UNDO] : [])]} />
+      <ChangeList changes={[...first, ...changes.filter(({ state }) => state === "done")]} hasStates />
+      <AsideList asides={asides} />
+      {isMade && (
+        <details>
+          <summary>Restore the whole zone</summary>
+          <p>All that was changed here since is taken back too. You see it before anything happens.</p>
+          <JobForm form="restore" action={here} buttons={RESTORE} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function openWords({ failed, unconfirmed, sent, dropped }: ChangeCounts): string {
+  const parts = [
+    [failed, "failed"],
+    [unconfirmed + sent, "could not be confirmed and is not in the zone, or not yet"],
+    [dropped, "not made, because you stopped"],
+  ] as const;
+  const told = parts.filter(([number]) => number > 0);
+  return `${told.map(([number, words]) => `${number} ${words}`).join("; ")}. The rest is done.`;
+}
+
+function totalOf(counts: ChangeCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,139 @@
+import { type RefObject, useEffect, useRef } from "react";
+import type { LiveRow, LiveView } from "#app/model/dns/live-view.ts";
+import { Badge } from "#app/ui/marks/badge.tsx";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Notice } from "#app/ui/messages/notice.tsx";
+import { NameServers } from "./name-servers.tsx";
+
+type LiveCheckProps = {
+  zone: string;
+  /** The address of the DNS page. */
+  path: string;
+  /** The one record that was asked for, by its id; null for a page of all. */
+  only: string | null;
+  isTooOften: boolean;
+  /** `isListed`: the zone's records could be read. */
+  check: { view: LiveView; isListed: boolean; checkedAt: string; page: number; pages: number } | null;
+};
+
+const TITLE = "live-title";
+
+/** What the world sees of a domain's records, with a way to look again. */
+export function LiveCheck({ zone, path, only, isTooOften, check }: LiveCheckProps) {
+  const section = useRef<HTMLElement>(null);
+  const { page = 1, pages = 1 } = check ?? {};
+  useBeginning(section, page);
+  const here = `${path}/live`;
+  const query = only === null ? (page > 1 ? `?page=${page}` : "") : `?${new URLSearchParams({ record: only })}`;
+  return (
+    <section ref={section} className="live flow" aria-labelledby={TITLE} tabIndex={-1} data-arrival="">
+      <h2 id={TITLE}>Is it live?</h2>
+      {isTooOften && (
+        <Notice kind="warn" title="That were many checks in one minute">
+          <p>Please wait a moment, then check again.</p>
+        </Notice>
+      )}
+      {check && <Findings zone={zone} isOne={only !== null} {...check} />}
+      <div className="actions">
+        <ButtonLink to={here + query} preventScrollReset>
+          {check?.view.isUnreachable ? "Try again" : "Check again"}
+        </ButtonLink>
+        {only !== null && (
+          <ButtonLink kind="alt" to={here}>
+            Check all records
+          </ButtonLink>
+        )}
+        {page > 1 && (
+          <ButtonLink kind="alt" to={page === 2 ? here : `${here}?page=${page - 1}`}>
+            Earlier names
+          </ButtonLink>
+        )}
+        {page < pages && (
+          <ButtonLink kind="alt" to={`${here}?page=${page + 1}`}>
+            More names
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type FindingsProps = NonNullable<LiveCheckProps["check"]> & { zone: string; isOne: boolean };
+
+function Findings({ zone, isOne, view, isListed, checkedAt, page, pages }: FindingsProps) {
+  const { isUnreachable, missing, servers, rows } = view;
+  if (isUnreachable) {
+    return (
+      <p aria-live="polite">
+        We cannot ask what the world sees just now. Your records are not touched by this. (Tried at {checkedAt}.)
+      </p>
+    );
+  }
+  const isDark = servers?.standing === "bad";
+  return (
+    <>
+      <p>
+        Phones and computers find a name by asking services like these. Each keeps an answer for a while, so a change
+        takes its time.
+      </p>
+      {servers && <NameServers said={servers} zone={zone} />}
+      {missing.map((resolver) => (
+        <p key={resolver}>{resolver} could not be asked just now.</p>
+      ))}
+      {rows.length > 0 && (
+        <ul className="records">
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {!isListed && <Notice kind="warn" title="Failed to fetch DNS records" />}
+      {isListed && rows.length === 0 && !isDark && (
+        <p>{isOne ? "This record is not among those that are checked." : "There are no records to check."}</p>
+      )}
+      <p className="quiet" aria-live="polite">
+        Checked at {checkedAt} in Nairobi. An answer may be half a minute old.
+        {pages > 1 && ` Page ${page} of ${pages}.`}
+      </p>
+    </>
+  );
+}
+
+function Row({ row: { types, name, values, note, answers } }: { row: LiveRow }) {
+  return (
+    <li className="record">
+      <div>
+        <p className="record-name" translate="no">
+          {types.map((type) => (
+            <b key={type} className="record-type">
+              {type}
+            </b>
+          ))}{" "}
+          {name}
+        </p>
+        {values.map(({ id, text }) => (
+          <p key={id} className="record-content" translate="no">
+            {text}
+          </p>
+        ))}
+        {note !== "" && <p className="quiet">{note}</p>}
+      </div>
+      <ul className="answers">
+        {answers.map(({ resolver, standing, word, text }) => (
+          <li key={resolver}>
+            <b>{resolver}</b> <Badge kind={standing}>{word}</Badge> {text !== "" && <span>{text}</span>}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** Another page of names begins at its beginning, over another page too, where nothing else sees to it. */
+function useBeginning(section: RefObject<HTMLElement>, page: number): void {
+  const last = useRef(page);
+  useEffect(() => {
+    if (last.current !== page) section.current?.scrollIntoView();
+    last.current = page;
+  }, [section, page]);
+}

@@ -1,0 +1,99 @@
+import { useId } from "react";
+import type { MailField } from "#app/model/dns/mail/answers.ts";
+import type { MailForm, MailFormField } from "#app/model/dns/mail/mail-forms.ts";
+import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { Field, LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Badge } from "#app/ui/marks/badge.tsx";
+import { Button } from "#app/ui/marks/button.tsx";
+import { ExternalLink } from "#app/ui/marks/external-link.tsx";
+import { CheckedOn } from "./checked-on.tsx";
+import { mailForm } from "./mail-form.ts";
+import { TickField } from "./tick-field.tsx";
+
+type MailPresetsProps = {
+  id: string;
+  forms: readonly MailForm[];
+  action: string;
+  /** The provider in use has something that its form asks for. */
+  isNeeded: boolean;
+};
+
+/** The providers that mail can be set up with, each with its form, of which one is open at most to begin with. */
+export function MailPresets({ id, forms, action, isNeeded }: MailPresetsProps) {
+  const title = useId();
+  return (
+    <section id={id} className="flow" aria-labelledby={title}>
+      <h2 id={title}>Set up mail with</h2>
+      <p>Fill in what your provider shows you. You see every change before it is made.</p>
+      {forms.map((form) => (
+        <Preset key={form.provider} form={form} action={action} isOpen={isNeeded && form.isInUse} />
+      ))}
+    </section>
+  );
+}
+
+type PresetProps = { form: MailForm; action: string; isOpen: boolean };
+
+function Preset(props: PresetProps) {
+  const round = useRound(mailForm(props.form.provider));
+  return <PresetForm key={round} round={round} {...props} />;
+}
+
+function PresetForm({ form, action, isOpen, round }: PresetProps & { round: string }) {
+  const { provider, name, isInUse, fields, values, sources } = form;
+  const page = usePageForm<Record<MailField, string>>({ id: mailForm(provider), round, defaultValue: values });
+  const hasProblem = page.message !== undefined || fields.some(({ field }) => page.fields[field].errors);
+  const problems = fields.map(({ field, label }) => {
+    const { id, errors } = page.fields[field];
+    return { id, label, errors };
+  });
+  return (
+    <details className="preset" open={isOpen || hasProblem}>
+      <summary>
+        <span>{name}</span> {isInUse && <Badge kind="ok">in use</Badge>}
+      </summary>
+      <page.Form {...page.formProps} action={action} className="form">
+        <FormProblems page={page} fields={problems} />
+        {fields.map((about) => {
+          const { id, initialValue, errors } = page.fields[about.field];
+          const value = typeof initialValue === "string" ? initialValue : "";
+          return <PresetField key={about.field} about={about} id={id} value={value} error={errors?.[0]} />;
+        })}
+        <Button name="preset" value={provider} isPending={page.isPending} pendingLabel="Looking">
+          Show the changes
+        </Button>
+      </page.Form>
+      <div className="quiet sources">
+        <p>What we know of {name}, and when we read it:</p>
+        <ul>
+          {sources.map(({ title, url, checked }) => (
+            <li key={url}>
+              <ExternalLink href={url} label={title} /> · <CheckedOn day={checked} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}
+
+type PresetFieldProps = { about: MailFormField; id: string; value: string; error: string | undefined };
+
+function PresetField({ about, id, value, error }: PresetFieldProps) {
+  const { field, kind, label, hint, isOptional, example, options = [] } = about;
+  const common = { id, name: field, label, hint, error };
+  if (kind === "tick") return <TickField {...common} defaultChecked={value === "on"} />;
+  if (kind === "choice") return <SelectField {...common} options={options} defaultValue={value} />;
+  const typing = {
+    ...common,
+    ...AS_TYPED,
+    isOptional,
+    required: !isOptional,
+    placeholder: example,
+    defaultValue: value,
+  };
+  return kind === "long" ? <LongField {...typing} rows={3} /> : <Field {...typing} />;
+}

@@ -1,0 +1,44 @@
+import type { ServersSaid } from "#app/model/dns/delegation-words.ts";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Notice } from "#app/ui/messages/notice.tsx";
+
+/** Whom the world asks for a domain: a line when all is well, else what to enter instead, and where. */
+export function NameServers({ said, zone }: { said: ServersSaid; zone: string }) {
+  const { standing, title, text, seen, change } = said;
+  return (
+    <Notice kind={standing} title={title}>
+      {text !== "" && <p>{text}</p>}
+      {change && (
+        <>
+          <dl className="servers">
+            {seen.length > 0 && <Servers label="The world sees" names={seen} />}
+            {change.enter.length > 0 && <Servers label="Enter these" names={change.enter} />}
+          </dl>
+          <p>
+            {change.enter.length === 0 && "Write to us, and we tell you which to enter. "}
+            They are entered where the name is registered. If you bought it from us, write to us and we change it.
+          </p>
+          {change.wait !== "" && <p>{change.wait}</p>}
+          <p className="pt-2">
+            <ButtonLink kind="alt" to={`/contact?domain=${encodeURIComponent(zone)}`}>
+              Write to us
+            </ButtonLink>
+          </p>
+        </>
+      )}
+    </Notice>
+  );
+}
+
+function Servers({ label, names }: { label: string; names: readonly string[] }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      {names.map((name) => (
+        <dd key={name} translate="no">
+          {name}
+        </dd>
+      ))}
+    </>
+  );
+}

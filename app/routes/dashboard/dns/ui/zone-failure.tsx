@@ -1,0 +1,21 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { FailurePage } from "#app/ui/messages/failure-page.tsx";
+import { Notice } from "#app/ui/messages/notice.tsx";
+
+/** Shared `ErrorBoundary` of a zone's pages: a domain, or a change, that is not the customer's looks as if it did not exist. */
+export function ZoneFailure() {
+  const error = useRouteError();
+  const isUnknown = isRouteErrorResponse(error) && error.status === 404 && typeof error.data?.message === "string";
+  if (!isUnknown) return <FailurePage error={error} />;
+  return (
+    <div className="page section">
+      <Notice kind="neutral" titleAs="h1" title={error.data.message}>
+        <p>It is not among your names, or its address was mistyped.</p>
+        <p className="pt-2">
+          <ButtonLink to="/dashboard">Dashboard</ButtonLink>
+        </p>
+      </Notice>
+    </div>
+  );
+}

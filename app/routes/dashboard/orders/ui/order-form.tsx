@@ -1,0 +1,104 @@
+import { getSelectProps } from "@conform-to/react";
+import { formatKsh, formatUsd } from "#app/model/money.ts";
+import { type Choice, HOSTING_MONTHS, type Offer, type OrderKind } from "#app/model/order.ts";
+import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { inputProps, problemOf, withoutKey } from "#app/ui/forms/input-props.ts";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+
+export const ORDER_FORM = "order";
+
+const SUBMIT: Record<OrderKind, string> = {
+  renew: "Order the renewal",
+  certificate: "Order the certificate",
+  register: "Order this name",
+  transfer: "Order the transfer",
+  hosting: "Order hosting",
+};
+const CHOICE: Partial<Record<OrderKind, string>> = { renew: "For how long", register: "For how long", hosting: "Plan" };
+const CODE = "Transfer code";
+const AFTER_REVIEW = "No card now. We confirm by e-mail before anything is charged.";
+const AT_ONCE = "No card now. We order it at once where we can, and send the bill by e-mail.";
+
+/** Confirms an order: the name, what it costs, and what has to be chosen. It posts to its own address. */
+export function OrderForm({ offer }: { offer: Offer }) {
+  const round = useRound(ORDER_FORM);
+  return <Confirm key={round} round={round} offer={offer} />;
+}
+
+function Confirm({ round, offer }: { round: string; offer: Offer }) {
+  const { kind, domain, choices, chosen, shown, notes, isDirect } = offer;
+  const page = usePageForm({ id: ORDER_FORM, round, defaultValue: { choice: chosen, authCode: "" } });
+  const { choice, authCode } = page.fields;
+  const label = CHOICE[kind] ?? "";
+  const problems = [
+    { ...problemOf(choice), label },
+    { ...problemOf(authCode), label: CODE },
+  ];
+  return (
+    <page.Form
+      {...page.formProps}
+      action={`/dashboard/orders/new?kind=${kind}&domain=${encodeURIComponent(domain)}`}
+      className="form"
+    >
+      <FormProblems page={page} fields={problems} />
+      {choices.length === 1 && choices[0] && <OnlyChoice {...choices[0]} />}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <input type="hidden" name="shown" value={shown} />
+      {choices.length > 1 && (
+        <SelectField
+          {...withoutKey(getSelectProps(choice))}
+          label={label}
+          {...(choices[0]?.price && { hint: hintOf(kind) })}
+          error={choice.errors?.[0]}
+          options={choices}
+        />
+      )}
+      {kind === "transfer" && (
+        <Field
+          {...inputProps(authCode)}
+          required
+          label={CODE}
+          hint="Your present provider gives it to you. It is also called auth or EPP code."
+          {...AS_TYPED}
+        />
+      )}
+      <p className="quiet">{isDirect ? AT_ONCE : AFTER_REVIEW}</p>
+      <Button isPending={page.isPending} pendingLabel="Sending...">
+        {SUBMIT[kind]}
+      </Button>
+      <ButtonLink kind="alt" to="/dashboard">
+        Cancel
+      </ButtonLink>
+    </page.Form>
+  );
+}
+
+function OnlyChoice({ label, price }: Choice) {
+  return (
+    <dl className="ruled">
+      <div>
+        <dt>{label}</dt>
+        {price ? (
+          <>
+            <dd className="price">{formatKsh(price.ksh)}</dd>
+            <dd className="quiet">≈ US${formatUsd(price.usdCents)}</dd>
+          </>
+        ) : (
+          <dd>Price to come</dd>
+        )}
+      </div>
+    </dl>
+  );
+}
+
+function hintOf(kind: OrderKind): string {
+  return kind === "hosting"
+    ? `The price is for ${HOSTING_MONTHS} months together.`
+    : "The price is for all the years together.";
+}

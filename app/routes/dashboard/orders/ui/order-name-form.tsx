@@ -1,0 +1,69 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { LONGEST_TYPED } from "#app/model/longest-url.ts";
+import type { OrderKind } from "#app/model/order.ts";
+import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
+import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { DidYouMean } from "#app/ui/forms/did-you-mean.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Empty } from "#app/ui/messages/empty.tsx";
+
+const ID = "order-name";
+
+type OrderNameFormProps = {
+  kind: OrderKind;
+  plan: string;
+  typed: string;
+  /** What is wrong with what was typed. */
+  problem?: string | undefined;
+  /** Names that may have been meant. */
+  instead?: string[] | undefined;
+  /** The customer's own names, where it must be one of them; null: any name. */
+  names: string[] | null;
+};
+
+/** Asks which name an order is for, when the address does not say. */
+export function OrderNameForm({ kind, plan, typed, problem, instead, names }: OrderNameFormProps) {
+  const isPending = useNavigation().state === "loading";
+  if (names?.length === 0) {
+    return (
+      <Empty title="You don't have any domains yet">
+        <p>Start with the name on your sign.</p>
+        <ButtonLink to="/domains">Add Domain</ButtonLink>
+      </Empty>
+    );
+  }
+  return (
+    <Form method="get" action="/dashboard/orders/new" className="form">
+      <input type="hidden" name="kind" value={kind} />
+      {plan !== "" && <input type="hidden" name="plan" value={plan} />}
+      {names ? (
+        <SelectField
+          id={ID}
+          name="domain"
+          label="Which name?"
+          options={names.map((name) => ({ value: name, label: name }))}
+        />
+      ) : (
+        <>
+          <Field
+            id={ID}
+            name="domain"
+            label="Which name?"
+            error={problem}
+            defaultValue={typed}
+            placeholder="e.g. mamanjeri.co.ke"
+            inputMode="url"
+            maxLength={LONGEST_TYPED}
+            {...AS_TYPED}
+          />
+          <DidYouMean names={instead} pathTo={(name) => orderPath(kind, name, plan)} />
+        </>
+      )}
+      <Button isPending={isPending} pendingLabel="Looking">
+        Go on
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,68 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { filterDomains, type ListedDomain } from "#app/model/listed-domain.ts";
+import { LONGEST_TYPED } from "#app/model/longest-url.ts";
+import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Empty } from "#app/ui/messages/empty.tsx";
+import { DomainTable } from "./domain-table.tsx";
+
+const ID = "name-to-find";
+
+/** A customer's names under their heading and a filter: a form that, with scripts, answers as one types and asks nobody. */
+export function DomainList({ domains, filter }: { domains: readonly ListedDomain[]; filter: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const drawn = useRef(filter);
+  const [typed, setTyped] = useState(filter);
+  useEffect(() => {
+    if (!field.current) return;
+    // What somebody typed before the scripts had come stays; another filter in the address takes its place.
+    if (drawn.current !== filter) field.current.value = filter;
+    drawn.current = filter;
+    setTyped(field.current.value);
+  }, [filter]);
+  const shown = filterDomains(domains, typed);
+  return (
+    <>
+      <div className="welcome">
+        <h2 id="your-domains">Your Domains</h2>
+        <Form method="get" action="/dashboard" preventScrollReset className="filter">
+          <label htmlFor={ID} className="visually-hidden">
+            Find a name among yours
+          </label>
+          <input
+            ref={field}
+            id={ID}
+            name="q"
+            className="input"
+            defaultValue={filter}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+            placeholder="Find a name"
+            enterKeyHint="search"
+            maxLength={LONGEST_TYPED}
+            {...AS_TYPED}
+            // Where the focus stays when the form is sent without loading the page.
+            data-arrival={filter === "" ? undefined : ""}
+          />
+          <Button kind="alt">Find</Button>
+        </Form>
+      </div>
+      <p role="status" className="quiet">
+        {shown.length === domains.length ? countOf(domains) : `${shown.length} of ${countOf(domains)}`}
+      </p>
+      {shown.length > 0 ? (
+        <DomainTable domains={shown} />
+      ) : (
+        <Empty title={`No domains match “${typed.trim()}”.`}>
+          <ButtonLink kind="alt" to="/dashboard" preventScrollReset>
+            Show all
+          </ButtonLink>
+        </Empty>
+      )}
+    </>
+  );
+}
+
+function countOf({ length }: readonly unknown[]): string {
+  return length === 1 ? "1 name" : `${length} names`;
+}

@@ -1,0 +1,35 @@
+import { Form } from "@remix-run/react";
+import { LONGEST_LIST } from "#app/model/longest-url.ts";
+import { MAX_NAMES_AT_ONCE } from "#app/model/name-list.ts";
+import { LongField } from "#app/ui/forms/field.tsx";
+import { useIsChecking } from "#app/ui/forms/use-is-searching.ts";
+import { Button } from "#app/ui/marks/button.tsx";
+
+type NamesFormProps = {
+  /** One name on each line. */
+  defaultValue?: string;
+  error?: string | undefined;
+};
+
+/** Asks for several names and shows their answers at /domains/board?names=…. */
+export function NamesForm({ defaultValue, error }: NamesFormProps) {
+  return (
+    <Form method="get" action="/domains/board" className="form">
+      <LongField
+        id="names"
+        name="names"
+        label="Names to check"
+        hint={`Up to ${MAX_NAMES_AT_ONCE} at a time, one on each line or with commas between.`}
+        error={error}
+        maxLength={LONGEST_LIST}
+        defaultValue={defaultValue}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <Button kind="alt" isPending={useIsChecking()} pendingLabel="Checking">
+        Check them
+      </Button>
+    </Form>
+  );
+}

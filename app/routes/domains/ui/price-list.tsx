@@ -1,0 +1,73 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { LONGEST_TYPED } from "#app/model/longest-url.ts";
+import { filterTldPrices, readTldFilter } from "#app/model/tld-filter.ts";
+import type { TldPrice } from "#app/model/tld-prices.ts";
+import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Empty } from "#app/ui/messages/empty.tsx";
+import { PriceTable } from "./price-table.tsx";
+
+const ID = "ending";
+
+/** Every ending with its prices, Kenyan ones first, and a filter: a form that, with scripts, answers as one types. */
+export function PriceList({ prices, filter }: { prices: TldPrice[]; filter: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(filter);
+  // What somebody typed before the scripts had come counts too.
+  useEffect(() => setTyped(field.current?.value ?? ""), []);
+  const shown = filterTldPrices(prices, typed);
+  return (
+    <>
+      <Form method="get" action="/domains/pricing" preventScrollReset className="filter">
+        <label htmlFor={ID}>Filter by ending</label>
+        <input
+          ref={field}
+          id={ID}
+          name="filter"
+          className="input"
+          defaultValue={filter}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          placeholder="e.g. .ke"
+          enterKeyHint="search"
+          maxLength={LONGEST_TYPED}
+          {...AS_TYPED}
+        />
+        <Button kind="alt">Filter</Button>
+      </Form>
+      <p role="status">{countOf(shown.length, prices.length)}</p>
+      <section aria-label="Prices" tabIndex={-1} data-arrival={filter === "" ? undefined : ""} className="price-lists">
+        <Tables shown={shown} filter={readTldFilter(typed)} />
+      </section>
+    </>
+  );
+}
+
+function Tables({ shown, filter }: { shown: TldPrice[]; filter: string }) {
+  const kenyan = shown.filter(({ tld }) => `.${tld}`.endsWith(".ke"));
+  const others = shown.filter((listed) => !kenyan.includes(listed));
+  return (
+    <>
+      {kenyan.length > 0 && (
+        <PriceTable title="Kenyan endings" caption="From prices for a year. We register these by hand." rows={kenyan} />
+      )}
+      {others.length > 0 && (
+        <PriceTable
+          title="International endings"
+          caption="From prices for a year. A search shows the exact one."
+          rows={others}
+        />
+      )}
+      {shown.length === 0 && (
+        <Empty title={`No ending matches “${filter}”.`}>
+          <p>Look through the list, or search the whole name above.</p>
+          <ButtonLink to="/domains/pricing">Show all endings</ButtonLink>
+        </Empty>
+      )}
+    </>
+  );
+}
+
+function countOf(shown: number, all: number): string {
+  return shown === all ? `${all} endings` : `${shown} of ${all} endings`;
+}

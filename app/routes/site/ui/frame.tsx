@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { Brand } from "#app/model/brand.ts";
+import { SandboxRibbon } from "#app/ui/frame/sandbox-ribbon.tsx";
+import { type PostLink, SiteFooter } from "./site-footer.tsx";
+import { SiteHeader } from "./site-header.tsx";
+
+type FrameProps = {
+  brand: Brand;
+  /** The year of the imprint in the last line, in Nairobi. */
+  year: number;
+  latestPosts: PostLink[];
+  /** Address of the outbox; only the sandbox has one, and wears its ribbon then. */
+  outboxHref?: string | undefined;
+  children: ReactNode;
+};
+
+/** What every page but /stride wears: skip link, top bar, the page itself, footer. */
+export function Frame({ brand, year, latestPosts, outboxHref, children }: FrameProps) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      {outboxHref !== undefined && <SandboxRibbon outboxHref={outboxHref} />}
+      {/* Alone, because it stays in view: ribbon and border scroll away. */}
+      <SiteHeader brand={brand} />
+      <div className="pindo" />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter brand={brand} year={year} latestPosts={latestPosts} />
+    </>
+  );
+}

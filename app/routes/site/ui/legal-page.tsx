@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import type { Day } from "#app/model/nairobi-day.ts";
+import { useRootData } from "#app/ui/frame/use-root-data.ts";
+
+export type LegalSection = {
+  /** What the link to it ends in. */
+  id: string;
+  title: string;
+  body: ReactNode;
+};
+
+type LegalPageProps = { title: string; intro: ReactNode; updated: Day; sections: readonly LegalSection[] };
+
+/** A legal text: one quiet column, a list of contents, and at the end who to write to. */
+export function LegalPage({ title, intro, updated, sections }: LegalPageProps) {
+  return (
+    <div className="page section">
+      <article className="prose flow">
+        <h1>{title}</h1>
+        <p className="quiet">
+          Last updated <time dateTime={updated.iso}>{updated.words}</time>
+        </p>
+        <p className="lead">{intro}</p>
+        <nav aria-label="On this page" className="contents">
+          <ul>
+            {[...sections, CONTACT].map((section) => (
+              <li key={section.id}>
+                <a href={`#${section.id}`}>{section.title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {[...sections, CONTACT].map((section) => (
+          <section key={section.id} className="flow">
+            <h2 id={section.id}>{section.title}</h2>
+            {section.body}
+          </section>
+        ))}
+      </article>
+    </div>
+  );
+}
+
+const CONTACT: LegalSection = {
+  id: "write-to-us",
+  title: "Write to us",
+  body: <Address />,
+};
+
+/** The agency's name, in running text. */
+export function AgencyName() {
+  return <>{useRootData()?.brand.name ?? "the agency"}</>;
+}
+
+function Address() {
+  const brand = useRootData()?.brand;
+  if (!brand) return null;
+  return (
+    <p>
+      {[brand.name, brand.address].filter(Boolean).join(", ")}
+      <br />
+      <a href={`mailto:${brand.email}`}>{brand.email}</a>
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { PROFILE_FORM, ProfileForm } from "#app/ui/forms/profile-form.tsx";
+import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
+import { useRound } from "#app/ui/forms/use-page-form.ts";
+import type { SignedIn } from "#app/ui/frame/auth.tsx";
+
+export type ProfileDialogProps = { user: SignedIn; onClose: () => void };
+
+/** The profile over the page that is open: the browser's own modal dialog. A saved profile closes it. */
+export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { pathname, search } = useLocation();
+  const round = useRound(PROFILE_FORM);
+  const first = useRef(round);
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    if (round !== first.current) dialog.current?.close();
+  }, [round]);
+  return (
+    <dialog ref={dialog} aria-labelledby="edit-profile" onClose={onClose}>
+      <h2 id="edit-profile" className="pb-4">
+        Edit Profile
+      </h2>
+      <ProfileForm
+        email={user.email}
+        name={user.name ?? ""}
+        from={pathname + search}
+        onCancel={() => dialog.current?.close()}
+      />
+      <SignOutEverywhere />
+    </dialog>
+  );
+}

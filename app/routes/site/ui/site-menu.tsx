@@ -1,0 +1,65 @@
+import { Link, NavLink, useLocation } from "@remix-run/react";
+import type { Brand } from "#app/model/brand.ts";
+import { useAuth } from "#app/ui/frame/auth.tsx";
+import { ExternalLink } from "#app/ui/marks/external-link.tsx";
+import { Icon } from "#app/ui/marks/icons.tsx";
+import { providerLinks, siteLinks } from "./site-links.ts";
+import { SignOut, WhoIsIn } from "./user-area.tsx";
+
+/** The phone's menu: a button that opens a whole cloth of links. How it closes is in menu-script.tsx. */
+export function SiteMenu({ brand }: { brand: Brand }) {
+  // A new key closes it on a navigation that no link began; it may have been opened before React arrived.
+  const { key } = useLocation();
+  return (
+    <details className="menu" key={key} suppressHydrationWarning>
+      <summary>
+        <span className="when-closed">
+          <Icon name="menu" />
+          Menu
+        </span>
+        <span className="when-open">
+          <Icon name="close" />
+          Close
+        </span>
+      </summary>
+      <nav className="overlay cloth" aria-label="Menu">
+        <p>Navigation</p>
+        {siteLinks("main").map(({ to, label }) => (
+          <NavLink key={to} to={to}>
+            {label}
+          </NavLink>
+        ))}
+        <p>Services</p>
+        <div className="services">
+          {siteLinks("services").map(({ to, label }) => (
+            <NavLink key={to} to={to}>
+              {label}
+            </NavLink>
+          ))}
+          {providerLinks(brand).map((link) => (
+            <ExternalLink key={link.href} {...link} />
+          ))}
+        </div>
+        <AccountSection />
+      </nav>
+    </details>
+  );
+}
+
+function AccountSection() {
+  const { user } = useAuth();
+  if (user === undefined) {
+    return (
+      <Link className="button" to="/login">
+        Sign In
+      </Link>
+    );
+  }
+  return (
+    <>
+      <WhoIsIn user={user} />
+      <NavLink to="/dashboard">Dashboard</NavLink>
+      <SignOut className="button" />
+    </>
+  );
+}

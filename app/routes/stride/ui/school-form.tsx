@@ -1,0 +1,113 @@
+import { getSelectProps } from "@conform-to/react";
+import { DEFAULT_ROLE, INTERESTS, STUDENTS } from "#app/model/school/options.ts";
+import { BotCheck, BotCheckLine, botCheckLineId } from "#app/ui/forms/bot-check.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { inputProps, problemOf, withoutKey } from "#app/ui/forms/input-props.ts";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
+import { useDraft } from "#app/ui/forms/use-draft.ts";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/marks/button.tsx";
+import { RoleField } from "./role-field.tsx";
+
+export const SCHOOL_FORM = "school-interest";
+
+const EMPTY = {
+  name: "",
+  school: "",
+  role_label: DEFAULT_ROLE,
+  phone: "",
+  email: "",
+  students: "",
+  interest: "",
+  wants_news: "",
+};
+const LABELS = {
+  name: "Your name",
+  school: "School",
+  role_label: "You are the",
+  phone: "Phone",
+  email: "E-mail",
+  students: "Students",
+  interest: "Most useful to you",
+} as const;
+const FIELDS = ["name", "school", "role_label", "phone", "email", "students", "interest"] as const;
+
+type SchoolFormProps = { stamp: string; widget: WidgetSettings };
+
+/** Registers a school's interest. It posts to its own page, with scripts and without. */
+export function SchoolForm(props: SchoolFormProps) {
+  const round = useRound(SCHOOL_FORM);
+  return <Form key={round} round={round} {...props} />;
+}
+
+function Form({ round, stamp, widget }: SchoolFormProps & { round: string }) {
+  const page = usePageForm({ id: SCHOOL_FORM, round, defaultValue: EMPTY });
+  const check = useBotCheck({ action: "stride-signup", isPending: page.isPending, ...widget });
+  useDraft(page.formProps.id, { round, hasReply: page.received !== undefined });
+  const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
+  return (
+    <page.Form
+      {...page.formProps}
+      action="/stride"
+      preventScrollReset
+      onSubmit={check.holdingBack(page.formProps.onSubmit)}
+      className="form"
+    >
+      <FormProblems page={page} fields={problems} />
+      <Questions fields={page.fields} isClosed={page.isPending} />
+      <BotCheck form={SCHOOL_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
+      <Button
+        isPending={page.isPending}
+        pendingLabel="Submitting..."
+        isBlocked={check.isBlocked}
+        aria-describedby={botCheckLineId(SCHOOL_FORM)}
+      >
+        Join Waiting List
+      </Button>
+      <BotCheckLine form={SCHOOL_FORM} gate={check.gate} />
+    </page.Form>
+  );
+}
+
+type Fields = ReturnType<typeof usePageForm<typeof EMPTY>>["fields"];
+
+/** All that is asked, closed while it is sent. The button is not among it: the focus would be lost with it. */
+function Questions({ fields, isClosed }: { fields: Fields; isClosed: boolean }) {
+  const { name, school, role_label, phone, email, students, interest, wants_news } = fields;
+  return (
+    <fieldset className="form" disabled={isClosed}>
+      <Field {...inputProps(name)} required label={LABELS.name} autoComplete="name" />
+      <Field {...inputProps(school)} required label={LABELS.school} autoComplete="organization" />
+      <RoleField field={role_label} legend={LABELS.role_label} />
+      <Field
+        {...inputProps(phone)}
+        type="tel"
+        required
+        label={LABELS.phone}
+        placeholder="0712345678"
+        autoComplete="tel"
+      />
+      <Field {...inputProps(email, "email")} required label={LABELS.email} autoComplete="email" />
+      <SelectField
+        {...withoutKey(getSelectProps(students))}
+        label={LABELS.students}
+        isOptional
+        options={STUDENTS}
+        error={students.errors?.[0]}
+      />
+      <SelectField
+        {...withoutKey(getSelectProps(interest))}
+        label={LABELS.interest}
+        isOptional
+        options={INTERESTS}
+        error={interest.errors?.[0]}
+      />
+      <label className="choice">
+        <input type="checkbox" name="wants_news" defaultChecked={wants_news.initialValue === "on"} />
+        Send me news about Stride, too.
+      </label>
+    </fieldset>
+  );
+}

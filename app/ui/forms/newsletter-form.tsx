@@ -1,0 +1,73 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Button } from "#app/ui/marks/button.tsx";
+import { BotCheck, BotCheckLine, botCheckLineId } from "./bot-check.tsx";
+import { Field } from "./field.tsx";
+import { FormProblems } from "./form-problems.tsx";
+import { inputProps, problemOf } from "./input-props.ts";
+import { useBotCheck, type WidgetSettings } from "./use-bot-check.ts";
+import { usePageForm, useRound } from "./use-page-form.ts";
+
+export const NEWSLETTER_FORM = "newsletter";
+
+/** The page that has this form alone. */
+const NEWSLETTER_PAGE = "/newsletter";
+
+type NewsletterFormProps = { stamp: string; widget: WidgetSettings };
+
+/**
+ * Asks for an e-mail address to send the newsletter to. It posts to a page of its own; with scripts to the page it stands
+ * on, whose code is there: that of another would have to be loaded first, and without a network the page would be lost.
+ * Until then its answer opens a new tab, so that what is typed in a form beside it stays where it is.
+ */
+export function NewsletterForm(props: NewsletterFormProps) {
+  const round = useRound(NEWSLETTER_FORM);
+  return <Form key={round} round={round} {...props} />;
+}
+
+function Form({ round, stamp, widget }: NewsletterFormProps & { round: string }) {
+  const { pathname } = useLocation();
+  const [action, setAction] = useState(NEWSLETTER_PAGE);
+  const isElsewhere = pathname !== NEWSLETTER_PAGE;
+  useEffect(() => setAction(`${pathname}?newsletter`), [pathname]);
+  const page = usePageForm({ id: NEWSLETTER_FORM, round, defaultValue: { email: "", firstName: "", lastName: "" } });
+  const check = useBotCheck({ action: NEWSLETTER_FORM, isPending: page.isPending, ...widget });
+  const { email, firstName, lastName } = page.fields;
+  const problems = [
+    { ...problemOf(email), label: "E-mail" },
+    { ...problemOf(firstName), label: "First name" },
+    { ...problemOf(lastName), label: "Last name" },
+  ];
+  return (
+    <page.Form
+      {...page.formProps}
+      action={action}
+      target={isElsewhere && action === NEWSLETTER_PAGE ? "_blank" : undefined}
+      onSubmit={check.holdingBack(page.formProps.onSubmit)}
+      className="form"
+    >
+      <FormProblems page={page} fields={problems} />
+      <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
+      <Field {...inputProps(firstName)} label="First name" isOptional autoComplete="given-name" />
+      <Field {...inputProps(lastName)} label="Last name" isOptional autoComplete="family-name" />
+      <BotCheck form={NEWSLETTER_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
+      <p className="quiet">
+        We use this to send you our newsletter, until you leave it. <Link to="/privacy#schools-and-news">Privacy</Link>
+      </p>
+      {isElsewhere && (
+        <noscript>
+          <p className="quiet">The answer opens in a new tab. What you are writing here stays in this one.</p>
+        </noscript>
+      )}
+      <Button
+        isPending={page.isPending}
+        pendingLabel="Sending..."
+        isBlocked={check.isBlocked}
+        aria-describedby={botCheckLineId(NEWSLETTER_FORM)}
+      >
+        Subscribe
+      </Button>
+      <BotCheckLine form={NEWSLETTER_FORM} gate={check.gate} />
+    </page.Form>
+  );
+}

@@ -1,0 +1,25 @@
+import { useMatches } from "@remix-run/react";
+import blog from "#app/ui/sheets/blog.css?inline";
+import home from "#app/ui/sheets/home.css?inline";
+import post from "#app/ui/sheets/post.css?inline";
+import projects from "#app/ui/sheets/projects.css?inline";
+import stride from "#app/ui/sheets/stride.css?inline";
+
+/** CSS that only some pages wear, by the names that a route's handle says: `handle = { areas: "blog post" }`. */
+const AREAS: Record<string, string> = { blog, home, post, projects, stride };
+
+/**
+ * Props of the page's <style>, on the server: the sheet that every page wears and, after it, those of the page's areas,
+ * whose names the element says. So the first view of a page needs no second request, and no page carries another's CSS.
+ */
+export function useAreaCss(everyPage: string) {
+  const areas = useMatches().map(({ handle }) => areasOf(handle));
+  const names = areas.join(" ").split(" ").filter(Boolean);
+  const text = [everyPage, ...names.map((name) => AREAS[name] ?? "")].join("");
+  return { "data-areas": names.join(" ") || undefined, dangerouslySetInnerHTML: { __html: text } };
+}
+
+function areasOf(handle: unknown): string {
+  const isThere = typeof handle === "object" && handle !== null && "areas" in handle;
+  return isThere && typeof handle.areas === "string" ? handle.areas : "";
+}

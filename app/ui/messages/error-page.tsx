@@ -1,0 +1,36 @@
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Landscape } from "#app/ui/marks/landscape.tsx";
+
+type ErrorPageProps = {
+  title: string;
+  /** One plain sentence: what happened, and what became of what was typed. */
+  text: string;
+  /** What a person can tell us, so that we find the failure in the log. */
+  requestId?: string | undefined;
+  /** The page to ask for again; left out where asking again cannot help. */
+  retryHref?: string | undefined;
+};
+
+/** The body of a page that could not be shown. No saying and no joke beside an error. */
+export function ErrorPage({ title, text, requestId, retryHref }: ErrorPageProps) {
+  return (
+    <div className="whole cloth">
+      <div className="page section">
+        <h1>{title}</h1>
+        <p className="lead">{text}</p>
+        {requestId !== undefined && <p>Reference: {requestId}</p>}
+        <p className="actions">
+          {retryHref !== undefined && (
+            <ButtonLink to={retryHref} reloadDocument>
+              Try again
+            </ButtonLink>
+          )}
+          <ButtonLink to="/" reloadDocument kind={retryHref === undefined ? undefined : "alt"}>
+            Home
+          </ButtonLink>
+        </p>
+      </div>
+      <Landscape hasBus={false} />
+    </div>
+  );
+}

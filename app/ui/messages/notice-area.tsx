@@ -1,0 +1,34 @@
+import type { PageNotice } from "#app/model/notice.ts";
+import { UndoForm } from "#app/ui/forms/undo-form.tsx";
+import { Notice } from "./notice.tsx";
+import { useNotice } from "./notice-provider.tsx";
+import { Toast } from "./toast.tsx";
+
+/** Where a page says how the last thing went: a banner in its HTML, a toast once it is enhanced. */
+export function NoticeArea() {
+  const { banner, toast, close } = useNotice();
+  const message = toast && {
+    title: toast.title,
+    text: toast.text,
+    isFailure: toast.isUnsure ?? false,
+    button: <Undo {...toast} />,
+  };
+  return (
+    <>
+      {banner && (
+        <div className="page pt-4">
+          <Notice kind={banner.isUnsure ? "warn" : "ok"} title={banner.title}>
+            {banner.text && <p>{banner.text}</p>}
+            <Undo {...banner} />
+          </Notice>
+        </div>
+      )}
+      <Toast message={message ?? null} onClose={close} />
+    </>
+  );
+}
+
+/** Takes back what the notice is about. */
+function Undo({ undo }: PageNotice) {
+  return undo === undefined ? null : <UndoForm to={undo} />;
+}
