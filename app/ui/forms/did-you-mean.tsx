@@ -1,33 +1,27 @@
 import { Link } from "@remix-run/react";
-import { Fragment } from "react";
 
 type DidYouMeanProps = {
   /** Names that may have been meant; without any nothing is drawn. */
   names: readonly string[] | undefined;
-  /** Where one of them is answered. */
-  pathTo: (name: string) => string;
+  /** The address at which one of them is answered, up to the name; else the search. */
+  before?: string;
 };
 
 /** Offers names that may have been meant, each with one press. */
-export function DidYouMean({ names = [], pathTo }: DidYouMeanProps) {
-  if (names.length === 0) return null;
+export function DidYouMean({ names, before = "/domains?q=" }: DidYouMeanProps) {
+  if (!names?.length) return null;
   return (
     <p className="leading-11 wrap-anywhere">
-      Did you mean{" "}
+      Did you mean
       {names.map((name, index) => (
-        <Fragment key={name}>
-          {index > 0 && " or "}
-          <Link to={pathTo(name)} translate="no">
+        <span key={name}>
+          {index > 0 ? " or " : " "}
+          <Link to={before + encodeURIComponent(name)} translate="no">
             {name}
           </Link>
-        </Fragment>
+        </span>
       ))}
       ?
     </p>
   );
-}
-
-/** Where a name is searched. */
-export function searchPath(name: string): string {
-  return `/domains?${new URLSearchParams({ q: name })}`;
 }

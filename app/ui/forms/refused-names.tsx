@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { DidYouMean, searchPath } from "./did-you-mean.tsx";
+import { DidYouMean } from "./did-you-mean.tsx";
 import { FieldError } from "./field.tsx";
 
 /** Names that cannot be checked, for one and the same reason; each with those that may have been meant. */
@@ -18,7 +18,7 @@ export function RefusedNames({ problem, names }: Refused) {
               <p className="row-name" translate="no">
                 {name}
               </p>
-              <DidYouMean names={instead} pathTo={searchPath} />
+              <DidYouMean names={instead} />
             </div>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { Button } from "#app/ui/marks/button.tsx";
 import { Icon } from "#app/ui/marks/icons.tsx";
 import { AS_TYPED } from "./as-typed.ts";
-import { DidYouMean, searchPath } from "./did-you-mean.tsx";
+import { DidYouMean } from "./did-you-mean.tsx";
 import { FieldError } from "./field.tsx";
 
 type SearchFormProps = {
@@ -38,7 +38,7 @@ export function SearchForm({ variant, defaultValue, error, instead, hint, isPend
       </label>
       {hint !== undefined && <p id={`${ID}-hint`}>{hint}</p>}
       {error !== undefined && <FieldError id={`${ID}-error`}>{error}</FieldError>}
-      <DidYouMean names={instead} pathTo={searchPath} />
+      <DidYouMean names={instead} />
       <div className="search-row">
         <input
           id={ID}

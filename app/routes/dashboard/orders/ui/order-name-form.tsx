@@ -58,7 +58,7 @@ export function OrderNameForm({ kind, plan, typed, problem, instead, names }: Or
             maxLength={LONGEST_TYPED}
             {...AS_TYPED}
           />
-          <DidYouMean names={instead} pathTo={(name) => orderPath(kind, name, plan)} />
+          <DidYouMean names={instead} before={`${orderPath(kind, undefined, plan)}&domain=`} />
         </>
       )}
       <Button isPending={isPending} pendingLabel="Looking">
