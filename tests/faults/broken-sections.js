@@ -11,7 +11,7 @@ const build = await import("../../build/server/index.js");
 const fail = () => {
   throw new Error("a secret of the program");
 };
-const broken = { "routes/home": { default: fail }, "routes/domains/search": { loader: fail } };
+const broken = { "routes/home/page": { default: fail }, "routes/domains/search": { loader: fail } };
 const routes = { ...build.routes };
 for (const [id, exports] of Object.entries(broken)) {
   routes[id] = { ...routes[id], module: { ...routes[id].module, ...exports } };
