@@ -13,12 +13,7 @@ const draft = {
   ttl: z.number(),
   proxied: z.boolean(),
   priority: z.number().optional(),
-  data: z
-    .union([
-      z.object({ priority: z.number(), weight: z.number(), port: z.number(), target: z.string() }),
-      z.object({ flags: z.number(), tag: z.string(), value: z.string() }),
-    ])
-    .optional(),
+  data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   comment: z.string().optional(),
 };
 const draftSchema = z.object(draft);

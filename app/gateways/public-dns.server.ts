@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod/v4";
 import { env } from "#app/env.server.ts";
+import { TYPES } from "#app/model/dns/types.ts";
 import type { Question, Sight, WorldAnswer, WorldLine } from "#app/model/dns/world-answer.ts";
 import { steadyClock } from "#app/model/time-apart.ts";
 import { requestJson } from "./request-json.server.ts";
@@ -15,17 +16,8 @@ const DEADLINES = { attemptMs: 1400, totalMs: 3000 };
 /** Some resolvers choose the form of their answer by one of these headers, some by the other. */
 const AS_JSON = { Accept: "application/dns-json", "Content-Type": "application/dns-json" };
 
-/** IANA, "DNS Parameters": the types that we ask for or read, and the codes of an answer. */
-const TYPES: Record<number, string> = {
-  1: "A",
-  2: "NS",
-  5: "CNAME",
-  15: "MX",
-  16: "TXT",
-  28: "AAAA",
-  33: "SRV",
-  257: "CAA",
-};
+/** The types that we ask for or read, by number; and other numbers of IANA, "DNS Parameters". */
+const TYPE_NAMES = new Map(TYPES.map(({ code, type }) => [code, type]));
 const SOA = 6;
 const NOERROR = 0;
 const NXDOMAIN = 3;
@@ -109,7 +101,7 @@ function worldAnswer({ Status, Answer, Authority }: z.infer<typeof replySchema>)
 
 /** Signatures (RRSIG) and what else we don't read are left out. */
 function worldLine({ name, type, TTL, data }: Line): WorldLine[] {
-  const known = TYPES[type];
+  const known = TYPE_NAMES.get(type);
   return known ? [{ name, type: known, ttl: Math.min(TTL, LONGEST_TTL), data }] : [];
 }
 

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
-import { isRecordType } from "#app/model/dns/record.ts";
+import { isRecordType } from "#app/model/dns/types.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";

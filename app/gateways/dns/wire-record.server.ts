@@ -1,18 +1,13 @@
 import { z } from "zod/v4";
 import { answer } from "#app/model/answer.ts";
-import {
-  AUTO_TTL,
-  type CaaParts,
-  type DnsRecord,
-  isProxied,
-  isRecordType,
-  type RecordDraft,
-  type SrvParts,
-} from "#app/model/dns/record.ts";
+import { AUTO_TTL, type DnsRecord, type RecordDraft, type RecordParts } from "#app/model/dns/record.ts";
+import type { PartKinds } from "#app/model/dns/types/parts.ts";
+import { isProxied, TYPES, typeOf } from "#app/model/dns/types.ts";
 import { type DnsAnswer, notOurs } from "./refusal.server.ts";
 
-const srvSchema = z.object({ priority: z.number(), weight: z.number(), port: z.number(), target: z.string() });
-const caaSchema = z.object({ flags: z.number(), tag: z.string(), value: z.string() });
+const KINDS = { number: z.number(), string: z.string() };
+/** By type, the parts of those that have some. */
+const PARTS = new Map(TYPES.flatMap(({ type, parts }) => (parts ? [[type, partsSchema(parts)] as const] : [])));
 
 /**
  * A record as Cloudflare sends it ("DNS Records for a Zone"). Without an id, a type and a name it is none; whatever else is
@@ -40,26 +35,31 @@ export const recordSchema = z
     };
   });
 
-function partsIn(type: string, data: unknown): SrvParts | CaaParts | undefined {
-  if (type === "SRV") return srvSchema.safeParse(data).data;
-  if (type === "CAA") return caaSchema.safeParse(data).data;
+function partsSchema(parts: PartKinds) {
+  return z.object(Object.fromEntries(Object.entries(parts).map(([part, kind]) => [part, KINDS[kind]])));
+}
+
+function partsIn(type: string, data: unknown): RecordParts | undefined {
+  return PARTS.get(type)?.safeParse(data).data;
 }
 
 /**
- * The body of a write: `{type, name, content, ttl, proxied, priority?, comment?}`. Only MX has a priority of its own; SRV
- * and CAA have `data` in place of content; what cannot go through the CDN is never proxied. A record of another type, or
- * an MX, SRV or CAA that lacks a part, is refused (docs/product.md, "DNS provider").
+ * The body of a write: `{type, name, content, ttl, proxied, priority?, comment?}`. Types that have parts have them as `data`
+ * in place of content, their priority among them; what cannot go through the CDN is never proxied. A record of another type,
+ * or one that lacks a part or its priority, is refused (docs/product.md, "DNS provider").
  */
 export function bodyOf({ type, name, content, ttl, priority, data, comment, ...rest }: RecordDraft): DnsAnswer<object> {
-  if (!isRecordType(type)) return notOurs("type", `Records of type ${type} cannot be changed here.`);
+  const about = typeOf(type);
+  if (!about) return notOurs("type", `Records of type ${type} cannot be changed here.`);
   // What is left out of a PUT is gone.
   const end = { ttl, proxied: isProxied({ type, ...rest }), ...(comment && { comment }) };
-  if (type === "SRV" || type === "CAA") {
+  if (about.parts) {
     const parts = partsIn(type, data);
     return parts
       ? answer({ type, name, data: parts, ...end })
       : notOurs("content", `Parts of the ${type} record are missing.`);
   }
-  if (type === "MX" && priority === undefined) return notOurs("priority", "An MX record needs a priority.");
-  return answer({ type, name, content, ...end, ...(type === "MX" && { priority }) });
+  if (!about.priority) return answer({ type, name, content, ...end });
+  if (priority === undefined) return notOurs("priority", `An ${type} record needs a priority.`);
+  return answer({ type, name, content, ...end, priority });
 }

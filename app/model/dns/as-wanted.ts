@@ -1,5 +1,6 @@
-import { isProxied, type RecordDraft } from "./record.ts";
+import type { RecordDraft } from "./record.ts";
 import { sameRecord } from "./record-identity.ts";
+import { isProxied } from "./types.ts";
 
 /** Whether a record is now what it was to become, TTL, proxy and (where one was given) comment included. */
 export function isAsWanted(record: RecordDraft, draft: RecordDraft): boolean {

@@ -1,5 +1,5 @@
 import type { DnsRecord, RecordDraft } from "./record.ts";
-import { canonicalName } from "./record-identity.ts";
+import { canonicalName } from "./record-name.ts";
 import { type Refusal, refusalsFor } from "./refusals.ts";
 import { type Warning, warningsFor } from "./warnings.ts";
 

@@ -1,6 +1,6 @@
 import type { Aside, Change } from "./change.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
-import { canonicalName } from "./record-identity.ts";
+import { canonicalName } from "./record-name.ts";
 import { recordWords } from "./record-words.ts";
 import { refusalsFor } from "./refusals.ts";
 

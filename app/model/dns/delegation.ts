@@ -1,4 +1,4 @@
-import { canonicalName } from "./record-identity.ts";
+import { canonicalName } from "./record-name.ts";
 import { endOf, linesFor, type Sight, seenWords, type WorldAnswer } from "./world-answer.ts";
 
 /** How the DNS provider's name servers end, whatever their first names are. Cloudflare, "Nameserver assignments". */

@@ -1,7 +1,9 @@
 import { isAsWanted } from "./as-wanted.ts";
 import type { Change } from "./change.ts";
-import { AUTO_TTL, type DnsRecord, isProxied, type RecordDraft } from "./record.ts";
-import { canonicalName, identityOf } from "./record-identity.ts";
+import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
+import { identityOf } from "./record-identity.ts";
+import { canonicalName } from "./record-name.ts";
+import { isProxied } from "./types.ts";
 
 /** A record that shall be. With the id of one that is, it is that one changed, whatever it is changed to. */
 export type Wanted = RecordDraft & { id?: string | undefined };

@@ -1,8 +1,9 @@
 import { toDisplayName } from "./display-name.ts";
-import { type DnsRecord, isRecordType } from "./record.ts";
+import type { DnsRecord } from "./record.ts";
 import { toRelativeName } from "./record-name.ts";
+import { shownContent } from "./record-words.ts";
 import { ttlWords } from "./ttl.ts";
-import { txtText } from "./txt.ts";
+import { isRecordType } from "./types.ts";
 
 /** A record as the list of a zone shows it. */
 export type ListedRecord = {
@@ -27,7 +28,7 @@ export type RecordFilter = { text: string; type: string; sort: Sort; isWhole: bo
 
 /** Takes a record and its zone's name, and gives what the list shows. Source: docs/product.md, "DNS records". */
 export function listedRecord(record: DnsRecord, zone: string): ListedRecord {
-  const { id, type, content, ttl, proxied, priority, comment } = record;
+  const { id, type, ttl, proxied, priority, comment } = record;
   const relative = toRelativeName(record.name, zone);
   const details = [
     proxied && "Through the CDN",
@@ -38,7 +39,7 @@ export function listedRecord(record: DnsRecord, zone: string): ListedRecord {
     id,
     type,
     name: relative === "@" ? relative : toDisplayName(relative),
-    content: type === "TXT" ? txtText(content) : content,
+    content: shownContent(record),
     ttl,
     detail: details.filter(Boolean).join(" · "),
     comment: comment || undefined,

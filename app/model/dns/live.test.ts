@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { spelt, TYPES } from "#mocks/public-dns/spelling.ts";
 import { canonicalIpv6 } from "./address.ts";
-import { caaContent } from "./caa.ts";
 import { verdictOf } from "./live.ts";
 import { untilWords } from "./live-words.ts";
 import type { DnsRecord } from "./record.ts";
 import { canonicalContent } from "./record-identity.ts";
 import { recordSets } from "./record-sets.ts";
 import { txtContent } from "./txt.ts";
+import { caaContent } from "./types/caa.ts";
 import type { WorldAnswer } from "./world-answer.ts";
 
 const ZONE = "example.com";

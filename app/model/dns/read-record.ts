@@ -1,21 +1,15 @@
-import { readIpv4, readIpv6 } from "./address.ts";
-import { caaContent, MAX_FLAGS, readCaaTag, readCaaValue } from "./caa.ts";
 import { type Reading, read, wrong } from "./reading.ts";
-import { AUTO_TTL, isRecordType, PROXIABLE_TYPES, type RecordDraft, type RecordType } from "./record.ts";
+import { AUTO_TTL, type RecordDraft } from "./record.ts";
 import { toFullName } from "./record-name.ts";
-import type { FieldName, RecordValues } from "./record-values.ts";
-import { readServiceName, srvContent } from "./srv.ts";
-import { readTarget } from "./target.ts";
+import type { FieldName } from "./record-values.ts";
 import { readTtl } from "./ttl.ts";
-import { readTxt } from "./txt.ts";
-import { MAX_16_BITS, readWholeNumber } from "./whole-number.ts";
+import type { Take } from "./types/record-type.ts";
+import { typeOf } from "./types.ts";
 
 /** What is wrong with one field, for whoever typed it. */
 export type Problem = { field: FieldName; message: string };
 
 type Typed = { [Field in FieldName]?: string | undefined };
-type Take = <Value>(field: FieldName, reading: Reading<Value>, otherwise: Value) => Value;
-type Contents = Pick<RecordDraft, "content" | "priority" | "data">;
 
 const MAX_COMMENT = 100;
 const ON = ["on", "true", "1"];
@@ -28,31 +22,23 @@ export function readRecord(
   typed: Typed,
   zone: string,
 ): { ok: true; draft: RecordDraft } | { ok: false; problems: Problem[] } {
-  const type = typed.type?.trim().toUpperCase() ?? "";
-  if (!isRecordType(type)) return { ok: false, problems: [{ field: "type", message: "Choose a type from the list." }] };
+  const about = typeOf(typed.type?.trim().toUpperCase() ?? "");
+  if (!about) return { ok: false, problems: [{ field: "type", message: "Choose a type from the list." }] };
 
   const problems: Problem[] = [];
-  const take: Take = (field, reading, otherwise) => {
+  const take: Take<FieldName> = (field, reading, otherwise) => {
     if (reading.ok) return reading.value;
     problems.push({ field, message: reading.message });
     return otherwise;
   };
-  const name = take("name", readName(typed.name ?? "", type, zone), "");
-  const contents = readContents(typed, type, zone, take);
+  const whole = toFullName(typed.name ?? "", zone);
+  const name = take("name", (whole.ok && about.readName?.(whole.value)) || whole, "");
+  const contents = about.read(typed, take, { name, zone });
   const ttl = take("ttl", readTtl(typed.ttl), AUTO_TTL);
-  const proxied = PROXIABLE_TYPES.includes(type) && ON.includes(typed.proxied ?? "");
-
-  if (type === "CNAME" && name !== "" && contents.content === name)
-    problems.push({ field: "content", message: `${name} cannot point to itself. Type the name of another server.` });
-  if (type === "MX" && contents.content === "." && contents.priority !== 0)
-    // RFC 7505, section 3.
-    problems.push({
-      field: "priority",
-      message: "With a dot as the mail server, which means no mail, the priority is 0.",
-    });
+  const proxied = about.isProxiable === true && ON.includes(typed.proxied ?? "");
   const comment = take("comment", readComment(typed.comment), undefined);
   if (problems.length > 0) return { ok: false, problems };
-  const draft = { type, name, ...contents, ttl: proxied ? AUTO_TTL : ttl, proxied };
+  const draft = { type: about.type, name, ...contents, ttl: proxied ? AUTO_TTL : ttl, proxied };
   return { ok: true, draft: comment === undefined ? draft : { ...draft, comment } };
 }
 
@@ -63,61 +49,7 @@ export function readComment(typed = ""): Reading<string | undefined> {
   return read(text === "" ? undefined : text);
 }
 
-function readName(typed: string, type: RecordType, zone: string): Reading<string> {
-  const name = toFullName(typed, zone);
-  return name.ok && type === "SRV" ? readServiceName(name.value) : name;
-}
-
-function readContents(typed: Typed, type: RecordType, zone: string, take: Take): Contents {
-  const content = typed.content ?? "";
-  switch (type) {
-    case "A":
-      return { content: take("content", readIpv4(content), "") };
-    case "AAAA":
-      return { content: take("content", readIpv6(content), "") };
-    case "CNAME":
-    case "NS":
-      return { content: take("content", readTarget(content, type, zone), "") };
-    case "MX":
-      return {
-        content: take("content", readTarget(content, type, zone), ""),
-        priority: take("priority", readPriority(typed.priority), 0),
-      };
-    case "TXT":
-      return { content: take("content", readTxt(content), "") };
-    case "SRV":
-      return readSrv(typed, zone, take);
-    case "CAA":
-      return readCaa(typed, take);
-  }
-}
-
-function readSrv(typed: Typed, zone: string, take: Take): Contents {
-  const data = {
-    priority: take("priority", readPriority(typed.priority), 0),
-    weight: take("weight", readWholeNumber(typed.weight, { what: "The weight", max: MAX_16_BITS, example: "5" }), 0),
-    port: take("port", readWholeNumber(typed.port, { what: "The port", max: MAX_16_BITS, example: "5060" }), 0),
-    target: take("target", readTarget(typed.target ?? "", "SRV", zone), ""),
-  };
-  return { content: srvContent(data), priority: data.priority, data };
-}
-
-function readCaa(typed: Typed, take: Take): Contents {
-  const tag = take("tag", readCaaTag(typed.tag ?? ""), "");
-  const data = {
-    flags: take("flags", readWholeNumber(typed.flags, { what: "The flags number", max: MAX_FLAGS, example: "0" }), 0),
-    tag,
-    value: take("value", readCaaValue(typed.value ?? "", tag), ""),
-  };
-  return { content: caaContent(data), data };
-}
-
-function readPriority(typed: string | undefined): Reading<number> {
-  return readWholeNumber(typed, { what: "The priority", max: MAX_16_BITS, example: "10" });
-}
-
 /** The field in which a type's content is typed: where a message about it belongs. */
-export function contentField(type: string): keyof RecordValues {
-  if (type === "SRV") return "target";
-  return type === "CAA" ? "value" : "content";
+export function contentField(type: string): FieldName {
+  return typeOf(type)?.mainField ?? "content";
 }

@@ -1,9 +1,9 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RECORD_TYPES } from "./record.ts";
 import { recordSchema } from "./record-schema.ts";
 import { FIELD_NAMES } from "./record-values.ts";
+import { RECORD_TYPES } from "./types.ts";
 
 const schema = recordSchema("example.com");
 

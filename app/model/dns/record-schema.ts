@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { readRecord } from "./read-record.ts";
-import type { FieldName } from "./record-values.ts";
+import { FIELD_NAMES } from "./record-values.ts";
 import { MAX_TEXT } from "./txt.ts";
 
 const ONCE = "Please send this field once, as plain text.";
@@ -15,21 +15,7 @@ export const RECORD_LIMITS = { content: 4 * MAX_TEXT + 100, value: 2048 };
  * as conform has it. Server only. Source: docs/product.md, "DNS records".
  */
 export function recordSchema(zone: string) {
-  const fields = z.object({
-    type: text(),
-    name: text(),
-    content: text(),
-    priority: text(),
-    weight: text(),
-    port: text(),
-    target: text(),
-    flags: text(),
-    tag: text(),
-    value: text(),
-    ttl: text(),
-    proxied: text(),
-    comment: text(),
-  } satisfies Record<FieldName, unknown>);
+  const fields = z.object(Object.fromEntries(FIELD_NAMES.map((field) => [field, text()])));
   return fields.transform((typed, context) => {
     const reading = readRecord(typed, zone);
     if (reading.ok) return reading.draft;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type DnsRecord, isRecordType, RECORD_TYPES } from "./record.ts";
+import type { DnsRecord } from "./record.ts";
 import { recordSets } from "./record-sets.ts";
+import { isRecordType, RECORD_TYPES } from "./types.ts";
 
 const ZONE = "example.com";
 

@@ -1,6 +1,6 @@
-import { type DnsRecord, isRecordType, PROXIABLE_TYPES, RECORD_TYPES } from "./record.ts";
-import { canonicalName } from "./record-identity.ts";
-import { isWithin, toRelativeName } from "./record-name.ts";
+import type { DnsRecord } from "./record.ts";
+import { canonicalName, isWithin, toRelativeName } from "./record-name.ts";
+import { isProxiable, isProxied, isRecordType, RECORD_TYPES } from "./types.ts";
 import type { Question } from "./world-answer.ts";
 
 /**
@@ -50,14 +50,10 @@ export function recordSets(records: readonly DnsRecord[], zone: string): RecordS
 }
 
 /** Cloudflare, "Proxy status": where one address of a name goes through the CDN, all of them do. */
-function wayOf(type: string, name: string, isProxied: boolean, zone: string): RecordSet["way"] {
-  if (!PROXIABLE_TYPES.includes(type)) return "as-written";
-  if (isProxied) return "cdn";
+function wayOf(type: string, name: string, isThroughCdn: boolean, zone: string): RecordSet["way"] {
+  if (!isProxiable(type)) return "as-written";
+  if (isThroughCdn) return "cdn";
   return type === "CNAME" && name === zone ? "flattened" : "as-written";
-}
-
-function isProxied({ type, proxied }: DnsRecord): boolean {
-  return proxied && PROXIABLE_TYPES.includes(type);
 }
 
 /** A star cannot be asked for; a name below it that nobody has can. RFC 4592, section 2.2.1. */
@@ -78,8 +74,6 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-const ORDER: readonly string[] = RECORD_TYPES;
-
 function typeOf({ records: [record] }: RecordSet): number {
-  return ORDER.indexOf(record?.type ?? "");
+  return RECORD_TYPES.indexOf(record?.type ?? "");
 }

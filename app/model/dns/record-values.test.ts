@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readRecord } from "./read-record.ts";
-import { RECORD_TYPES, type RecordDraft } from "./record.ts";
+import type { RecordDraft } from "./record.ts";
 import { fieldsOfType, TYPE_WORDS } from "./record-fields.ts";
 import { FIELD_NAMES, NEW_RECORD, valuesOf, valuesSent, withType } from "./record-values.ts";
+import { RECORD_TYPES } from "./types.ts";
 
 const ZONE = "example.com";
 

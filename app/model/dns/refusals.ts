@@ -1,7 +1,8 @@
 import { isPrivateAddress } from "./private-address.ts";
 import { contentField, type Problem } from "./read-record.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
-import { canonicalName, sameRecord } from "./record-identity.ts";
+import { sameRecord } from "./record-identity.ts";
+import { canonicalName } from "./record-name.ts";
 import { recordWords } from "./record-words.ts";
 import { txtBytes } from "./txt.ts";
 import { atSameName, isNullMx, isSpf } from "./zone-records.ts";

@@ -1,12 +1,10 @@
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
 import { isWithin } from "./record-name.ts";
+import { typeOf } from "./types.ts";
 import { at, pointingTo } from "./zone-records.ts";
 
 const ADDRESS_TYPES = ["A", "AAAA", "CNAME"];
-
-/** What must be a server's own name, not another name for one. RFC 2181, section 10.3; RFC 2782, "Target". */
-const NO_ALIAS: Record<string, string> = { MX: "mail server", NS: "name server", SRV: "server of a service" };
 
 /**
  * Takes a record, the zone's other records and the zone's name, and gives what is unusual about what the record points to,
@@ -20,7 +18,8 @@ export function targetWarnings(draft: RecordDraft, others: readonly DnsRecord[],
 
 function ofTarget(draft: RecordDraft, target: string, others: readonly DnsRecord[], zone: string): string[] {
   const there = at(target, [...others, { ...draft, id: "" }]);
-  const role = NO_ALIAS[draft.type];
+  // What must be a server's own name, not another name for one: RFC 2181, section 10.3; RFC 2782, "Target".
+  const role = typeOf(draft.type)?.targetRole;
   if (role && there.some(({ type }) => type === "CNAME"))
     return [`${target} is a CNAME. A ${role} needs a name with an address of its own, or some will not find it.`];
   if (draft.type === "MX" && there.some(({ proxied }) => proxied))
@@ -45,10 +44,10 @@ export function isCovered(name: string, records: readonly DnsRecord[], zone: str
 
 function ofPointers(draft: RecordDraft, others: readonly DnsRecord[]): string[] {
   const pointers = pointingTo(draft.name, others);
-  const alias = draft.type === "CNAME" ? pointers.find(({ type }) => type in NO_ALIAS) : undefined;
+  const alias = draft.type === "CNAME" ? pointers.find(({ type }) => typeOf(type)?.targetRole) : undefined;
   if (alias)
     return [
-      `The ${alias.type} record of ${alias.name} points to ${draft.name}. A ${NO_ALIAS[alias.type]} should have an address of its own, not a CNAME.`,
+      `The ${alias.type} record of ${alias.name} points to ${draft.name}. A ${typeOf(alias.type)?.targetRole} should have an address of its own, not a CNAME.`,
     ];
   const mail = draft.proxied ? pointers.find(({ type }) => type === "MX") : undefined;
   return mail

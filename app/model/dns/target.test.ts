@@ -1,8 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readTarget } from "./target.ts";
+import { readTarget as readTargetBy } from "./target.ts";
+import { CNAME_TARGET } from "./types/cname.ts";
+import { readMailServer } from "./types/mx.ts";
+import { NS_TARGET } from "./types/ns.ts";
+import { SRV_TARGET } from "./types/srv.ts";
 
 const ZONE = "example.com";
+const RULES = { CNAME: CNAME_TARGET, NS: NS_TARGET, SRV: SRV_TARGET };
+
+function readTarget(typed: string, type: keyof typeof RULES | "MX", zone: string) {
+  return type === "MX" ? readMailServer(typed, zone) : readTargetBy(typed, RULES[type], zone);
+}
 
 describe("CNAME", () => {
   test.each([

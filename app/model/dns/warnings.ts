@@ -1,14 +1,12 @@
 import { parse } from "tldts";
 import { isIpv4 } from "./address.ts";
 import { isHostName } from "./ascii-name.ts";
-import { CAA_TAGS } from "./caa.ts";
 import { isPrivateAddress } from "./private-address.ts";
-import { AUTO_TTL, type DnsRecord, PROXIABLE_TYPES, type RecordDraft } from "./record.ts";
-import { canonicalName } from "./record-identity.ts";
-import { isWithin, toRelativeName } from "./record-name.ts";
+import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
+import { canonicalName, isWithin, toRelativeName } from "./record-name.ts";
 import { targetWarnings } from "./target-warnings.ts";
 import { ttlWords } from "./ttl.ts";
-import { hasOddQuote, txtText } from "./txt.ts";
+import { isProxiable, typeOf } from "./types.ts";
 import { atSameName, isDmarc } from "./zone-records.ts";
 
 /** Something legal that may not be what was meant. */
@@ -28,10 +26,7 @@ export function warningsFor(draft: RecordDraft, others: readonly DnsRecord[], zo
       isPrivateAddress(draft.content) &&
       `${draft.content} is a private address: only devices in the same network reach it, not your visitors.`,
     ...setWarnings(draft, atSameName(draft, others)),
-    ...caaWarnings(draft),
-    draft.type === "TXT" &&
-      hasOddQuote(txtText(draft.content)) &&
-      "There is one quotation mark without a partner, and it becomes a part of the text. If it was only left over from copying, take it out.",
+    ...(typeOf(draft.type)?.warnings?.(draft) ?? []),
     ...targetWarnings(draft, others, apex),
   ];
   return found.filter((message) => message !== false).map((message) => ({ message }));
@@ -92,9 +87,7 @@ function delegationWarnings({ type, name }: RecordDraft, others: readonly DnsRec
 function setWarnings(draft: RecordDraft, neighbours: DnsRecord[]): Maybe[] {
   const { type, name, ttl, proxied } = draft;
   const set = neighbours.filter((other) => other.type === type);
-  const addresses = PROXIABLE_TYPES.includes(type)
-    ? neighbours.filter((other) => PROXIABLE_TYPES.includes(other.type))
-    : [];
+  const addresses = isProxiable(type) ? neighbours.filter((other) => isProxiable(other.type)) : [];
   const fixed = set.filter((other) => other.ttl !== AUTO_TTL && other.proxied === proxied);
   const other = ttl === AUTO_TTL ? undefined : fixed.find((other) => other.ttl !== ttl);
   return [
@@ -108,17 +101,6 @@ function setWarnings(draft: RecordDraft, neighbours: DnsRecord[]): Maybe[] {
     isDmarc(draft) &&
       set.some(isDmarc) &&
       `${name} has a DMARC text already. With two of them, both are ignored: delete one.`,
-  ];
-}
-
-/** RFC 8659, section 4.1. */
-function caaWarnings({ data }: RecordDraft): Maybe[] {
-  if (!data || !("tag" in data)) return [];
-  return [
-    !CAA_TAGS.some((tag) => tag === data.tag) &&
-      `${data.tag} is an unusual CAA tag. The usual ones are ${CAA_TAGS.join(", ")}.`,
-    ![0, 128].includes(data.flags) &&
-      "The flags of a CAA record are usually 0, or 128 for a record that must be understood.",
   ];
 }
 

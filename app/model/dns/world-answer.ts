@@ -1,8 +1,9 @@
-import { caaContent } from "./caa.ts";
 import type { RecordDraft } from "./record.ts";
-import { canonicalContent, canonicalName, sameRecord } from "./record-identity.ts";
+import { canonicalContent, sameRecord } from "./record-identity.ts";
+import { canonicalName } from "./record-name.ts";
 import { contentWords } from "./record-words.ts";
 import { txtBytes } from "./txt.ts";
+import { typeOf } from "./types.ts";
 
 /** What a resolver is asked for: a whole name and a type. */
 export type Question = { name: string; type: string };
@@ -59,30 +60,15 @@ export function seenWords(line: WorldLine): string {
 
 /** A record's content with its priority in front, as a resolver's answer is shown. */
 export function valueWords(record: RecordDraft): string {
-  const { type, priority, data } = record;
-  const content = type === "TXT" ? record.content : canonicalContent(record);
-  const order = type === "MX" || type === "SRV" ? (priority ?? (data && "port" in data ? data.priority : "")) : "";
+  const about = typeOf(record.type);
+  const content = about?.shown ? record.content : canonicalContent(record);
+  const words = `${about?.priority?.(record) ?? ""} ${contentWords({ ...record, content })}`;
   // Whoever answers for a name may put anything there, marks that turn the direction of writing too.
-  return `${order} ${contentWords({ type, content })}`.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ").trim();
+  return words.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ").trim();
 }
 
-/** A line as a record: RFC 1035, section 3.3.9 (MX); RFC 2782 (SRV); RFC 8659, section 4.1.1 (CAA). */
+/** A line as a record. */
 function draftOf({ name, type, data }: WorldLine): RecordDraft {
-  const draft = { type, name: canonicalName(name), content: data.trim(), ttl: 1, proxied: false };
-  const [, priority, rest] = /^(\d{1,5})\s+(.+)$/s.exec(draft.content) ?? [];
-  if ((type === "MX" || type === "SRV") && rest) return { ...draft, content: rest, priority: Number(priority) };
-  return type === "CAA" ? { ...draft, content: fromBytes(draft.content) ?? draft.content } : draft;
-}
-
-/**
- * A CAA record that a resolver shows as bytes, because it does not know the type: RFC 3597, section 5. Cloudflare's did until
- * 2026 ("Improved DoH JSON formatting", 28 July 2026). Undefined for what is none.
- */
-function fromBytes(content: string): string | undefined {
-  const [, hex = ""] = /^\\#\s+\d+\s([0-9a-f\s]+)$/i.exec(content) ?? [];
-  const bytes = (hex.replace(/\s/g, "").match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));
-  const [flags, tagLength] = bytes;
-  if (flags === undefined || !tagLength || bytes.length < 2 + tagLength) return undefined;
-  const text = String.fromCharCode(...bytes.slice(2));
-  return caaContent({ flags, tag: text.slice(0, tagLength), value: text.slice(tagLength) });
+  const content = data.trim();
+  return { type, name: canonicalName(name), ttl: 1, proxied: false, ...(typeOf(type)?.seen?.(content) ?? { content }) };
 }

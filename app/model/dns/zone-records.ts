@@ -1,5 +1,6 @@
 import type { DnsRecord, RecordDraft } from "./record.ts";
-import { canonicalName, targetOf } from "./record-identity.ts";
+import { targetOf } from "./record-identity.ts";
+import { canonicalName } from "./record-name.ts";
 import { txtText } from "./txt.ts";
 
 /** The zone's other records with the same name as a record. Upper case and a dot at the end make no difference. */

@@ -1,8 +1,8 @@
 import { tidy } from "../ascii-name.ts";
 import { type Reading, read, wrong } from "../reading.ts";
 import type { RecordDraft } from "../record.ts";
-import { canonicalName } from "../record-identity.ts";
-import { readTarget } from "../target.ts";
+import { canonicalName } from "../record-name.ts";
+import { readMailServer } from "../types/mx.ts";
 import { readAliasKeys, readTextKey } from "./dkim.ts";
 import { includesFor, type MailProvider, type MailServer, PRESETS, ZOHO_REGIONS, zohoServers } from "./presets.ts";
 import { mailRecord, mailText } from "./wanted.ts";
@@ -88,7 +88,7 @@ function readMicrosoftServer(typed: string, zone: string): Reading<string> {
   const text = tidy(typed).replace(/^\d+\s+/, "");
   if (text === "")
     return wrong(`Type the mail server that Microsoft 365 shows under “MX” for ${zone}. It may look like ${example}.`);
-  const target = readTarget(text, "MX", zone);
+  const target = readMailServer(text, zone);
   if (!target.ok) return target;
   if (PRESETS.microsoft.serves.test(target.value)) return target;
   return wrong(

@@ -1,6 +1,6 @@
 import { type Reading, read, wrong } from "../reading.ts";
 import type { RecordDraft } from "../record.ts";
-import { canonicalName } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 import { readTxt, txtText } from "../txt.ts";
 import { mailRecord } from "./wanted.ts";
 

@@ -1,6 +1,7 @@
 import type { Wanted } from "../difference.ts";
 import { AUTO_TTL, type DnsRecord } from "../record.ts";
-import { canonicalContent, canonicalName } from "../record-identity.ts";
+import { canonicalContent } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 import { at } from "../zone-records.ts";
 import { isAddressed, proxiedNames } from "./health-mx.ts";
 import type { MailZone } from "./mail-zone.ts";

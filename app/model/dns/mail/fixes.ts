@@ -1,7 +1,7 @@
 import type { Plan } from "../change.ts";
 import type { Wanted } from "../difference.ts";
 import type { DnsRecord } from "../record.ts";
-import { canonicalName } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import { isNullMx } from "../zone-records.ts";
 import { firstDmarc, mendDmarc, POLICIES, policyOf } from "./dmarc.ts";

@@ -1,6 +1,7 @@
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import type { DnsRecord } from "../record.ts";
-import { canonicalName, targetOf } from "../record-identity.ts";
+import { targetOf } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 import type { Found } from "./health.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";

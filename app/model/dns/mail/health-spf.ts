@@ -1,5 +1,5 @@
 import type { DnsRecord } from "../record.ts";
-import { canonicalName } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import type { Found } from "./health.ts";
 import type { MailZone } from "./mail-zone.ts";

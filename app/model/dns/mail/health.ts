@@ -1,5 +1,5 @@
 import type { DnsRecord } from "../record.ts";
-import { canonicalName } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 import { fixLabel, fixPlan } from "./fixes.ts";
 import { programFindings, serverFindings } from "./health-mx.ts";
 import { keyFindings, policyFindings, setUpFindings } from "./health-proof.ts";

@@ -1,5 +1,5 @@
 import type { DnsRecord } from "../record.ts";
-import { canonicalName } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 import type { MailField } from "./answers.ts";
 import { namedOthers } from "./mail-plan.ts";
 import { MailZone } from "./mail-zone.ts";

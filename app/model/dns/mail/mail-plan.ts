@@ -1,7 +1,8 @@
 import type { Aside, Plan } from "../change.ts";
 import type { Wanted } from "../difference.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
-import { canonicalName, sameRecord } from "../record-identity.ts";
+import { sameRecord } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 import { recordWords } from "../record-words.ts";
 import { txtText } from "../txt.ts";
 import { at } from "../zone-records.ts";

@@ -1,6 +1,5 @@
 import type { DnsRecord } from "../record.ts";
-import { canonicalName } from "../record-identity.ts";
-import { isWithin } from "../record-name.ts";
+import { canonicalName, isWithin } from "../record-name.ts";
 import { isCovered } from "../target-warnings.ts";
 import { txtText } from "../txt.ts";
 import { at, isDmarc, isNullMx, isSpf } from "../zone-records.ts";

@@ -1,4 +1,4 @@
-import { canonicalName } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 
 /** A provider's document, and the day it was read last: its records change every few years. */
 export type Source = { title: string; url: string; checked: string };

@@ -2,7 +2,7 @@ import type { Plan } from "../change.ts";
 import { apartFromConflicts } from "../conflicts.ts";
 import { difference, type Wanted } from "../difference.ts";
 import type { RecordDraft } from "../record.ts";
-import { canonicalName } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 import { txtContent, txtText } from "../txt.ts";
 import { isSpf } from "../zone-records.ts";
 import type { MailZone } from "./mail-zone.ts";

@@ -3,9 +3,11 @@ import type { Aside, Plan } from "../change.ts";
 import { apartFromConflicts } from "../conflicts.ts";
 import { difference } from "../difference.ts";
 import { isPrivateAddress } from "../private-address.ts";
-import { AUTO_TTL, type DnsRecord, isProxied, isRecordType, PROXIABLE_TYPES, type RecordDraft } from "../record.ts";
-import { canonicalName, identityOf } from "../record-identity.ts";
+import { AUTO_TTL, type DnsRecord, type RecordDraft } from "../record.ts";
+import { identityOf } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 import { ttlWords } from "../ttl.ts";
+import { isProxiable, isProxied, isRecordType } from "../types.ts";
 import { remarksOf } from "./file-words.ts";
 import type { ImportMode } from "./import-modes.ts";
 import { type FileRecord, setOf, type ZoneEntry } from "./zone-entry.ts";
@@ -66,7 +68,7 @@ function staysIn(mode: ImportMode, entries: readonly ZoneEntry[], zone: string):
 /** A record of a file with what the file leaves open: as the same record is, or for the CDN others of its name are. */
 function settle({ draft, says }: FileRecord, before: DnsRecord | undefined, throughCdn: Set<string>): RecordDraft {
   const { type, name, content, comment } = draft;
-  const canBe = PROXIABLE_TYPES.includes(type) && !isPrivateAddress(content);
+  const canBe = isProxiable(type) && !isPrivateAddress(content);
   const asOthers = before ? before.proxied : canBe && throughCdn.has(name);
   const proxied = says.proxied ? draft.proxied : asOthers;
   const ttl = says.ttl || !before ? draft.ttl : before.ttl;

@@ -1,34 +1,16 @@
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import { type Reading, read, wrong } from "../reading.ts";
-import type { RecordType } from "../record.ts";
-import type { FieldName } from "../record-values.ts";
 import { txtBytes } from "../txt.ts";
+import type { RecordType } from "../types/record-type.ts";
+import type { OwnField } from "../types.ts";
 import type { Word } from "./zone-lines.ts";
 import { looksForeign, type Origin, zoneName } from "./zone-name.ts";
 
 /** What a form would hold for a record of a file, and what was read in another way than it is written. */
-export type RecordData = { typed: { [Field in FieldName]?: string }; asWhole?: boolean; asOneText?: boolean };
-
-/** The parts of each type, in the file's order. RFC 1035, sections 3.3 and 3.4; RFC 2782; RFC 8659, section 4.1.1. */
-const PARTS: Record<Exclude<RecordType, "TXT">, { fields: FieldName[]; words: string }> = {
-  A: { fields: ["content"], words: "One IPv4 address comes after A: 41.90.64.12" },
-  AAAA: { fields: ["content"], words: "One IPv6 address comes after AAAA: 2c0f:fe38:2405::12" },
-  CNAME: { fields: ["content"], words: "One name comes after CNAME: shops.myshopify.com." },
-  NS: { fields: ["content"], words: "One name comes after NS: ns1.example.com." },
-  MX: { fields: ["priority", "content"], words: "A priority and one mail server come after MX: 10 mail.example.com." },
-  SRV: {
-    fields: ["priority", "weight", "port", "target"],
-    words: "Priority, weight, port and server come after SRV: 10 5 5060 sip.example.com.",
-  },
-  CAA: { fields: ["flags", "tag", "value"], words: 'Flags, tag and value come after CAA: 0 issue "letsencrypt.org"' },
-};
-
-/** The field of each type that holds a name, which a file may write relative to the origin. */
-const TARGETS: Partial<Record<RecordType, FieldName>> = {
-  CNAME: "content",
-  NS: "content",
-  MX: "content",
-  SRV: "target",
+export type RecordData = {
+  typed: { [Field in OwnField]?: string | undefined };
+  asWhole?: boolean;
+  asOneText?: boolean;
 };
 
 const NEEDS_QUOTES =
@@ -39,28 +21,23 @@ const NEEDS_QUOTES =
  * form of such a record. `isCut` says that a comment begins right behind the last word.
  */
 export function recordData(
-  type: RecordType,
+  { file, mainField, target }: RecordType<OwnField>,
   words: readonly Word[],
   where: Origin & { isCut: boolean },
 ): Reading<RecordData> {
-  if (where.isCut && (type === "TXT" || type === "CAA") && !words.at(-1)?.isQuoted) return wrong(NEEDS_QUOTES);
-  if (type === "TXT") return readText(words);
-  const { fields, words: example } = PARTS[type];
+  const { fields, example, texts = [] } = file;
+  if (where.isCut && texts.some((field) => field === fields.at(-1)) && !words.at(-1)?.isQuoted)
+    return wrong(NEEDS_QUOTES);
+  if (file.read) return file.read(words);
   if (words.length !== fields.length) return wrong(example);
-  const typed = Object.fromEntries(fields.map((field, index) => [field, words[index]?.raw ?? ""]));
-  if (type === "CAA") return read({ typed: { ...typed, value: txtBytes(`"${typed.value}"`) } });
-  const field = TARGETS[type];
-  if (!field) return read({ typed });
-  const target = readName(typed[field] ?? "", where);
-  return target.ok ? read({ typed: { ...typed, [field]: target.value.name }, asWhole: target.value.asWhole }) : target;
-}
-
-/** Words without quotation marks are one text here: to other servers each is a string, and all of them without the spaces. */
-function readText(words: readonly Word[]): Reading<RecordData> {
-  if (words.length === 0) return wrong('A text comes after TXT, in quotation marks: "v=spf1 -all"');
-  if (words.length === 1 || words.some(({ isQuoted }) => isQuoted))
-    return read({ typed: { content: words.map(({ raw }) => `"${raw}"`).join(" ") } });
-  return read({ typed: { content: `"${words.map(({ raw }) => raw).join(" ")}"` }, asOneText: true });
+  const typed: RecordData["typed"] = {};
+  for (const [index, field] of fields.entries()) {
+    const raw = words[index]?.raw ?? "";
+    typed[field] = texts.includes(field) ? txtBytes(`"${raw}"`) : raw;
+  }
+  if (!target) return read({ typed });
+  const name = readName(typed[mainField] ?? "", where);
+  return name.ok ? read({ typed: { ...typed, [mainField]: name.value.name }, asWhole: name.value.asWhole }) : name;
 }
 
 function readName(raw: string, where: Origin): Reading<{ name: string; asWhole: boolean }> {

@@ -1,4 +1,5 @@
-import { AUTO_TTL, PROXIABLE_TYPES, type RecordDraft } from "../record.ts";
+import { AUTO_TTL, type RecordDraft } from "../record.ts";
+import { isProxiable } from "../types.ts";
 
 /**
  * What the comment behind a record says beyond DNS. `isMarked` when it has the marks that Cloudflare and our own export
@@ -39,7 +40,7 @@ export function writeMarks({ type, ttl, proxied, comment = "" }: RecordDraft): s
   const note = escaped(comment);
   const mark = ttl === AUTO_TTL && !proxied ? "ttl:auto" : TTL_MARK.test(note) ? "ttl:given" : "";
   const text = [mark, note].filter(Boolean).join(" ");
-  if (!PROXIABLE_TYPES.includes(type)) return text && ` ; ${text} cf_tags=`;
+  if (!isProxiable(type)) return text && ` ; ${text} cf_tags=`;
   return ` ; ${text}${text && " "}cf_tags=cf-proxied:${proxied}`;
 }
 

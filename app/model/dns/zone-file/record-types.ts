@@ -1,4 +1,4 @@
-import { isRecordType } from "../record.ts";
+import { isRecordType } from "../types.ts";
 
 /** What a signed zone's old server has made for itself: RFC 4034; RFC 5155; RFC 7344. */
 const SIGNATURES = ["RRSIG", "NSEC", "NSEC3", "NSEC3PARAM", "DNSKEY", "CDNSKEY", "CDS", "SIG", "KEY", "NXT", "ZONEMD"];

@@ -1,5 +1,5 @@
 import type { RecordDraft } from "../record.ts";
-import { canonicalName } from "../record-identity.ts";
+import { canonicalName } from "../record-name.ts";
 import { writeRecord } from "./write-record.ts";
 import { FLATTENED } from "./zone-lines.ts";
 

@@ -1,9 +1,11 @@
 import { readRecord } from "../read-record.ts";
 import { type Reading, read, wrong } from "../reading.ts";
-import { AUTO_TTL, isRecordType, type RecordDraft, type RecordType } from "../record.ts";
+import { AUTO_TTL, type RecordDraft } from "../record.ts";
 import { identityOf } from "../record-identity.ts";
 import { isWithin } from "../record-name.ts";
 import { DEFAULT_TTL } from "../record-values.ts";
+import type { RecordType } from "../types/record-type.ts";
+import { type OwnField, typeOf } from "../types.ts";
 import { missingDot, type RecordData, recordData } from "./record-data.ts";
 
 import { type RecordLine, readRecordLine } from "./record-line.ts";
@@ -81,26 +83,27 @@ export class ZoneReader {
     if (parts.class !== "IN") return skipped(line, `Records of the class ${parts.class} are not for the Internet.`);
     if (!isWithin(name, this.#zone)) return skipped(line, `${name || "."} is not part of ${this.#zone}.`);
     if (type === "SOA" && this.#repeated("SOA", line)) return [];
-    if (!isRecordType(type)) return skipped(line, whyNotOurs(type));
+    const about = typeOf(type);
+    if (!about) return skipped(line, whyNotOurs(type));
     if (type === "NS" && name === this.#zone)
       return skipped(line, `The name servers of ${name} itself are set where the name is registered.`);
-    const record = this.#readOurs(line, type, { ...parts, owner: owner.value });
+    const record = this.#readOurs(line, about, { ...parts, owner: owner.value });
     if (!record.ok) return broken(line, record.message, setOf({ type, name }));
     const first = this.#repeated(identityOf(record.value.draft), line);
     if (first) return first.count > 2 ? [] : skipped(line, `It says the same as line ${first.line}.`);
     return [{ kind: "record", line: line.line, text: line.text, ...record.value }];
   }
 
-  #readOurs(line: ZoneLine, type: RecordType, parts: Omit<RecordLine, "owner"> & { owner: ZoneName }) {
+  #readOurs(line: ZoneLine, about: RecordType<OwnField>, parts: Omit<RecordLine, "owner"> & { owner: ZoneName }) {
     const where = { origin: this.#origin, zone: this.#zone, isCut: line.isCutByComment === true };
-    const data = recordData(type, parts.data, where);
+    const data = recordData(about, parts.data, where);
     if (!data.ok) return data;
     const marks = readMarks(line.comment);
     const said = parts.ttl ?? this.#defaultTtl ?? this.#lastTtl;
     const ttl = marks.isAutoTtl ? AUTO_TTL : nearestTtl(said ?? DEFAULT_TTL);
     const name = `${parts.owner.name}.`;
     const proxied = marks.proxied ? "on" : "";
-    const record = readRecord({ ...data.value.typed, type, name, ttl: String(ttl), proxied }, this.#zone);
+    const record = readRecord({ ...data.value.typed, type: about.type, name, ttl: String(ttl), proxied }, this.#zone);
     if (!record.ok) return wrong(record.problems.map(({ message }) => message).join(" "));
 
     const { comment } = marks;

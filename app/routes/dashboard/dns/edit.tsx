@@ -9,9 +9,9 @@ import {
 import { Link, useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { noteNotOwn } from "#app/http/security-events.server.ts";
-import { isRecordType } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
+import { isRecordType } from "#app/model/dns/types.ts";
 import { RecordForm } from "#app/routes/dashboard/dns/ui/record-form.tsx";
 import { RecordGone } from "#app/routes/dashboard/dns/ui/record-gone.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";

@@ -3,10 +3,11 @@ import type { Why } from "#app/http/form.server.ts";
 import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import { checkAgainst } from "#app/model/dns/check-record.ts";
 import { difference } from "#app/model/dns/difference.ts";
-import { type DnsRecord, isRecordType, type RecordDraft } from "#app/model/dns/record.ts";
+import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
+import { isRecordType } from "#app/model/dns/types.ts";
 import type { FoundInZone } from "./change-record.ts";
 
 const GONE = { message: "This record does not exist any more. Somebody may have deleted it.", status: 409 };

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { RECORD_TYPES } from "#app/model/dns/record.ts";
-import { fieldsOfType, TYPE_WORDS } from "#app/model/dns/record-fields.ts";
+import { fieldsOfType } from "#app/model/dns/record-fields.ts";
 import { recordSentence } from "#app/model/dns/record-sentence.ts";
 import { FIELD_NAMES, type FieldName, type RecordValues, valuesSent, withType } from "#app/model/dns/record-values.ts";
+import { TYPES } from "#app/model/dns/types.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
@@ -21,7 +21,7 @@ type RecordFormProps = {
   cancelTo: string;
 };
 
-const TYPES = RECORD_TYPES.map((type) => ({ value: type, label: TYPE_WORDS[type] }));
+const TO_CHOOSE = TYPES.map(({ type, words }) => ({ value: type, label: words }));
 
 /** A DNS record: the fields that its type has, and in one sentence what it will do. */
 export function RecordForm(props: RecordFormProps) {
@@ -54,7 +54,7 @@ function Fields({
         id={page.fields.type.id}
         name="type"
         label="Type"
-        options={TYPES}
+        options={TO_CHOOSE}
         error={page.fields.type.errors?.[0]}
         defaultValue={values.type}
         onChange={(event) => chooseType(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { readRecord } from "../read-record.ts";
 import { caaContent, caaParts } from "./caa.ts";
-import { readRecord } from "./read-record.ts";
 
 type Typed = Record<string, string | undefined>;
 

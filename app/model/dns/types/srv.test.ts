@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRecord } from "./read-record.ts";
+import { readRecord } from "../read-record.ts";
 import { srvContent, srvParts } from "./srv.ts";
 
 type Typed = Record<string, string | undefined>;

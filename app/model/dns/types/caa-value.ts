@@ -1,16 +1,9 @@
-import { isHostName, readAsciiName, tidy } from "./ascii-name.ts";
-import { type Reading, read, wrong } from "./reading.ts";
-import type { CaaParts } from "./record.ts";
-
-/** What a form offers. RFC 8659, section 4. Another well-formed tag passes, with a warning. */
-export const CAA_TAGS = ["issue", "issuewild", "iodef"] as const;
+import { isHostName, readAsciiName, tidy } from "../ascii-name.ts";
+import { type Reading, read, wrong } from "../reading.ts";
 
 /** The tags whose value is a certificate authority: RFC 8659, sections 4.2 and 4.3; RFC 9495 (mail certificates). */
 const ISSUER_TAGS: readonly string[] = ["issue", "issuewild", "issuemail"];
 const MAX_VALUE = 1_024;
-
-/** A byte. 0 is usual, 128 means critical; the other bits are reserved. RFC 8659, section 4.1. */
-export const MAX_FLAGS = 255;
 
 /** Takes a typed tag and gives it in lower case: letters and digits of ASCII alone. RFC 8659, section 4.1. */
 export function readCaaTag(typed: string): Reading<string> {
@@ -32,19 +25,6 @@ export function readCaaValue(typed: string, tag: string): Reading<string> {
     return wrong(`Type plain letters, digits and signs on one line, at most ${MAX_VALUE} of them.`);
   if (tag === "iodef") return readReportAddress(text);
   return ISSUER_TAGS.includes(tag) ? readIssuer(text) : read(text);
-}
-
-/** What Cloudflare makes of the parts: `0 issue "letsencrypt.org"` (RFC 8659, section 4.1.1). */
-export function caaContent({ flags, tag, value }: CaaParts): string {
-  return `${flags} ${tag} "${value.replace(/["\\]/g, "\\$&")}"`;
-}
-
-/** The parts of a CAA record's content; undefined when it is none. The inverse of `caaContent`, quotes or not. */
-export function caaParts(content: string): CaaParts | undefined {
-  const [, flags, tag, quoted, bare] = /^(\d+)\s+(\S+)\s+(?:"(.*)"|(.*))$/s.exec(content.trim()) ?? [];
-  if (!flags || !tag) return undefined;
-  const value = quoted === undefined ? (bare ?? "") : quoted.replace(/\\(.)/gs, "$1");
-  return { flags: Number(flags), tag: tag.toLowerCase(), value };
 }
 
 function readReportAddress(text: string): Reading<string> {

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { readRecord } from "./read-record.ts";
+import type { RecordDraft } from "./record.ts";
+import { fieldsOfType } from "./record-fields.ts";
+import { canonicalContent, sameRecord } from "./record-identity.ts";
+import { recordSentence } from "./record-sentence.ts";
+import { NEW_RECORD, valuesOf, withType } from "./record-values.ts";
+import { TYPES } from "./types.ts";
+import { readZoneFile } from "./zone-file/read-zone-file.ts";
+import { writeRecord } from "./zone-file/write-record.ts";
+
+const ZONE = "example.co.ke";
+
+/** What the examples of a type's form make, as somebody would type them. */
+function exampleOf(type: string): { typed: Record<string, string>; draft: RecordDraft } {
+  const typed = Object.fromEntries(fieldsOfType(type).map(({ field, example }) => [field, example]));
+  const reading = readRecord({ ...typed, type }, ZONE);
+  if (!reading.ok) throw new Error(`The examples of ${type} are refused: ${JSON.stringify(reading.problems)}`);
+  return { typed, draft: reading.draft };
+}
+
+/** The record, or the reason against it, that a line of a file gives. */
+function readLine(line: string) {
+  const file = readZoneFile(`$TTL 3600\n${line}\nbeside A 192.0.2.1\n`, ZONE);
+  const [entry] = file.ok ? file.value : [];
+  return entry?.kind === "record" ? entry.draft : entry?.reason;
+}
+
+test("each type is named and numbered once", () => {
+  expect(new Set(TYPES.map(({ type }) => type)).size).toBe(TYPES.length);
+  expect(new Set(TYPES.map(({ code }) => code)).size).toBe(TYPES.length);
+});
+
+test("fields of two types have one start, or else the start of the one would stand in the other's form", () => {
+  const named = TYPES.flatMap(({ type, fields }) => fields.map(({ field }) => ({ type, field })));
+  const twice = named.filter(({ type, field }) => named.some((one) => one.field === field && one.type !== type));
+  expect([...new Set(twice.map(({ field }) => field))].sort()).toEqual(["content", "priority"]);
+});
+
+describe.each(TYPES)("$type", (about) => {
+  const { type, fields, mainField, starts, parts, file } = about;
+  const own = fields.map(({ field }) => field);
+
+  test("names only fields of its own", () => {
+    expect(own).toContain(mainField);
+    expect(own).toEqual(expect.arrayContaining(Object.keys(starts ?? {})));
+    expect([...file.fields].sort()).toEqual([...own].sort());
+    expect(file.fields).toEqual(expect.arrayContaining([...(file.texts ?? [])]));
+  });
+
+  test("its examples make a record, whose form says the same in a finished sentence", () => {
+    const { draft } = exampleOf(type);
+    const values = valuesOf(draft, ZONE);
+    expect(readRecord(values, ZONE)).toEqual({ ok: true, draft });
+    const sentence = recordSentence(values, ZONE);
+    expect(sentence.filter(({ kind }) => kind === "open")).toEqual([]);
+    expect(sentence.map(({ text }) => text).join("")).toMatch(/^\S.*[^.]\.$/);
+  });
+
+  test("a form in which nothing was typed says what is missing, at its own fields", () => {
+    const reading = readRecord({ type, name: "_a._b", ttl: "1" }, ZONE);
+    if (reading.ok) throw new Error("An empty form was taken.");
+    expect(own).toEqual(expect.arrayContaining(reading.problems.map(({ field }) => field)));
+    expect(recordSentence(withType(NEW_RECORD, type), ZONE).some(({ kind }) => kind === "open")).toBe(true);
+  });
+
+  test("what is written into a zone file is read again, and the file's own example can be read", () => {
+    const { draft } = exampleOf(type);
+    const line = writeRecord(draft) ?? "";
+    const again = readLine(line);
+    expect(again).toMatchObject({ type, content: draft.content });
+    expect(again && typeof again === "object" && sameRecord(again, draft)).toBe(true);
+    const [, data = ""] = /: (.+)$/.exec(file.example) ?? [];
+    expect(readLine(`_a._b ${type} ${data}`)).toMatchObject({ type });
+    expect(readLine(`_a._b ${type}`)).toBe(file.example);
+  });
+
+  test("a record says the same whether the provider sends its parts along or not", () => {
+    const { draft } = exampleOf(type);
+    const { data, ...bare } = draft;
+    expect(Object.keys(data ?? {}).sort()).toEqual(Object.keys(parts ?? {}).sort());
+    expect(sameRecord(draft, bare)).toBe(true);
+    expect(canonicalContent(draft)).toBe(canonicalContent(bare));
+  });
+
+  test("points to a name exactly where its main field holds one", () => {
+    const { draft, typed } = exampleOf(type);
+    if (about.target) expect(about.target(draft)).toBe(typed[mainField]);
+    else expect(about.targetRole).toBeUndefined();
+  });
+});

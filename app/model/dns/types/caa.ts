@@ -1,0 +1,117 @@
+import type { Reading } from "../reading.ts";
+import { plain, type SentencePart, strong, typed } from "../sentence-part.ts";
+import { readWholeNumber } from "../whole-number.ts";
+import { readCaaTag, readCaaValue } from "./caa-value.ts";
+import { hasParts, type PartsOf } from "./parts.ts";
+import type { Contents, RecordType } from "./record-type.ts";
+import { numberField, textField } from "./type-field.ts";
+
+const PARTS = { flags: "number", tag: "string", value: "string" } as const;
+type CaaParts = PartsOf<typeof PARTS>;
+
+/** Another well-formed tag passes, with a warning. RFC 8659, section 4. */
+const USUAL_TAGS = ["issue", "issuewild", "iodef"];
+/** A byte. 0 is usual, 128 means critical; the other bits are reserved. RFC 8659, section 4.1. */
+const MAX_FLAGS = 255;
+
+/** RFC 8659. */
+export const CAA: RecordType<keyof CaaParts> = {
+  type: "CAA",
+  code: 257,
+  words: "CAA: who may issue certificates",
+  fields: [
+    textField("tag", "For", "issue for certificates, issuewild for wildcard ones, iodef for reports.", "issue"),
+    textField(
+      "value",
+      "Value",
+      "Who may issue them; or ; for nobody. For reports: mailto: and an address.",
+      "letsencrypt.org",
+    ),
+    { ...numberField("flags", "Flags", "Leave 0, unless you were told another number.", "0"), max: MAX_FLAGS },
+  ],
+  mainField: "value",
+  starts: { flags: "0", tag: "issue" },
+  read(typed, take) {
+    const tag = take("tag", readCaaTag(typed.tag ?? ""), "");
+    const data = {
+      flags: take("flags", readWholeNumber(typed.flags, { what: "The flags number", max: MAX_FLAGS, example: "0" }), 0),
+      tag,
+      value: take("value", readCaaValue(typed.value ?? "", tag), ""),
+    };
+    return { content: caaContent(data), data };
+  },
+  typed(record) {
+    const parts = partsOf(record);
+    return parts ? { ...parts, flags: String(parts.flags) } : {};
+  },
+  sentence: ({ tag, value }, name) => sentenceOf(tag, readCaaValue(value, tag), name),
+  canonical(record) {
+    const parts = partsOf(record);
+    return parts ? caaContent({ ...parts, tag: parts.tag.toLowerCase() }) : record.content.trim();
+  },
+  warnings({ data }) {
+    if (!hasParts(data, PARTS)) return [];
+    return [
+      !USUAL_TAGS.includes(data.tag) &&
+        `${data.tag} is an unusual CAA tag. The usual ones are ${USUAL_TAGS.join(", ")}.`,
+      ![0, 128].includes(data.flags) &&
+        "The flags of a CAA record are usually 0, or 128 for a record that must be understood.",
+    ];
+  },
+  parts: PARTS,
+  seen: (data) => ({ content: fromBytes(data) ?? data }),
+  file: {
+    fields: ["flags", "tag", "value"],
+    example: 'Flags, tag and value come after CAA: 0 issue "letsencrypt.org"',
+    texts: ["value"],
+    write(record) {
+      const parts = partsOf(record);
+      return parts && /^[a-z0-9]+$/i.test(parts.tag) && /^[ -~]*$/.test(parts.value) ? caaContent(parts) : undefined;
+    },
+  },
+};
+
+function sentenceOf(tag: string, value: Reading<string>, name: SentencePart): SentencePart[] {
+  if (tag === "iodef")
+    return [
+      plain("Forbidden certificates for "),
+      name,
+      plain(" will be reported to "),
+      typed(value, "an address you still have to finish"),
+    ];
+  const kind =
+    tag === "issuewild" ? "wildcard certificates" : tag === "issuemail" ? "mail certificates" : "certificates";
+  const isNobody = value.ok && value.value.startsWith(";");
+  const issuer = isNobody ? strong("Nobody") : typed(value, "An authority you still have to finish");
+  return [issuer, plain(` may issue ${kind} for `), name];
+}
+
+function partsOf({ content, data }: Contents): CaaParts | undefined {
+  return hasParts(data, PARTS) ? data : caaParts(content);
+}
+
+/** What Cloudflare makes of the parts: `0 issue "letsencrypt.org"` (RFC 8659, section 4.1.1). */
+export function caaContent({ flags, tag, value }: CaaParts): string {
+  return `${flags} ${tag} "${value.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** The parts of a CAA record's content; undefined when it is none. The inverse of `caaContent`, quotes or not. */
+export function caaParts(content: string): CaaParts | undefined {
+  const [, flags, tag, quoted, bare] = /^(\d+)\s+(\S+)\s+(?:"(.*)"|(.*))$/s.exec(content.trim()) ?? [];
+  if (!flags || !tag) return undefined;
+  const value = quoted === undefined ? (bare ?? "") : quoted.replace(/\\(.)/gs, "$1");
+  return { flags: Number(flags), tag: tag.toLowerCase(), value };
+}
+
+/**
+ * A CAA record that a resolver shows as bytes, because it does not know the type: RFC 3597, section 5. Cloudflare's did until
+ * 2026 ("Improved DoH JSON formatting", 28 July 2026). Undefined for what is none.
+ */
+function fromBytes(content: string): string | undefined {
+  const [, hex = ""] = /^\\#\s+\d+\s([0-9a-f\s]+)$/i.exec(content) ?? [];
+  const bytes = (hex.replace(/\s/g, "").match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));
+  const [flags, tagLength] = bytes;
+  if (flags === undefined || !tagLength || bytes.length < 2 + tagLength) return undefined;
+  const text = String.fromCharCode(...bytes.slice(2));
+  return caaContent({ flags, tag: text.slice(0, tagLength), value: text.slice(tagLength) });
+}

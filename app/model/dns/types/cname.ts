@@ -1,0 +1,46 @@
+import { read, wrong } from "../reading.ts";
+import { canonicalName } from "../record-name.ts";
+import { plain, typed } from "../sentence-part.ts";
+import { readTarget, type TargetRules } from "../target.ts";
+import { writtenName } from "../zone-file/written-name.ts";
+import type { RecordType } from "./record-type.ts";
+import { textField } from "./type-field.ts";
+
+/** It may point to any name, which mail services use (RFC 6376, section 3.6.2). */
+export const CNAME_TARGET: TargetRules = {
+  example: "shops.myshopify.com",
+  notAnAddress: "That is an IP address. A CNAME points to another name; for an address choose the type A or AAAA.",
+};
+
+/** RFC 1035, section 3.3.1. */
+export const CNAME: RecordType<"content"> = {
+  type: "CNAME",
+  code: 5,
+  words: "CNAME: another name for a name",
+  isProxiable: true,
+  fields: [textField("content", "Points to", "The whole name it stands for, without https://.", CNAME_TARGET.example)],
+  mainField: "content",
+  read({ content: text = "" }, take, { name, zone }) {
+    const content = take("content", readTarget(text, CNAME_TARGET, zone), "");
+    const isItself = name !== "" && content === name;
+    take(
+      "content",
+      isItself ? wrong(`${name} cannot point to itself. Type the name of another server.`) : read(content),
+      "",
+    );
+    return { content };
+  },
+  typed: ({ content }) => ({ content }),
+  sentence: ({ content }, name, zone) => [
+    name,
+    plain(" will be another name for "),
+    typed(readTarget(content, CNAME_TARGET, zone), "a name you still have to finish"),
+  ],
+  canonical: ({ content }) => canonicalName(content),
+  target: ({ content }) => canonicalName(content),
+  file: {
+    fields: ["content"],
+    example: "One name comes after CNAME: shops.myshopify.com.",
+    write: ({ content }) => writtenName(content),
+  },
+};

@@ -1,0 +1,40 @@
+import { canonicalName } from "../record-name.ts";
+import { plain, typed } from "../sentence-part.ts";
+import { readTarget, type TargetRules } from "../target.ts";
+import { writtenName } from "../zone-file/written-name.ts";
+import type { RecordType } from "./record-type.ts";
+import { textField } from "./type-field.ts";
+
+const EXAMPLE = "ns1.example.com";
+
+/** RFC 2181, section 10.3. */
+export const NS_TARGET: TargetRules = {
+  example: EXAMPLE,
+  isHost: true,
+  notAnAddress: `That is an IP address. A name server is given by its name, such as ${EXAMPLE}.`,
+};
+
+/** RFC 1035, section 3.3.11. */
+export const NS: RecordType<"content"> = {
+  type: "NS",
+  code: 2,
+  words: "NS: other name servers",
+  fields: [textField("content", "Name server", "The name of the server that answers for this name.", EXAMPLE)],
+  mainField: "content",
+  read: ({ content = "" }, take, { zone }) => ({ content: take("content", readTarget(content, NS_TARGET, zone), "") }),
+  typed: ({ content }) => ({ content }),
+  sentence: ({ content }, name, zone) => [
+    typed(readTarget(content, NS_TARGET, zone), "A name server you still have to finish"),
+    plain(" will answer for "),
+    name,
+    plain(" and every name below it"),
+  ],
+  canonical: ({ content }) => canonicalName(content),
+  target: ({ content }) => canonicalName(content),
+  targetRole: "name server",
+  file: {
+    fields: ["content"],
+    example: "One name comes after NS: ns1.example.com.",
+    write: ({ content }) => writtenName(content),
+  },
+};

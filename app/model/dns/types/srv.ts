@@ -1,0 +1,118 @@
+import { type Reading, read, wrong } from "../reading.ts";
+import { canonicalName } from "../record-name.ts";
+import { plain, typed } from "../sentence-part.ts";
+import { readTarget, type TargetRules } from "../target.ts";
+import { MAX_16_BITS, readWholeNumber } from "../whole-number.ts";
+import { writtenName } from "../zone-file/written-name.ts";
+import { hasParts, type PartsOf } from "./parts.ts";
+import { PRIORITY, readPriority, withoutPriority } from "./priority.ts";
+import type { Contents, RecordType } from "./record-type.ts";
+import { numberField, textField } from "./type-field.ts";
+
+const PARTS = { priority: "number", weight: "number", port: "number", target: "string" } as const;
+type SrvParts = PartsOf<typeof PARTS>;
+
+const EXAMPLE = "sip.example.com";
+
+/** RFC 2782: a host; a dot means that there is no such service. */
+export const SRV_TARGET: TargetRules = {
+  example: EXAMPLE,
+  isHost: true,
+  mayBeNowhere: true,
+  notAnAddress: `That is an IP address. A service is at a name: make an A record for it first, then type its name here, such as ${EXAMPLE}.`,
+};
+
+/** RFC 2782. */
+export const SRV: RecordType<keyof SrvParts> = {
+  type: "SRV",
+  code: 33,
+  words: "SRV: where a service is found",
+  fields: [
+    PRIORITY,
+    numberField("weight", "Weight", "Among servers of one priority, the share that this one gets.", "5"),
+    numberField("port", "Port", "The number of the service's door at the server.", "5060"),
+    textField("target", "Server", "The server's name, not its address.", EXAMPLE),
+  ],
+  mainField: "target",
+  nameField: { hint: "The service, the protocol, then the name.", example: "_sip._tcp" },
+  readName: readServiceName,
+  read(typed, take, { zone }) {
+    const data = {
+      priority: take("priority", readPriority(typed.priority), 0),
+      weight: take("weight", readWholeNumber(typed.weight, { what: "The weight", max: MAX_16_BITS, example: "5" }), 0),
+      port: take("port", readPort(typed.port), 0),
+      target: take("target", readTarget(typed.target ?? "", SRV_TARGET, zone), ""),
+    };
+    return { content: srvContent(data), priority: data.priority, data };
+  },
+  typed(record) {
+    const parts = partsOf(record);
+    if (!parts) return { priority: "" };
+    const { priority, weight, port, target } = parts;
+    return { priority: `${priority}`, weight: `${weight}`, port: `${port}`, target };
+  },
+  sentence({ target, port }, name, zone) {
+    const server = readTarget(target, SRV_TARGET, zone);
+    if (server.ok && server.value === ".") return [plain("There will be no service at "), name];
+    return [
+      plain("The service "),
+      name,
+      plain(" will be found at "),
+      typed(server, "a server you still have to finish"),
+      plain(", port "),
+      typed(readPort(port), "you still have to finish"),
+    ];
+  },
+  canonical: canonicalOf,
+  priority: ({ priority, data }) => (hasParts(data, PARTS) ? data.priority : priority),
+  target: (record) => canonicalOf(record).split(" ").at(-1) ?? "",
+  targetRole: "server of a service",
+  parts: PARTS,
+  seen: withoutPriority,
+  file: {
+    fields: ["priority", "weight", "port", "target"],
+    example: "Priority, weight, port and server come after SRV: 10 5 5060 sip.example.com.",
+    write(record) {
+      const parts = partsOf(record);
+      const server = parts && writtenName(parts.target);
+      return server && `${parts.priority} ${parts.weight} ${parts.port} ${server}`;
+    },
+  },
+};
+
+function partsOf({ content, priority = 0, data }: Contents): SrvParts | undefined {
+  return hasParts(data, PARTS) ? data : srvParts(content, priority);
+}
+
+function canonicalOf(record: Contents): string {
+  const parts = partsOf(record);
+  if (!parts) return record.content.trim().toLowerCase();
+  return srvContent({ ...parts, target: canonicalName(parts.target) });
+}
+
+function readPort(typed: string | undefined): Reading<number> {
+  return readWholeNumber(typed, { what: "The port", max: MAX_16_BITS, example: "5060" });
+}
+
+/** What Cloudflare makes of the parts: `5 5060 sip.example.com`, the priority apart ("DNS record types", SRV). */
+export function srvContent({ weight, port, target }: SrvParts): string {
+  return `${weight} ${port} ${target}`;
+}
+
+/** The parts of an SRV record's content and its priority; undefined when it is none. The inverse of `srvContent`. */
+export function srvParts(content: string, priority: number): SrvParts | undefined {
+  const [, weight, port, target] = /^(\d+)\s+(\d+)\s+(\S+)$/.exec(content.trim()) ?? [];
+  if (!weight || !port || !target) return undefined;
+  return { priority, weight: Number(weight), port: Number(port), target };
+}
+
+/**
+ * Takes the whole name of an SRV record and gives it when it begins with a service and a protocol, or with a star, which
+ * stands for all of them: `*._tcp` is how RFC 2782 says that there is no other service.
+ */
+function readServiceName(fullName: string): Reading<string> {
+  if (/^(?:\*|_[^.]+\._[^.]+)\./.test(fullName)) return read(fullName);
+  return wrong(
+    "The name of an SRV record begins with a service and a protocol, each with an underscore: such as _sip._tcp.",
+  );
+}

@@ -1,0 +1,51 @@
+import { type Reading, read, wrong } from "../reading.ts";
+import { open, plain, strong } from "../sentence-part.ts";
+import { shortened } from "../shortened.ts";
+import { contentOfBytes, hasOddQuote, readTxt, txtBytes, txtText, txtTyped } from "../txt.ts";
+import type { Word } from "../zone-file/zone-lines.ts";
+import type { RecordType } from "./record-type.ts";
+import { textField } from "./type-field.ts";
+
+/** RFC 1035, section 3.3.14. What a text is, quoted or not, is in `../txt.ts`. */
+export const TXT: RecordType<"content"> = {
+  type: "TXT",
+  code: 16,
+  words: "TXT: a text, such as SPF",
+  fields: [
+    textField(
+      "content",
+      "Text",
+      "As you were given it. Quotation marks are not needed.",
+      "v=spf1 include:_spf.google.com ~all",
+    ),
+  ],
+  mainField: "content",
+  read: ({ content = "" }, take) => ({ content: take("content", readTxt(content), "") }),
+  typed: ({ content }) => ({ content: txtTyped(content) }),
+  sentence({ content }, name) {
+    const text = readTxt(content);
+    const words = text.ok ? strong(shortened(txtText(text.value))) : open("you still have to finish");
+    return [name, plain(" will carry the text "), words];
+  },
+  shown: txtText,
+  canonical: ({ content }) => txtBytes(content),
+  warnings: ({ content }) => [
+    hasOddQuote(txtText(content)) &&
+      "There is one quotation mark without a partner, and it becomes a part of the text. If it was only left over from copying, take it out.",
+  ],
+  file: {
+    fields: ["content"],
+    example: 'A text comes after TXT, in quotation marks: "v=spf1 -all"',
+    texts: ["content"],
+    read: readWords,
+    write: ({ content }) => contentOfBytes(txtBytes(content)),
+  },
+};
+
+/** Words without quotation marks are one text here: to other servers each is a string, and all of them without the spaces. */
+function readWords(words: readonly Word[]): Reading<{ typed: { content: string }; asOneText?: boolean }> {
+  if (words.length === 0) return wrong(TXT.file.example);
+  if (words.length === 1 || words.some(({ isQuoted }) => isQuoted))
+    return read({ typed: { content: words.map(({ raw }) => `"${raw}"`).join(" ") } });
+  return read({ typed: { content: `"${words.map(({ raw }) => raw).join(" ")}"` }, asOneText: true });
+}
