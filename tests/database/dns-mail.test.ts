@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { take } from "#app/http/limits.server.ts";
-import type { Finding } from "#app/model/dns/mail/health.ts";
+import type { Finding } from "#app/model/dns/mail/finding.ts";
 import type { MailForm } from "#app/model/dns/mail/mail-forms.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import { server } from "#mocks/node.ts";

@@ -1,7 +1,7 @@
 import { txtText } from "../txt.ts";
 import { at, isDmarc } from "../zone-records.ts";
 import { policyOf } from "./dmarc.ts";
-import type { Found } from "./health.ts";
+import type { Found } from "./finding.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 

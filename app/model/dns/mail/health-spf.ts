@@ -1,7 +1,7 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
-import type { Found } from "./health.ts";
+import type { Found } from "./finding.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { includesFor, type MailProvider, PRESETS, providerOf } from "./presets.ts";
 import { effectiveTerms, isMechanism, parseSpf, type SpfTerm } from "./spf.ts";

@@ -1,24 +1,12 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
+import type { Finding, Fix, Found } from "./finding.ts";
 import { fixLabel, fixPlan } from "./fixes.ts";
 import { programFindings, serverFindings } from "./health-mx.ts";
 import { keyFindings, policyFindings, setUpFindings } from "./health-proof.ts";
 import { type FindingCode, RULES, type Severity } from "./health-rules.ts";
 import { senderFindings } from "./health-spf.ts";
 import { MailZone } from "./mail-zone.ts";
-
-/** What can be done about a finding: a plan that we make, a record to change, a record to add, or a provider to set up. */
-export type Fix =
-  | { kind: "plan"; label: string }
-  | { kind: "edit"; label: string; record: string }
-  | { kind: "add"; label: string; type: string }
-  | { kind: "preset"; label: string };
-
-/** What a check has found, in plain words; `severity` where it is not the rule's. */
-export type Found = { code: FindingCode; words: string; severity?: Severity; fix?: Fix };
-
-/** The same with what its rule says. */
-export type Finding = Found & { severity: Severity; title: string; source: string; checked: string };
 
 const ORDER: readonly Severity[] = ["bad", "warn", "ok"];
 

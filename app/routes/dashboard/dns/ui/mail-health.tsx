@@ -1,4 +1,4 @@
-import type { Finding } from "#app/model/dns/mail/health.ts";
+import type { Finding } from "#app/model/dns/mail/finding.ts";
 import type { Severity } from "#app/model/dns/mail/health-rules.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
