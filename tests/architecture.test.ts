@@ -24,8 +24,6 @@ const sources = Object.entries(files)
   .filter(({ path }) => !/\.test\.tsx?$/.test(path));
 
 const IMPORT = /(?:from|import)\s*\(?\s*"([^"]+)"/g;
-/** A type costs nothing and leaks nothing, so only what is imported to run counts. */
-const TYPE_IMPORT = /import type [^;]+;/g;
 
 /** What one area draws, and no other, stands in a room beside its routes; it is held to what drawings may. */
 const OWN_DRAWINGS = /^app\/routes\/(.+)\/ui\//;
@@ -41,12 +39,20 @@ function resolve(from: string, specifier: string): string | undefined {
   return new URL(specifier, `file:///${from}`).pathname.slice(1);
 }
 
+/** What each file imports of app/, types included. */
+const importsOf = new Map(
+  sources.map(({ path, text }) => [
+    path,
+    [...text.matchAll(IMPORT)].flatMap(([, one = ""]) => resolve(path, one) ?? []),
+  ]),
+);
+
 describe("the layers of app/", () => {
   it.each(sources)("$path imports only what its layer may", ({ path, text }) => {
     const layer = layerOf(path);
     const allowed = ALLOWED[layer];
     expect(allowed, `${layer} is a layer of the table`).toBeDefined();
-    for (const [, specifier = ""] of text.replace(TYPE_IMPORT, "").matchAll(IMPORT)) {
+    for (const [, specifier = ""] of text.matchAll(IMPORT)) {
       const target = resolve(path, specifier)?.replace(/\?.*$/, "");
       if (target === undefined) continue;
       expect(target, `${path} imports ${specifier}`).toMatch(/^app\//);
@@ -64,6 +70,22 @@ describe("the layers of app/", () => {
       }),
     );
     expect(foreign).toEqual([]);
+  });
+
+  it("no file leads back to itself, not by types either", () => {
+    const left = new Map(importsOf);
+    // Whoever imports nothing that is left is on no circle.
+    const isEnd = ([, imports]: [string, string[]]) => !imports.some((one) => left.has(one));
+    for (let ends = [...left].filter(isEnd); ends.length > 0; ends = [...left].filter(isEnd)) {
+      for (const [path] of ends) left.delete(path);
+    }
+    expect([...left.keys()]).toEqual([]);
+  });
+
+  it("no file imports a route: what two routes need stands beside them, or a layer below", () => {
+    const routes = [...(files["../app/routes.ts"] ?? "").matchAll(/"(routes\/[^"]+)"/g)].map(([, one]) => `app/${one}`);
+    const wrong = [...importsOf].filter(([, imports]) => imports.some((one) => routes.includes(one)));
+    expect([routes.length > 20, wrong.map(([path]) => path)]).toEqual([true, []]);
   });
 
   it("only env.server.ts reads the environment, but for the entries that set NODE_ENV before all else", () => {

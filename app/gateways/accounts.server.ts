@@ -17,14 +17,14 @@ const PATIENCE_MS = 6000;
 const UNREACHABLE = "An error occurred. Please try again.";
 
 /** Who a session belongs to. "unreachable": the auth service did not say, so nobody may be signed out for it. */
-export type Found = { kind: "known"; account: Account } | { kind: "nobody" } | { kind: "unreachable" };
+export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody" } | { kind: "unreachable" };
 
 /**
  * Asks the auth service who holds the client's session, refreshing it first when 90 seconds or less are left; waits six
  * seconds at most, unless told otherwise. Never throws.
  * Source: docs/product.md, "Sessions".
  */
-export async function findAccount(supabase: Supabase, patienceMs = PATIENCE_MS): Promise<Found> {
+export async function findAccount(supabase: Supabase, patienceMs = PATIENCE_MS): Promise<FoundAccount> {
   // What it throws is no answer either.
   const asked = await withPatience(supabase.auth.getUser(), patienceMs).catch(() => undefined);
   if (asked?.data.user) return { kind: "known", account: accountOf(asked.data.user) };

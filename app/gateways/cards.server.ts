@@ -13,10 +13,10 @@ const DRAWING = 1;
 const MAX_KEPT_BYTES = 40 * 1024 * 1024;
 const IN_LINE = 20;
 
-type Options = { brand: string; folder: string; draw?: typeof drawCard };
+type CardsOptions = { brand: string; folder: string; draw?: typeof drawCard };
 
 /** The pictures of shared links, each drawn once and kept in a folder. Source: docs/product.md, "Sitemap and cards". */
-export function createCards({ brand, folder, draw = drawCard }: Options) {
+export function createCards({ brand, folder, draw = drawCard }: CardsOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
   const through = createGate({ size: 1, line: IN_LINE });
   const underWay = new Map<string, Promise<Answer<Buffer>>>();

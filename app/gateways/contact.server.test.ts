@@ -6,7 +6,7 @@ import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { createContactSender } from "./contact.server.ts";
 
-const FAILED = "Failed to send message. Please try again.";
+const MESSAGE_NOT_SENT = "Failed to send message. Please try again.";
 const MESSAGE = {
   name: "Njeri",
   email: "njeri@example.co.ke",
@@ -63,7 +63,7 @@ test("slow@ is sent after a while", async () => {
 });
 
 test("timeout@ may have been sent, and is not tried again", async () => {
-  const timedOut = { ok: false, status: 0, message: FAILED, isUnknown: true };
+  const timedOut = { ok: false, status: 0, message: MESSAGE_NOT_SENT, isUnknown: true };
   expect(await send({ ...MESSAGE, email: "timeout@example.co.ke" }, "key-00000001", 100)).toEqual(timedOut);
 });
 
@@ -74,7 +74,12 @@ test.each([
   ["an HTML page that says OK", () => new HttpResponse("<h1>Sign in to the wireless network</h1>"), 200, true],
 ])("%s gets the catalogue's words", async (_title, answer, status, isUnknown) => {
   server.use(http.post("*/contact", answer));
-  expect(await send(MESSAGE)).toEqual({ ok: false, status, message: FAILED, ...(isUnknown && { isUnknown }) });
+  expect(await send(MESSAGE)).toEqual({
+    ok: false,
+    status,
+    message: MESSAGE_NOT_SENT,
+    ...(isUnknown && { isUnknown }),
+  });
 });
 
 test("an OK that says it failed is a failure", async () => {

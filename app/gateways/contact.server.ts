@@ -6,19 +6,19 @@ import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 import { cleanMessage, textIn } from "./upstream/reply.server.ts";
 
-const FAILED = "Failed to send message. Please try again.";
+const MESSAGE_NOT_SENT = "Failed to send message. Please try again.";
 
 /** An empty reply is a success too. */
 const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown().optional() }).optional();
 
-type Options = { url: string } & Pick<UpstreamCall<unknown>, "deadlines">;
+type ContactOptions = { url: string } & Pick<UpstreamCall<unknown>, "deadlines">;
 
 /**
  * A sender for one contact service. It sends a message once, and never again by itself; a service that knows the key does
  * not deliver the same message twice. The key is up to 128 letters, digits, "-" and "_". A refusal's message is the
  * service's `error`, else the catalogue's; `isUnknown` when the answer was lost. Source: docs/product.md, "Contact".
  */
-export function createContactSender({ url, deadlines }: Options) {
+export function createContactSender({ url, deadlines }: ContactOptions) {
   return async (message: ContactMessage, idempotencyKey: string): Promise<Answer<null>> => {
     const sent = await requestJson({
       service: "contact",
@@ -29,12 +29,13 @@ export function createContactSender({ url, deadlines }: Options) {
       headers: { "Idempotency-Key": idempotencyKey },
       body: message,
       schema: replySchema,
-      fallbackMessage: FAILED,
-      messageOf: (body) => textIn(body, "error") ?? FAILED,
+      fallbackMessage: MESSAGE_NOT_SENT,
+      messageOf: (body) => textIn(body, "error") ?? MESSAGE_NOT_SENT,
       deadlines,
     });
     if (!sent.ok) return sent;
-    if (sent.value?.success === false) return refusal(200, cleanMessage(textIn(sent.value, "error") ?? FAILED));
+    if (sent.value?.success === false)
+      return refusal(200, cleanMessage(textIn(sent.value, "error") ?? MESSAGE_NOT_SENT));
     return answer(null);
   };
 }

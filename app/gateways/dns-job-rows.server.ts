@@ -17,7 +17,7 @@ const draft = {
   comment: z.string().optional(),
 };
 const draftSchema = z.object(draft);
-const recordSchema = z.object({ id: z.string(), ...draft });
+const keptRecordSchema = z.object({ id: z.string(), ...draft });
 
 const asideSchema: z.ZodType<Aside> = z.object({
   kind: z.enum(ASIDE_KINDS),
@@ -42,7 +42,7 @@ const changeSchema = z
     job_id: z.string(),
     state: z.enum(CHANGE_STATES),
     record_id: z.string().nullable(),
-    before: recordSchema.nullable(),
+    before: keptRecordSchema.nullable(),
     after: draftSchema.nullable(),
     sent_at: z.string().nullable(),
     reason: z.string().nullable(),

@@ -6,7 +6,7 @@ import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 
 const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status";
-const FAILED = "Your domains could not be read. Please try again.";
+const DOMAINS_NOT_READ = "Your domains could not be read. Please try again.";
 const NOT_FOUND = "Domain not found in database";
 
 const rowSchema = z
@@ -103,5 +103,5 @@ function ownRows(supabase: Supabase, userId: string) {
 
 async function read(query: Query): Promise<Answer<OwnedDomain[]>> {
   const rows = await readRows(query, rowSchema, "domains not read");
-  return rows ? answer(rows) : refusal(0, FAILED);
+  return rows ? answer(rows) : refusal(0, DOMAINS_NOT_READ);
 }

@@ -6,7 +6,7 @@ import { log } from "#app/log.server.ts";
 import { timeApart } from "#app/model/time-apart.ts";
 import { UNFINISHED, writeWhole } from "./write-whole.server.ts";
 
-type Options = {
+type FileCacheOptions = {
   folder: string;
   /** Of all files together; what was not asked for longest goes first. */
   maxBytes: number;
@@ -25,7 +25,7 @@ const LEFT_BEHIND_MS = 3600_000;
  * may share the folder. Nothing here ever throws: without a folder that can be written, less is kept, in memory.
  * Names are letters, digits, dots and dashes.
  */
-export function createFileCache({ folder, maxBytes }: Options) {
+export function createFileCache({ folder, maxBytes }: FileCacheOptions) {
   const memory = new LRUCache<string, Kept>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: ({ bytes }) => Math.max(bytes.length, 1),

@@ -21,7 +21,7 @@ const TIMEOUT_MS = 6000;
 const AT_A_TIME = 2;
 const IN_LINE = 40;
 
-type Options = {
+type ImagesOptions = {
   /** Where pictures may come from: scheme, host and port. */
   origins: readonly string[];
   folder: string;
@@ -34,7 +34,7 @@ type Options = {
  * time, so that a silent one holds up nobody else's, and two are made small.
  * Source: docs/product.md, "Pictures".
  */
-export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT_MS }: Options) {
+export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT_MS }: ImagesOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
   const gates = new Map(origins.map((origin) => [origin, createGate({ size: AT_A_TIME, line: IN_LINE })]));
   const throughShrinking = createGate({ size: AT_A_TIME, line: IN_LINE });

@@ -3,7 +3,7 @@ import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { sendContactMessage } from "./contact.server.ts";
 import { noteReaderLeft } from "./newsletter-readers.server.ts";
 
-const FAILED = "We could not note that. Please try again, or write to us.";
+const LEAVING_NOT_NOTED = "We could not note that. Please try again, or write to us.";
 
 /**
  * Keeps the wish of a reader to leave, and tells the agency once, where the messages of the contact form go: the list
@@ -24,5 +24,5 @@ export async function leaveNewsletter(email: string): Promise<Answer<null>> {
     `unsubscribe-${crypto.randomUUID()}`,
   );
   if (!told.ok) log.error({ status: told.status }, "agency not told of a reader who left");
-  return noted.ok || told.ok ? answer(null) : refusal(503, FAILED);
+  return noted.ok || told.ok ? answer(null) : refusal(503, LEAVING_NOT_NOTED);
 }

@@ -18,7 +18,7 @@ export type Proof = { token: string } | "proven";
 export const deliverySchema = z.enum(["sent", "kept"]);
 export type Delivery = z.infer<typeof deliverySchema>;
 
-type Options = Pick<UpstreamCall<unknown>, "deadlines"> & {
+type MailWorkerOptions = Pick<UpstreamCall<unknown>, "deadlines"> & {
   service: string;
   url: string;
   /** What it says without words of its own, and what we say when it says nothing. */
@@ -32,7 +32,7 @@ type Options = Pick<UpstreamCall<unknown>, "deadlines"> & {
  * not write twice. A refusal's message is the worker's `error`, else the catalogue's; `isUnknown` when the answer was
  * lost. Source: docs/product.md, "The bot check", and docs/going-live.md.
  */
-export function createMailWorker({ service, url, words, keyOf, deadlines }: Options) {
+export function createMailWorker({ service, url, words, keyOf, deadlines }: MailWorkerOptions) {
   return async (mail: WorkerMail, proof: Proof, idempotencyKey: string): Promise<Answer<Delivery>> => {
     const key = proof === "proven" ? keyOf() : undefined;
     if (proof === "proven" && key === undefined) {

@@ -7,7 +7,7 @@ import { requestJson } from "./request-json.server.ts";
 import { confirmToken, UNCONFIRMED_DAYS } from "./unconfirmed.server.ts";
 import { textIn } from "./upstream/reply.server.ts";
 
-const FAILED = "The mail could not be sent.";
+const MAIL_NOT_SENT = "The mail could not be sent.";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
@@ -26,8 +26,8 @@ export async function sendMail(mail: Mail, idempotencyKey: string): Promise<Answ
     body: mail,
     // Whatever a service says when it has taken a mail.
     schema: z.unknown(),
-    fallbackMessage: FAILED,
-    messageOf: (body) => textIn(body, "error") ?? FAILED,
+    fallbackMessage: MAIL_NOT_SENT,
+    messageOf: (body) => textIn(body, "error") ?? MAIL_NOT_SENT,
   });
   return sent.ok ? answer(null) : sent;
 }

@@ -11,7 +11,7 @@ export type MailedLink = { type: "signup" | "recovery"; tokenHash: string };
 /** Whoever has opened a mailed link and has still to choose a password: a session that no browser has yet. */
 export type Recovery = { email: string; refreshToken: string };
 
-const FAILED = "An error occurred. Please try again.";
+const LINK_FAILED = "An error occurred. Please try again.";
 
 const ownerSchema = z.enum(["maker", "mailbox", "customer"]).nullable();
 
@@ -27,7 +27,7 @@ export async function claimLink(link: string, mark: string | undefined) {
   const owner = ownerSchema.safeParse(data);
   if (error || !owner.success) {
     log.error({ reason: error?.message ?? "no such owner" }, "mailed link not claimed");
-    return refusal(0, FAILED, true);
+    return refusal(0, LINK_FAILED, true);
   }
   return owner.data === null ? refusal(400, "This link no longer works.") : answer(owner.data);
 }
@@ -48,7 +48,7 @@ async function recoveryIn({ auth }: Supabase): Promise<Answer<Recovery>> {
   const { session } = (await auth.getSession()).data;
   return session
     ? answer({ email: session.user.email ?? "", refreshToken: session.refresh_token })
-    : refusal(0, FAILED, true);
+    : refusal(0, LINK_FAILED, true);
 }
 
 type Chosen = { password: string; name?: string | undefined };

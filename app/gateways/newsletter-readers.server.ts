@@ -6,7 +6,7 @@ import { trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 import { hashOfToken, newConfirmable, STATUSES } from "./unconfirmed.server.ts";
 
-const FAILED = "Failed to subscribe. Please try again.";
+const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
 const COLUMNS = "id,email,first_name,last_name,status,left_at";
 
 /** A reader whom the database knows: whoever came without a token, or has left. */
@@ -99,8 +99,8 @@ export async function noteReaderLeft(email: string): Promise<Answer<boolean>> {
 async function findReader(column: "email" | "confirm_token_hash", value: string): Promise<Answer<Reader>> {
   const query = (await table()).select(COLUMNS).eq(column, value).retry(false);
   const found = await readRows(query, rowSchema, "newsletter reader not read");
-  if (!found) return refusal(503, FAILED);
-  return found[0] ? answer(found[0]) : refusal(404, FAILED);
+  if (!found) return refusal(503, NOT_SUBSCRIBED);
+  return found[0] ? answer(found[0]) : refusal(404, NOT_SUBSCRIBED);
 }
 
 /** How many rows a statement has changed. */
@@ -111,7 +111,7 @@ async function changed(query: Query): Promise<Answer<number>> {
 
 function failed(reason: string): Answer<never> {
   log.error({ reason }, "newsletter reader not stored");
-  return refusal(503, FAILED);
+  return refusal(503, NOT_SUBSCRIBED);
 }
 
 async function table() {

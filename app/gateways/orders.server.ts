@@ -14,7 +14,7 @@ export const ORDERS_A_DAY = 3;
 /** For so long the same order again is the first one, pressed twice. */
 const SAME_MS = 24 * 3600_000;
 
-const FAILED = "Your orders could not be read. Please try again.";
+const ORDERS_NOT_READ = "Your orders could not be read. Please try again.";
 const NOT_STORED = "We could not take your order. Please try again.";
 const TOO_MANY = `You have ordered ${ORDERS_A_DAY} times today, which is the most for one day. Please come back tomorrow, or write to us.`;
 
@@ -43,7 +43,7 @@ export type Ordered = { order: Order; isNew: boolean };
 export async function listOrders(supabase: Supabase, userId: string): Promise<Answer<Order[]>> {
   const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId).retry(false);
   const rows = await read(query.order("created_at", { ascending: false }).limit(MAX_LISTED));
-  return rows ? answer(rows) : refusal(0, FAILED);
+  return rows ? answer(rows) : refusal(0, ORDERS_NOT_READ);
 }
 
 /**

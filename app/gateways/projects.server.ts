@@ -15,7 +15,7 @@ const SAYS_NO = "Worker response indicates failure";
 
 const replySchema = z.object({ success: z.literal(true), result: z.array(z.unknown()) });
 
-type Options = { url: string } & Pick<UpstreamCall<unknown>, "deadlines">;
+type ProjectsOptions = { url: string } & Pick<UpstreamCall<unknown>, "deadlines">;
 
 /** Carries a refusal out of the cache. */
 class NotListed extends Error {
@@ -29,7 +29,7 @@ class NotListed extends Error {
  * The projects of one worker, with a memory of five minutes. An older copy goes out at once while a new one is fetched,
  * and for as long as that fails. Source: docs/product.md, "Projects".
  */
-export function createProjects({ url, deadlines }: Options) {
+export function createProjects({ url, deadlines }: ProjectsOptions) {
   const lists = new LRUCache<"all", Project[]>({
     max: 1,
     ttl: FRESH_MS,

@@ -43,11 +43,14 @@ const linesSchema = z
 /** Google, "JSON API for DNS over HTTPS (DoH)"; Cloudflare, 1.1.1.1, "Using JSON", which follows it. */
 const replySchema = z.object({ Status: z.number().int().min(0), Answer: linesSchema, Authority: linesSchema });
 
-type Options = { urls: readonly string[]; nameServers: readonly string[] } & Pick<UpstreamCall<unknown>, "deadlines">;
+type PublicDnsOptions = { urls: readonly string[]; nameServers: readonly string[] } & Pick<
+  UpstreamCall<unknown>,
+  "deadlines"
+>;
 type Asked = { url: string; question: Question };
 
 /** Public resolvers, asked by DNS over HTTPS, with a memory of half a minute. Source: docs/product.md, "Is it live". */
-export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Options) {
+export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: PublicDnsOptions) {
   const answers = new LRUCache<string, WorldAnswer, Asked>({
     max: MAX_ANSWERS,
     maxSize: MAX_CHARACTERS,

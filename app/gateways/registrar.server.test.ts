@@ -8,7 +8,7 @@ import { sandboxDelays } from "#mocks/faults.ts";
 import { server } from "#mocks/node.ts";
 import { createRegistrar } from "./registrar.server.ts";
 
-const FAILED = "Error checking domain availability";
+const NOT_LOOKED_UP = "Error checking domain availability";
 const FALLBACK = { ksh: 1800, usdCents: 1499 };
 let count = 0;
 
@@ -145,15 +145,15 @@ test("noprice- is free at the constant price", async () => {
 test.each([
   ["ratelimit-jina.com", "Too many requests received within interval"],
   ["error500-jina.com", "Internal server error"],
-  ["forbidden-jina.com", FAILED],
-  ["garbage-jina.com", FAILED],
+  ["forbidden-jina.com", NOT_LOOKED_UP],
+  ["garbage-jina.com", NOT_LOOKED_UP],
 ])("%s could not be checked: %s", async (domain, message) => {
   expect(await check(domain)).toEqual({ kind: "unknown", domain, display: domain, tld: "com", message });
 });
 
 test("timeout- could not be checked, and the answer comes within the deadline", async () => {
   const registrar = newRegistrar({ deadlines: { attemptMs: 50, totalMs: 500 } });
-  expect(await check("timeout-jina.com", registrar)).toMatchObject({ kind: "unknown", message: FAILED });
+  expect(await check("timeout-jina.com", registrar)).toMatchObject({ kind: "unknown", message: NOT_LOOKED_UP });
 });
 
 test("slow- is answered after a while", async () => {
@@ -163,11 +163,11 @@ test("slow- is answered after a while", async () => {
 
 test.each([
   ["an HTML page", () => new HttpResponse("<html>Bad gateway</html>", { status: 502 }), "HTTP error! status: 502"],
-  ["an HTML page that says OK", () => new HttpResponse("<html></html>"), FAILED],
-  ["an empty body", () => new HttpResponse(""), FAILED],
-  ["no verdict", () => HttpResponse.json({ domain: "jina.com" }), FAILED],
-  ["a verdict in words", () => HttpResponse.json({ available: "no" }), FAILED],
-  ["a broken connection", () => HttpResponse.error(), FAILED],
+  ["an HTML page that says OK", () => new HttpResponse("<html></html>"), NOT_LOOKED_UP],
+  ["an empty body", () => new HttpResponse(""), NOT_LOOKED_UP],
+  ["no verdict", () => HttpResponse.json({ domain: "jina.com" }), NOT_LOOKED_UP],
+  ["a verdict in words", () => HttpResponse.json({ available: "no" }), NOT_LOOKED_UP],
+  ["a broken connection", () => HttpResponse.error(), NOT_LOOKED_UP],
 ])("%s is never read as taken", async (_title, answer, message) => {
   provider(answer);
   expect(await check("jina.com")).toMatchObject({ kind: "unknown", message });

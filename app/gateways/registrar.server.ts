@@ -29,7 +29,7 @@ const UNSUPPORTED_MS = 60 * 60_000;
 /** For how long after that an answer stands in while the provider fails. */
 const STALE_MS = 60 * 60_000;
 const MAX_ANSWERS = 5000;
-const FAILED = "Error checking domain availability";
+const NOT_LOOKED_UP = "Error checking domain availability";
 
 const availabilitySchema = z.object({
   available: z.boolean(),
@@ -40,7 +40,7 @@ const unsupportedSchema = z.object({ code: z.literal("UNSUPPORTED_TLD") });
 type Offered = z.infer<typeof availabilitySchema>;
 type Reply = Offered | z.infer<typeof unsupportedSchema>;
 
-type Options = { url: string; authorization: string; callsPerMinute: BudgetSize } & Pick<
+type RegistrarOptions = { url: string; authorization: string; callsPerMinute: BudgetSize } & Pick<
   UpstreamCall<Reply>,
   "deadlines"
 >;
@@ -62,7 +62,7 @@ class NotChecked extends Error {
  * A domain provider with its own memory of answers and its own budget of calls.
  * Source: docs/product.md, "Domain search", and GoDaddy's Domains API v1.
  */
-export function createRegistrar({ url, authorization, callsPerMinute, deadlines }: Options) {
+export function createRegistrar({ url, authorization, callsPerMinute, deadlines }: RegistrarOptions) {
   const budget = createBudget(callsPerMinute);
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
   const suggest = createSuggest({ url, headers, admit: () => budget.take("suggestion") });
@@ -83,7 +83,7 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
    */
   async function checkAvailability(name: ParsedName, purpose: Purpose = "typed"): Promise<DomainAnswer> {
     const answer = await find({ name, purpose }).catch((error) => standIn(name, error));
-    return { ...(answer ?? unknown(name, FAILED)), display: name.display };
+    return { ...(answer ?? unknown(name, NOT_LOOKED_UP)), display: name.display };
   }
 
   /**
@@ -128,7 +128,7 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
       headers,
       schema: availabilitySchema,
       refusalSchema: unsupportedSchema,
-      fallbackMessage: FAILED,
+      fallbackMessage: NOT_LOOKED_UP,
       admit: async () => {
         ours = await budget.take(purpose);
         return ours;
@@ -181,7 +181,7 @@ function byHand(name: ParsedName): DomainAnswer | undefined {
 
 /** A provider that refuses us says why in words for us, not for the visitor. */
 function messageOf({ status, message }: Refusal): string {
-  return status === 401 || status === 403 ? FAILED : message;
+  return status === 401 || status === 403 ? NOT_LOOKED_UP : message;
 }
 
 /** The agency's provider, with the one budget that everything on this site shares. */

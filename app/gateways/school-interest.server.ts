@@ -7,7 +7,7 @@ import { trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 import { hashOfToken, newConfirmable } from "./unconfirmed.server.ts";
 
-const FAILED = "Failed to submit. Please try again.";
+const INTEREST_NOT_KEPT = "Failed to submit. Please try again.";
 const COLUMNS = "id,status,name,email,phone,school,role_label,student_count,interest";
 
 /** A school's interest as it is stored. */
@@ -57,7 +57,7 @@ export async function keepInterest(
   if (kept) return answer(kept);
   if (error?.code === UNIQUE_VIOLATION) return findRenewed(key);
   log.error({ reason: error?.message ?? "a row of another shape" }, "school interest not stored");
-  return refusal(503, FAILED);
+  return refusal(503, INTEREST_NOT_KEPT);
 }
 
 /** The stored interest of a submission that came again: what is not confirmed has its two weeks from now, as its new mail says. */
@@ -76,8 +76,8 @@ export async function findInterest(by: { key: string } | { token: string }): Pro
   const rows = (await table()).select(COLUMNS).retry(false);
   const query = "key" in by ? rows.eq("submission_key", by.key) : rows.eq("confirm_token_hash", hashOfToken(by.token));
   const found = await readRows(query, rowSchema, "school interest not read");
-  if (!found) return refusal(503, FAILED);
-  return found[0] ? answer(found[0]) : refusal(404, FAILED);
+  if (!found) return refusal(503, INTEREST_NOT_KEPT);
+  return found[0] ? answer(found[0]) : refusal(404, INTEREST_NOT_KEPT);
 }
 
 /** Notes that the owner of the address has confirmed it. */
@@ -96,7 +96,7 @@ async function changed(query: Query): Promise<Answer<null>> {
   const { error } = await ask(query);
   if (!error) return answer(null);
   log.error({ reason: error.message }, "school interest not changed");
-  return refusal(503, FAILED);
+  return refusal(503, INTEREST_NOT_KEPT);
 }
 
 async function table() {

@@ -2,12 +2,12 @@ import { env } from "#app/env.server.ts";
 import { interestMail, type SchoolTold } from "#app/model/school/interest-mail.ts";
 import { createMailWorker, type Proof } from "./mail-worker.server.ts";
 
-const FAILED = "Failed to send confirmation email";
+const CONFIRMATION_NOT_SENT = "Failed to send confirmation email";
 
 const send = createMailWorker({
   service: "stride-mail",
   url: env.strideMail.url,
-  words: { refused: FAILED, silent: FAILED },
+  words: { refused: CONFIRMATION_NOT_SENT, silent: CONFIRMATION_NOT_SENT },
   keyOf: () => env.workerKey,
 });
 

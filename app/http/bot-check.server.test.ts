@@ -8,7 +8,7 @@ import { checkHuman, stampFor } from "./bot-check.server.ts";
 import { makeStamp } from "./form-stamp.server.ts";
 
 const CAPTCHA = "Please complete the CAPTCHA verification";
-const FAILED = "CAPTCHA verification failed. Please try again.";
+const TOKEN_REFUSED = "CAPTCHA verification failed. Please try again.";
 const AGAIN = "Please press the button again";
 
 let verified: unknown[];
@@ -49,7 +49,7 @@ it("a refused token is refused, whatever else is right", async () => {
   worker(success(false));
   const stamp = makeStamp("sign-up", 10_000);
   const refused = await check({ turnstileToken: "t", stamp });
-  expect(refused).toMatchObject({ ok: false, message: FAILED, toast: { title: FAILED } });
+  expect(refused).toMatchObject({ ok: false, message: TOKEN_REFUSED, toast: { title: TOKEN_REFUSED } });
 });
 
 it.each([

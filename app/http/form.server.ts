@@ -49,7 +49,7 @@ type Refusal = {
 /** Why a form is refused, and how that is told, whichever form it is. */
 export type Why = Omit<Refusal, "context" | "form" | "submission">;
 
-const FAILED = 503;
+const OUTAGE = 503;
 
 /**
  * The status of a page whose form a service has refused: 4xx where its reader can do something about it, 503 for an outage,
@@ -57,7 +57,7 @@ const FAILED = 503;
  * and what was typed is gone. Source: docs/product.md, "Forms".
  */
 export function statusOf({ status, isUnknown = false }: Pick<ServiceRefusal, "status" | "isUnknown">): number {
-  if (isUnknown || status === 0 || status >= 500 || status === 401 || status === 403) return FAILED;
+  if (isUnknown || status === 0 || status >= 500 || status === 401 || status === 403) return OUTAGE;
   return [409, 413, 429].includes(status) ? status : 400;
 }
 
@@ -79,7 +79,7 @@ export function refuse({
   ...rest
 }: Refusal) {
   if (context) Object.assign(context, { isRefused: true, givenBack: form });
-  const reference = status === FAILED && context?.requestId ? [`Reference: ${context.requestId}`] : [];
+  const reference = status === OUTAGE && context?.requestId ? [`Reference: ${context.requestId}`] : [];
   // Without a heading the sentence becomes one, and the reference stands under it.
   const said = [message ?? [], reference].flat();
   const heading = title ?? (said.length > 1 ? said.shift() : undefined);

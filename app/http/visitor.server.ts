@@ -1,5 +1,5 @@
 import { type AppLoadContext, data, replace } from "@remix-run/node";
-import { type Found, findAccount } from "#app/gateways/accounts.server.ts";
+import { type FoundAccount, findAccount } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { LONGEST_URL } from "#app/model/longest-url.ts";
@@ -10,13 +10,13 @@ import { claimedUser, forgetSession, hasSession, isRefreshedElsewhere, supabaseF
 /** What is left for where to go back to, once the seal and the names beside it have their place. */
 const LONGEST_GOAL = LONGEST_URL - 300;
 
-const found = new WeakMap<object, Promise<Found>>();
+const found = new WeakMap<object, Promise<FoundAccount>>();
 
 /**
  * Who asks: one question to the auth service for a request, shared by all its loaders, and none without a session. What
  * is left of a session that is over is taken out of the browser. Never throws.
  */
-export function findVisitor(request: Request, context: AppLoadContext | undefined): Promise<Found> {
+export function findVisitor(request: Request, context: AppLoadContext | undefined): Promise<FoundAccount> {
   const owner = context ?? request;
   const known = found.get(owner) ?? ask(request, context);
   found.set(owner, known);
@@ -64,7 +64,7 @@ async function toSignIn(request: Request): Promise<Response> {
   return replace(`/login/again?${params}`, 307);
 }
 
-async function ask(request: Request, context: AppLoadContext | undefined): Promise<Found> {
+async function ask(request: Request, context: AppLoadContext | undefined): Promise<FoundAccount> {
   if (!hasSession(request)) return { kind: "nobody" };
   const visitor = await findAccount(await supabaseFor(request, context));
   if (visitor.kind === "nobody" && !isRefreshedElsewhere(request, context)) forgetSession(request, context);

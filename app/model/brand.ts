@@ -25,14 +25,14 @@ const DEMO: Brand = {
   officeLink: "https://hosting.mtandao.co.ke/office",
 };
 
-const NOTHING = { phone: undefined, address: undefined, social: [], cpanelLink: undefined, officeLink: undefined };
+const NO_WAYS = { phone: undefined, address: undefined, social: [], cpanelLink: undefined, officeLink: undefined };
 
 /**
  * The agency's brand from its settings. Links that are not https addresses are dropped. What is the demo's own
  * stays the demo's: an agency with its own name gets only the phone, address and links that it names itself.
  */
 export function brandFrom(overrides: BrandOverrides): Brand {
-  const demo = overrides.name === undefined ? DEMO : NOTHING;
+  const demo = overrides.name === undefined ? DEMO : NO_WAYS;
   return {
     name: overrides.name ?? DEMO.name,
     email: overrides.email ?? DEMO.email,

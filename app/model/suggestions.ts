@@ -8,6 +8,9 @@ export const SUGGESTION_KINDS = ["personal", "related", "generic"] as const;
 /** A name close to the one that was searched, as people read it. */
 export type Suggestion = { kind: (typeof SUGGESTION_KINDS)[number]; name: string };
 
+/** Names close to one, which `about` says as people read it. */
+export type Suggestions = { about: string; names: Suggestion[] };
+
 /** Who asks; parts of both become names of their own. */
 export type Person = { email: string; name?: string | undefined };
 

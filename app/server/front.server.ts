@@ -21,13 +21,13 @@ import type { Site } from "./site.server.ts";
 const REFUSAL_PATH = "/refused";
 
 /** `routes`: those of the build, by which the log names a request; without them it has first parts of paths alone. */
-type Options = { site: Site; cache: PageCache; routes?: ServerBuild["routes"] };
+type FrontOptions = { site: Site; cache: PageCache; routes?: ServerBuild["routes"] };
 
 /**
  * Everything that happens to a request before Express: cache hit, guard, health, body.
  * The cache hit is synchronous and comes first: it is what a cheap phone waits for.
  */
-export function createFront({ site, cache, routes = {} }: Options): RequestListener {
+export function createFront({ site, cache, routes = {} }: FrontOptions): RequestListener {
   const routeOf = createRouteOf(routes);
   return (req, res) => {
     // A UUID comes from a pool of random bytes; asking the system for some on every request costs a tenth of a cache hit.

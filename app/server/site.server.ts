@@ -14,7 +14,7 @@ import { SECURITY_HEADERS } from "./security-headers.server.ts";
 export type Visit = { requestId: string; address: string; refusedWith?: number };
 export type Site = (req: IncomingMessage, res: ServerResponse, visit: Visit) => void;
 
-type Options = {
+type SiteOptions = {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: "production" | "development";
   cache: PageCache;
@@ -23,7 +23,7 @@ type Options = {
 };
 
 /** Express with static files, compression and Remix. Takes what the guard has let through. */
-export function createSite({ build, mode, cache, clientFolder }: Options): Site {
+export function createSite({ build, mode, cache, clientFolder }: SiteOptions): Site {
   const visits = new WeakMap<ServerResponse, Visit>();
   const app = express();
   app.disable("x-powered-by").disable("etag");

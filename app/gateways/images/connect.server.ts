@@ -6,8 +6,8 @@ import { isPublicAddress } from "./public-address.server.ts";
 const CONNECT_MS = 3000;
 const CONNECTIONS_PER_HOST = 4;
 
-type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
-type Resolve = (host: string, options: LookupAllOptions, found: Found) => void;
+type AddressesFound = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+type Resolve = (host: string, options: LookupAllOptions, found: AddressesFound) => void;
 
 export type Connections = {
   agent: Agent;

@@ -7,14 +7,14 @@ const MAX_BYTES = 5 * 1024 * 1024;
 /** What the formats that we open begin with. SVG is none of them: it is a program in the shape of a picture. */
 const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n.\n/, /^GIF8[79]a/, /^RIFF[\s\S]{4}WEBP/, /^[\s\S]{4}ftypavi[fs]/];
 
-type Options = Connections & { timeoutMs: number };
+type FetchImageOptions = Connections & { timeoutMs: number };
 
 /**
  * Fetches a picture of at most 5 MB. Redirects are not followed, and what it is is read from its bytes, not from what the
  * host calls it. Never throws. Refused with the host's status, which is 200 for what is no picture or too large, and 0 when
  * there was no answer.
  */
-export async function fetchImage(src: URL, { agent, mayAsk, timeoutMs }: Options): Promise<Answer<Buffer>> {
+export async function fetchImage(src: URL, { agent, mayAsk, timeoutMs }: FetchImageOptions): Promise<Answer<Buffer>> {
   if (!mayAsk(src.hostname)) return refusal(0, "not a public address");
   try {
     const { statusCode, headers, body } = await request(src, {

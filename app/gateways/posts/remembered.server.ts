@@ -10,7 +10,7 @@ const SILENT = "Something went wrong, hold on a second and try again.";
 /** What a read came to: a value, or the database's own words where it had some. Five outages in a row leave it alone. */
 export type Read<Value> = { isOutage: boolean; value?: Value; message?: string | undefined };
 
-type Options<Value> = {
+type RememberedOptions<Value> = {
   max: number;
   /** Milliseconds that a value is good for, where it is not five minutes. */
   freshFor?: (value: Value) => number | undefined;
@@ -22,7 +22,7 @@ type Context<Value> = { read: () => Promise<Read<Value>>; message?: string | und
  * kept five minutes, and longer while the database fails. Gives a function that takes a key and how to read it, and is
  * refused when there is no older copy: with the database's words, else with SILENT.
  */
-export function remembered<Value extends object>({ max, freshFor }: Options<Value>) {
+export function remembered<Value extends object>({ max, freshFor }: RememberedOptions<Value>) {
   const kept = new LRUCache<string, Value, Context<Value>>({
     max,
     ttl: FRESH_MS,

@@ -8,7 +8,7 @@ import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { createRegistrar } from "../registrar.server.ts";
 
-const FAILED = "The domain provider did not answer as expected. Please try again later.";
+const PROVIDER_FAILED = "The domain provider did not answer as expected. Please try again later.";
 const KEY = "order-00000001";
 const MINE = "mamamboga.co.ke";
 let count = 0;
@@ -160,7 +160,11 @@ test.each<[string, () => Response, object]>([
 
 test("a provider that does not let us in is our own mistake", async () => {
   const error = vi.spyOn(log, "error").mockReturnValue();
-  expect(await registrar.listRecords("forbidden-a.com")).toMatchObject({ ok: false, status: 403, message: FAILED });
+  expect(await registrar.listRecords("forbidden-a.com")).toMatchObject({
+    ok: false,
+    status: 403,
+    message: PROVIDER_FAILED,
+  });
   expect(error).toHaveBeenCalledOnce();
 });
 

@@ -3,7 +3,7 @@ import type { Answer } from "#app/model/answer.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { SaidRefusal, UpstreamCall } from "../upstream/call.server.ts";
 
-const FAILED = "The domain provider did not answer as expected. Please try again later.";
+const PROVIDER_FAILED = "The domain provider did not answer as expected. Please try again later.";
 
 export type RegistrarOptions = { url: string; headers: Record<string, string> } & Pick<
   UpstreamCall<unknown>,
@@ -31,11 +31,11 @@ export function createRegistrarCaller({ url, headers, ...options }: RegistrarOpt
       service: "registrar-account",
       base: url,
       headers: idempotencyKey ? { ...headers, "Idempotency-Key": idempotencyKey } : headers,
-      fallbackMessage: FAILED,
+      fallbackMessage: PROVIDER_FAILED,
       refusalIn: readError,
     });
     if (reply.ok) return reply;
-    if (reply.status === 401 || reply.status === 403) return { ...reply, message: FAILED };
+    if (reply.status === 401 || reply.status === 403) return { ...reply, message: PROVIDER_FAILED };
     // Money may have been spent before the provider failed.
     return idempotencyKey && reply.status >= 500 ? { ...reply, isUnknown: true } : reply;
   };

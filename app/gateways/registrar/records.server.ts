@@ -2,7 +2,7 @@ import { z } from "zod/v4";
 import type { Answer } from "#app/model/answer.ts";
 import { doneSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
 
-const recordSchema = z.object({
+const ownedRecordSchema = z.object({
   type: z.string().min(1),
   /** Below the domain; "@" is the domain itself. */
   name: z.string().min(1),
@@ -16,7 +16,7 @@ const recordSchema = z.object({
   service: z.string().optional(),
 });
 /** A DNS record as the domain provider keeps it (GoDaddy's Domains API v1, "DNSRecord"). */
-export type ProviderRecord = z.infer<typeof recordSchema>;
+export type ProviderRecord = z.infer<typeof ownedRecordSchema>;
 
 /**
  * DNS at the domain provider, for domains whose name servers are the provider's own. Writes are sent once; `isUnknown`
@@ -26,7 +26,7 @@ export function createRecords(call: RegistrarCaller) {
   /** All records of a domain, or those of a type, or those of a type and a name. */
   async function listRecords(domain: string, of?: { type: string; name?: string }): Promise<Answer<ProviderRecord[]>> {
     const path = [...recordsOf(domain), ...(of ? [of.type] : []), ...(of?.name ? [of.name] : [])];
-    return call({ op: "records", method: "GET", path, schema: listOf(recordSchema) });
+    return call({ op: "records", method: "GET", path, schema: listOf(ownedRecordSchema) });
   }
 
   /** Puts these in place of all records of the domain. */

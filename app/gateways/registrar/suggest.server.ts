@@ -16,11 +16,11 @@ const suggestionsSchema = z
   .array(z.unknown())
   .transform((entries) => entries.slice(0, MAX_NAMES).flatMap((entry) => domainIn(entry) ?? []));
 
-type Options = { url: string; headers: Record<string, string> } & Pick<UpstreamCall<unknown>, "admit">;
+type SuggestOptions = { url: string; headers: Record<string, string> } & Pick<UpstreamCall<unknown>, "admit">;
 type Asked = { query: string; limit: number; tlds: readonly string[] };
 
 /** The provider's ideas for names, remembered for ten minutes. Source: GoDaddy's Domains API v1, "suggest". */
-export function createSuggest({ url, headers, admit }: Options) {
+export function createSuggest({ url, headers, admit }: SuggestOptions) {
   const ideas = new LRUCache<string, string[], Asked>({
     max: MAX_REMEMBERED,
     ttl: FRESH_MS,

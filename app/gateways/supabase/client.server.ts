@@ -2,9 +2,10 @@ import { type CookieMethodsServer, createServerClient } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { env } from "#app/env.server.ts";
 import { sessionCookie } from "#app/model/own-cookies.ts";
-import { type Endpoint, findEndpoint } from "./endpoint.server.ts";
+import { findEndpoint } from "./endpoint.server.ts";
 import { forwardingAddress } from "./forward-address.server.ts";
 import { readingMailFailures } from "./mail-failure.server.ts";
+import type { Endpoint } from "./project-endpoint.server.ts";
 import { noticingSpent, sharingRefreshes } from "./shared-refresh.server.ts";
 
 export type Supabase = SupabaseClient;

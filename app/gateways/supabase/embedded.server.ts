@@ -3,10 +3,10 @@ import { env } from "#app/env.server.ts";
 import { checkDataVersion, dataFileError, isDiskFull, makeDataFolder } from "./data-folder.server.ts";
 import { lockDataFolder } from "./data-lock.server.ts";
 import { makeSecrets, readOrMakeSecrets } from "./data-secrets.server.ts";
-import type { Endpoint } from "./endpoint.server.ts";
 import { mendLite } from "./lite-mends.server.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.server.ts";
 import { migrate } from "./migrate.server.ts";
+import type { Endpoint } from "./project-endpoint.server.ts";
 import { withoutConsoleErrors } from "./quiet.server.ts";
 
 /** The open database of this process. */
@@ -20,7 +20,7 @@ export type Embedded = {
   close(): Promise<void>;
 };
 
-type Options = {
+type EmbeddedOptions = {
   /** A folder relative to the working directory, or `memory://`. */
   dataDir: string;
   /** Where the auth service's mails go. The sandbox's outbox when left out. */
@@ -38,7 +38,7 @@ declare global {
  * the auth and REST services around it, migrations, seed. One process at a time; for development, demo and tests.
  * Throws DataFolderError with one sentence when a person must put the folder right.
  */
-export function openEmbedded(options: Options): Promise<Embedded> {
+export function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   if (!globalThis.embeddedDatabase) {
     const opening = open(options);
     globalThis.embeddedDatabase = opening;
@@ -54,7 +54,7 @@ export async function embeddedEndpoint(): Promise<Endpoint> {
   return (await openEmbedded({ dataDir: env.dataDir })).endpoint;
 }
 
-async function open({ dataDir, snapshot, ...options }: Options): Promise<Embedded> {
+async function open({ dataDir, snapshot, ...options }: EmbeddedOptions): Promise<Embedded> {
   const onMail = options.onMail ?? sendToOutbox;
   if (dataDir.startsWith("memory://")) {
     return start({ files: dataDir, secrets: makeSecrets(), onMail, snapshot, onClose() {} });

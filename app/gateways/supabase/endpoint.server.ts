@@ -1,15 +1,6 @@
 import { env } from "#app/env.server.ts";
 import { guardedFetch } from "./guarded-fetch.server.ts";
-
-/** How a Supabase client reaches its project, hosted or embedded. */
-export type Endpoint = {
-  url: string;
-  publishableKey: string;
-  secretKey: string;
-  fetch: typeof fetch;
-  /** Its project takes the visitor's address from us. */
-  forwardsAddress?: boolean;
-};
+import type { Endpoint } from "./project-endpoint.server.ts";
 
 /** No single call may use up the 10 s a page has. */
 const CALL_TIMEOUT_MS = 8000;

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Endpoint } from "./endpoint.server.ts";
+import type { Endpoint } from "./project-endpoint.server.ts";
 
 /**
  * A fetch that tells a hosted auth service for whom it calls, so that its own limits count visitors and not this server.

@@ -1,6 +1,7 @@
 import { z } from "zod/v4";
 import { log } from "#app/log.server.ts";
-import { type Endpoint, findEndpoint } from "./endpoint.server.ts";
+import { findEndpoint } from "./endpoint.server.ts";
+import type { Endpoint } from "./project-endpoint.server.ts";
 
 const PATIENCE_MS = 2000;
 

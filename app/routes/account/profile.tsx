@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (found?.kind === "wait") {
     return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }
-  if (found?.kind === "lost") return refuse({ ...refused, message: FAILED, status: 503 });
+  if (found?.kind === "lost") return refuse({ ...refused, message: PROFILE_NOT_SAVED, status: 503 });
   if (found?.kind === "none") {
     return refuse({ ...refused, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
   }
@@ -72,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-const FAILED = "Failed to update profile";
+const PROFILE_NOT_SAVED = "Failed to update profile";
 const LOST = {
   title: "We could not confirm it",
   message:

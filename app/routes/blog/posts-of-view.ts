@@ -15,9 +15,9 @@ export type PostsOfView = { list: PostListData; page: number; total: number };
  */
 export async function postsOfView(view: BlogView): Promise<Answer<PostsOfView>> {
   const { category, query } = view;
-  if (category !== "" && !isCategory(category)) return answer({ list: NOTHING, page: 1, total: 0 });
+  if (category !== "" && !isCategory(category)) return answer({ list: NO_POSTS, page: 1, total: 0 });
   const words = searchWords(query);
-  if (query !== "" && words.length === 0) return answer({ list: NOTHING, page: 1, total: 0 });
+  if (query !== "" && words.length === 0) return answer({ list: NO_POSTS, page: 1, total: 0 });
   const wanted = { category: category || undefined, words };
   const first = await listPosts({ ...wanted, page: 1 });
   if (!first.ok) return first;
@@ -36,7 +36,7 @@ export async function postsOfView(view: BlogView): Promise<Answer<PostsOfView>> 
   return answer({ list: listOf(read, { from: numbers[0] ?? 1, page, last }), page, total });
 }
 
-const NOTHING: PostListData = { posts: [], next: null, newerPage: null, olderPage: null };
+const NO_POSTS: PostListData = { posts: [], next: null, newerPage: null, olderPage: null };
 
 type Place = { from: number; page: number; last: number };
 

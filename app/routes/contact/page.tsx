@@ -86,14 +86,21 @@ const LOST_ANSWER = {
     "Your message may have arrived all the same. If nobody answers within 24 hours, send it again. It is still here.",
 };
 
-const FAILED = { title: "Failed to send message", text: "Please try again later or contact us directly via email." };
+const MESSAGE_NOT_SENT = {
+  title: "Failed to send message",
+  text: "Please try again later or contact us directly via email.",
+};
 
 /** What the service said stands before what to do, unless it is the title once more. */
 function wordsOf({ message, reason, isUnknown }: Refusal) {
   if (reason === "over-limit") return { message };
   if (isUnknown) return LOST_ANSWER;
-  const said = message.startsWith(FAILED.title) ? [] : [message];
-  return { title: FAILED.title, message: [...said, FAILED.text].join(" "), toast: FAILED };
+  const said = message.startsWith(MESSAGE_NOT_SENT.title) ? [] : [message];
+  return {
+    title: MESSAGE_NOT_SENT.title,
+    message: [...said, MESSAGE_NOT_SENT.text].join(" "),
+    toast: MESSAGE_NOT_SENT,
+  };
 }
 
 const SENT_TOO_OFTEN =

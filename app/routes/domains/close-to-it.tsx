@@ -1,7 +1,7 @@
+import type { Suggestions } from "#app/model/suggestions.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { NameRow } from "#app/ui/marks/name-row.tsx";
 import type { SuggestedName } from "./look-up-names.ts";
-import type { Suggestions } from "./suggestions.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 const KINDS: Record<SuggestedName["kind"], string> = { personal: "Personal", related: "Related", generic: "Generic" };

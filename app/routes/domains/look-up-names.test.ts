@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Suggestions } from "#app/model/suggestions.ts";
 import { lookUpNames, type Shown } from "./look-up-names.ts";
-import type { Suggestions } from "./suggestions.ts";
 
 const suggestions = (...names: string[]): Suggestions => ({
   about: "njeri.com",

@@ -1,7 +1,6 @@
 import { wait } from "remix-utils/timers";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
-import type { Suggestion } from "#app/model/suggestions.ts";
-import type { Suggestions } from "./suggestions.ts";
+import type { Suggestion, Suggestions } from "#app/model/suggestions.ts";
 
 /** How long nothing must be typed before names are asked for, and how long between two that are checked. */
 const DEBOUNCE_MS = 500;

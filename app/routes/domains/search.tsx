@@ -8,6 +8,7 @@ import { findCustomer } from "#app/http/visitor.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { splitNames } from "#app/model/name-list.ts";
+import type { Suggestions } from "#app/model/suggestions.ts";
 import { DomainResult, titleOfAnswer } from "#app/routes/domains/ui/domain-result.tsx";
 import { SearchBar } from "#app/routes/domains/ui/search-bar.tsx";
 import { useIsSearching, useNameSearched } from "#app/ui/forms/use-is-searching.ts";
@@ -16,7 +17,6 @@ import { FailurePage } from "#app/ui/messages/failure-page.tsx";
 import { Skeleton } from "#app/ui/messages/skeleton.tsx";
 import { CloseToIt } from "./close-to-it.tsx";
 import { Introduction } from "./introduction.tsx";
-import type { Suggestions } from "./suggestions.ts";
 
 export const handle = { hydrate: "intent" };
 
@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: data?.typed !== undefined,
   });
 
-type Found = {
+type SearchOutcome = {
   typed?: string;
   hint?: string;
   problem?: string;
@@ -42,15 +42,15 @@ type Found = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const typed = new URL(request.url).searchParams.get("q");
-  if (typed === null) return data<Found>({});
+  if (typed === null) return data<SearchOutcome>({});
   if (splitNames(typed).length > 1) throw redirect(`/domains/board?${new URLSearchParams({ names: typed })}`);
   const parsed = parseDomainName(typed);
   if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
   if (parsed.kind === "invalid") {
     const found = { typed, problem: parsed.message, instead: namesWithoutSpaces(typed) };
-    return data<Found>(found, { status: 400, headers: PERSONAL_PAGE });
+    return data<SearchOutcome>(found, { status: 400, headers: PERSONAL_PAGE });
   }
-  return data<Found>(
+  return data<SearchOutcome>(
     { typed, hint: "Type the name you want, for example mamanjeri.co.ke." },
     { headers: PERSONAL_PAGE },
   );
@@ -73,9 +73,9 @@ export function ErrorBoundary() {
   );
 }
 
-const NOTHING: Suggestions = { about: "", names: [] };
+const NO_SUGGESTIONS: Suggestions = { about: "", names: [] };
 
-function Search({ typed: searched, hint, problem, instead, answer, close = NOTHING }: Found) {
+function Search({ typed: searched, hint, problem, instead, answer, close = NO_SUGGESTIONS }: SearchOutcome) {
   const next = useNameSearched();
   const isSearching = next !== null;
   const [typed, setTyped] = useState(searched);
@@ -117,17 +117,17 @@ async function search({ name, typed, request, context }: Searched) {
       registrar.checkAvailability(name),
       findCustomer(request, context).then((person) => registrar.listSuggestions(name, person)),
     ]);
-    return data<Found>({ typed, answer, close: { about: name.display, names } }, { headers: PERSONAL_PAGE });
+    return data<SearchOutcome>({ typed, answer, close: { about: name.display, names } }, { headers: PERSONAL_PAGE });
   }
   const { domain, display, tld } = name;
   const { retryAfterSeconds } = limit;
-  return data<Found>(
+  return data<SearchOutcome>(
     { typed, answer: { kind: "too-many", domain, display, tld, retryAfterSeconds } },
     { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(retryAfterSeconds) } },
   );
 }
 
-function titleOf(found: Found | undefined): string {
+function titleOf(found: SearchOutcome | undefined): string {
   if (found?.problem !== undefined) return "Error: Search a domain name";
   return found?.answer ? titleOfAnswer(found.answer) : "Search a domain name";
 }

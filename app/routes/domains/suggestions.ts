@@ -4,11 +4,9 @@ import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { take } from "#app/http/limits.server.ts";
 import { findCustomer } from "#app/http/visitor.server.ts";
 import { parseDomainName } from "#app/model/domain-name.ts";
-import type { Suggestion } from "#app/model/suggestions.ts";
+import type { Suggestions } from "#app/model/suggestions.ts";
 
-/** Names close to `?q=`, for a page that is open: what is no name has none. `about` is the name as people read it. */
-export type Suggestions = { about: string; names: Suggestion[] };
-
+/** Names close to `?q=`, for a page that is open: what is no name has none. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const parsed = parseDomainName(new URL(request.url).searchParams.get("q") ?? "");
   if (parsed.kind !== "name") return reply({ about: "", names: [] });

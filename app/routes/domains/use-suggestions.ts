@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import type { Suggestions } from "#app/model/suggestions.ts";
 import { lookUpNames, type Shown, withoutChecking } from "./look-up-names.ts";
-import type { Suggestions } from "./suggestions.ts";
 
 /**
  * Names close to what was searched or, once `typed` says something else, to that. They are checked as long as the page

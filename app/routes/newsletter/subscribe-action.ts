@@ -42,13 +42,13 @@ function thankOn(page: string) {
 
 type ByToken = Extract<Passed, { door: "A" }>;
 
-const FAILED = "Failed to subscribe. Please try again.";
+const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
 
 async function take(reader: Subscription, { key, passed }: Posted): Promise<Answer<Delivery | null>> {
   if (passed.door === "A") {
     const hasLeft = await hasReaderLeft(reader.email);
     // Who has left must not be written to by mistake.
-    if (hasLeft === undefined) return refusal(503, FAILED);
+    if (hasLeft === undefined) return refusal(503, NOT_SUBSCRIBED);
     if (!hasLeft) return welcomeAtOnce(reader, { key, passed });
     const spent = await spendHere(passed);
     if (!spent.ok) return spent;
@@ -57,7 +57,7 @@ async function take(reader: Subscription, { key, passed }: Posted): Promise<Answ
   if (!kept.ok) return kept;
   const asked = await askToConfirm("newsletter", kept.value, key);
   // The worker's words are shown; those of the mail service are about something else.
-  return asked.ok ? asked : { ...asked, message: FAILED };
+  return asked.ok ? asked : { ...asked, message: NOT_SUBSCRIBED };
 }
 
 /** Nobody has confirmed the address: of what was typed its mail has a first name alone. */
@@ -70,6 +70,6 @@ function welcomeAtOnce(reader: Subscription, { key, passed }: { key: string; pas
 async function spendHere(passed: ByToken): Promise<Answer<null>> {
   const verdict = passed.isVerified ? "accepted" : await verifyToken(passed.token);
   if (verdict === "accepted") return answer(null);
-  if (verdict === "silent") return refusal(503, FAILED);
+  if (verdict === "silent") return refusal(503, NOT_SUBSCRIBED);
   return { ...refusal(403, TOKEN_REFUSED_WORDS.message), reason: "token-refused" };
 }

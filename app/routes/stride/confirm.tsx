@@ -9,7 +9,7 @@ import { answer } from "#app/model/answer.ts";
 import { SCHOOL_FORM } from "#app/routes/stride/ui/school-form.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { MailLinkPage } from "#app/ui/messages/mail-link-page.tsx";
-import { deliver, FAILED, THANKS } from "./deliver.ts";
+import { deliver, NOT_REGISTERED, THANKS } from "./deliver.ts";
 
 export const handle = { hydrate: "never" };
 
@@ -26,7 +26,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = await tokenIn(request);
   const found = await findInterest({ token });
-  if (!found.ok) return linkFailed(context, found.status === 404 ? {} : { token, message: FAILED });
+  if (!found.ok) return linkFailed(context, found.status === 404 ? {} : { token, message: NOT_REGISTERED });
   const interest = found.value;
   const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id }, value: deliverySchema };
   const done = await sendOnce(submission, async () =>

@@ -4,7 +4,7 @@ import { thankSchool } from "#app/gateways/stride-mail.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Answer } from "#app/model/answer.ts";
 
-export const FAILED = "Failed to submit. Please try again.";
+export const NOT_REGISTERED = "Failed to submit. Please try again.";
 export const THANKS = "Thank you for your interest! We'll be in touch soon.";
 
 /**
@@ -22,7 +22,7 @@ export async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = fa
   if (sent.ok && sent.value === "sent") await noteInterestSent(kept.id);
   if (sent.ok) return sent;
   log.error({ interest: kept.id, reason: withoutWhatWasTyped(sent.message) }, "school not written to");
-  return { ...sent, message: FAILED };
+  return { ...sent, message: NOT_REGISTERED };
 }
 
 /** A worker's words may repeat whom it did not reach, and by what token. */

@@ -10,7 +10,7 @@ import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
 import { type SchoolInterest, schoolInterestSchema } from "#app/model/school/interest.ts";
 import { SCHOOL_FORM } from "#app/routes/stride/ui/school-form.tsx";
-import { deliver, FAILED, THANKS } from "./deliver.ts";
+import { deliver, NOT_REGISTERED, THANKS } from "./deliver.ts";
 
 /** Registers a school's interest and has the school written to (docs/product.md, "Schools"). */
 export function registerAction(args: ActionFunctionArgs) {
@@ -57,5 +57,5 @@ async function keepAndDeliver(interest: SchoolInterest, { key, passed }: Posted)
   if (passed.door === "A" && !passed.isVerified) return deliver(kept.value, { token: passed.token });
   if (passed.door === "A" || kept.value.status === "confirmed") return deliver(kept.value, "proven");
   const asked = await askToConfirm("school", kept.value, key);
-  return asked.ok ? answer("asked") : { ...asked, message: FAILED };
+  return asked.ok ? answer("asked") : { ...asked, message: NOT_REGISTERED };
 }

@@ -1,11 +1,11 @@
 /** The calls of the widget's script that we use (Turnstile, "Client-side rendering", explicit). */
 export type Turnstile = {
-  render(box: HTMLElement, options: Options): string | null | undefined;
+  render(box: HTMLElement, options: WidgetOptions): string | null | undefined;
   reset(id: string): void;
   remove(id: string): void;
 };
 
-type Options = {
+type WidgetOptions = {
   sitekey: string;
   action: string;
   theme: "auto";

@@ -5,7 +5,7 @@ import { isReplyTo } from "#app/model/form-reply.ts";
 import { useRootData } from "#app/ui/frame/use-root-data.ts";
 import { isUnsent } from "./keep-typed.ts";
 
-type Options<Fields extends Record<string, string>> = {
+type PageFormOptions<Fields extends Record<string, string>> = {
   id: string;
   /** From useRound. The component that calls this has it as its React key too. */
   round: string;
@@ -32,7 +32,11 @@ export function useRound(id: string): string {
  * Takes the form's id, round and first values; gives back conform's fields, the props of the form element, whether an
  * answer is awaited, and the message for the whole form.
  */
-export function usePageForm<Fields extends Record<string, string>>({ id, round, defaultValue }: Options<Fields>) {
+export function usePageForm<Fields extends Record<string, string>>({
+  id,
+  round,
+  defaultValue,
+}: PageFormOptions<Fields>) {
   const fetcher = useFetcher<unknown>({ key: `${id} ${round}` });
   // Kept as it came with the page: Remix forgets it at any jump within the page. A new round has nothing to do with it.
   const actionData = useActionData<unknown>();

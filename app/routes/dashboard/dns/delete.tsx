@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...page, record: shown, isGone: false });
 }
 
-const TOLD: Told = {
+const DELETE_TOLD: Told = {
   failed: "Failed to delete DNS record",
   unsure: (title) => ({ title, message: "The list shows it if it is still there." }),
 };
@@ -82,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
     once: { form: "delete-record", owner: own.account.id, body: { zoneId, id, seen }, replayMs: TWO_PRESSES_MS },
     lost: { job, isRetry: false },
     find: (records) => findRecord(records, { id, seen, zone: name }),
-    told: TOLD,
+    told: DELETE_TOLD,
     title: "DNS record deleted successfully",
   });
 }

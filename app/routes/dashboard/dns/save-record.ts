@@ -10,7 +10,7 @@ import { NO_ZONE, ownZone, requireDomain } from "./own-zone.ts";
 import { changedSince, findRecord, type Marks } from "./record-in-zone.ts";
 import type { Told } from "./send-change.ts";
 
-const TOLD: Told = {
+const SAVE_TOLD: Told = {
   failed: "Failed to save DNS record",
   unsure: (title) => ({
     title,
@@ -49,7 +49,7 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
     lost: { job: marks.job, isRetry: marks.unsure === "1" },
     find: (records) => findRecord(asked, records),
     since: (records, recordId) => changedSince(asked, records, recordId),
-    told: TOLD,
+    told: SAVE_TOLD,
     title: `DNS record ${id === undefined ? "added" : "updated"} successfully`,
   });
 }

@@ -13,8 +13,8 @@ import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { SET_UP_DNS_FORM } from "#app/routes/dashboard/dns/ui/set-up-dns.tsx";
 import { dnsPath, requireDomain } from "./own-zone.ts";
 
-const FAILED = "DNS could not be set up";
-const TOLD = "Our people have been told and will set it up by hand. They write to you.";
+const DNS_NOT_SET_UP = "DNS could not be set up";
+const PEOPLE_TOLD = "Our people have been told and will set it up by hand. They write to you.";
 const NOT_TOLD = "It has to be set up by hand. Please write to us, or press the button again later.";
 const WHY = { exists: "there is a zone already", lost: "its answer was lost" };
 
@@ -26,7 +26,7 @@ export async function setUpDns(args: ActionFunctionArgs) {
   const { context, request } = args;
   const { account, domain } = await requireDomain(args);
   const submission = await readForm(request, z.object({}));
-  const refused = { context, form: SET_UP_DNS_FORM, submission, title: FAILED };
+  const refused = { context, form: SET_UP_DNS_FORM, submission, title: DNS_NOT_SET_UP };
   if (submission.status !== "success") return refuse(refused);
   if (domain.zoneId !== null) return done(domain.name);
 
@@ -38,7 +38,7 @@ export async function setUpDns(args: ActionFunctionArgs) {
   if (!made.ok) {
     if (made.reason === "zone-exists" || made.isUnknown) {
       const isTold = await tellAgency(account, domain, made.isUnknown ? "lost" : "exists");
-      return refuse({ ...refused, message: isTold ? TOLD : NOT_TOLD, status: made.isUnknown ? 503 : 409 });
+      return refuse({ ...refused, message: isTold ? PEOPLE_TOLD : NOT_TOLD, status: made.isUnknown ? 503 : 409 });
     }
     return refuse({ ...refused, message: made.message, status: statusOf(made) });
   }

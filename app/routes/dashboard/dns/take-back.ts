@@ -11,9 +11,9 @@ import { dnsPath, type OwnZone, undoOf } from "./own-zone.ts";
 import { planUndo } from "./plan-undo.ts";
 import { sendChange, type Told, whyNotSent } from "./send-change.ts";
 
-const NOTHING = { title: "There is nothing to take back", text: "The zone is as it was before." };
+const NOTHING_TO_UNDO = { title: "There is nothing to take back", text: "The zone is as it was before." };
 
-const TOLD: Told = {
+const UNDO_TOLD: Told = {
   failed: "It could not be taken back",
   unsure: (message) => ({ title: "It may not have been taken back yet", message }),
 };
@@ -33,7 +33,8 @@ export async function takeBack(context: AppLoadContext, owner: OwnZone, back: Ba
   const plan = (records: Parameters<typeof planUndo>[0]) => {
     const undoing = planUndo(records, made.value, about);
     const { changes, asides } = undoing;
-    if (changes.length + asides.length === 0) return redirectWithNotice(dnsPath(name), { about: "job", ...NOTHING });
+    if (changes.length + asides.length === 0)
+      return redirectWithNotice(dnsPath(name), { about: "job", ...NOTHING_TO_UNDO });
     const [change] = changes;
     const isSmall = intent === "undo" && made.value.length === 1 && changes.length + asides.length === 1;
     return isSmall && change ? takeBackNow(context, owner, { plan: undoing, change, refused }) : undoing;
@@ -45,7 +46,7 @@ type Small = { plan: Plan; change: Change; refused: Refuse };
 
 async function takeBackNow(context: AppLoadContext, owner: OwnZone, { plan, change, refused }: Small): Promise<Reply> {
   const undone = await sendChange(context, owner, plan, change, { isRetry: true });
-  if (!undone.ok) return refused(whyNotSent(undone, TOLD));
+  if (!undone.ok) return refused(whyNotSent(undone, UNDO_TOLD));
   const { name } = owner.domain;
   const notice = { about: "job", title: "Done", text: plan.title };
   return redirectWithNotice(dnsPath(name), { ...notice, ...undoOf(name, undone.value.job) });

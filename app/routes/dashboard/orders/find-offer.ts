@@ -10,7 +10,7 @@ import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
 import { onlyChoice, planChoices, renewalPriceOf, shownPrices, yearChoices } from "#app/model/order-price.ts";
 
 /** What can be ordered for a name, or why nothing can. */
-export type Found = { kind: "offer"; offer: Offer } | NoOffer;
+export type FoundOffer = { kind: "offer"; offer: Offer } | NoOffer;
 export type NoOffer = {
   kind: "none";
   title: string;
@@ -39,7 +39,7 @@ const PLANS_FROM = "deluxe";
  * Reads the price of an order anew: from the price list, the plans or the provider. Throws a 404 for renewing or securing
  * a name that is not the customer's own, whoever has it. Source: docs/product.md, "Orders".
  */
-export async function findOffer(asked: Asked): Promise<Found> {
+export async function findOffer(asked: Asked): Promise<FoundOffer> {
   const own = await findDomain(asked.supabase, asked.userId, asked.name.domain);
   if (!own.ok && own.status !== 404) return unread(asked);
   switch (asked.kind) {
@@ -59,29 +59,29 @@ export async function findOffer(asked: Asked): Promise<Found> {
   }
 }
 
-function renewal(asked: Asked): Found {
+function renewal(asked: Asked): FoundOffer {
   const price = renewalPriceOf(asked.name.domain);
   return offer(asked, yearChoices(price && { first: price, after: price }));
 }
 
-function certificate(asked: Asked): Found {
+function certificate(asked: Asked): FoundOffer {
   return offer(asked, onlyChoice("Domain-validated (DV) certificate", undefined));
 }
 
-function transfer(asked: Asked): Found {
+function transfer(asked: Asked): FoundOffer {
   const price = renewalPriceOf(asked.name.domain);
   return offer(asked, onlyChoice("Transfer, with one year more", price), {
     notes: ["Your site and mail stay where they are: a transfer moves the name alone."],
   });
 }
 
-function hosting(asked: Asked): Found {
+function hosting(asked: Asked): FoundOffer {
   const choices = planChoices();
   const chosen = choices.find(({ value }) => value === asked.plan)?.value ?? PLANS_FROM;
   return offer(asked, choices, { chosen });
 }
 
-async function registration(asked: Asked): Promise<Found> {
+async function registration(asked: Asked): Promise<FoundOffer> {
   const { name } = asked;
   const retry = { to: asked.here, label: "Try again" };
   const limit = await take("search", asked.address);
@@ -113,18 +113,18 @@ async function registration(asked: Asked): Promise<Found> {
   }
 }
 
-function ownAlready({ name }: Asked): Found {
+function ownAlready({ name }: Asked): FoundOffer {
   return none(`${name.display} is yours already`, "It is with us. You can renew it for longer.", {
     to: `/dashboard/orders/new?${new URLSearchParams({ kind: "renew", domain: name.display })}`,
     label: "Renew it",
   });
 }
 
-function unread({ here }: Asked): Found {
+function unread({ here }: Asked): FoundOffer {
   return none("We couldn’t read your domains just now", "Nothing was ordered.", { to: here, label: "Try again" });
 }
 
-function none(title: string, text: string, next: NoOffer["next"]): Found {
+function none(title: string, text: string, next: NoOffer["next"]): FoundOffer {
   return { kind: "none", title, text, next };
 }
 
@@ -132,7 +132,7 @@ function offer(
   { kind, name }: Asked,
   choices: Choice[],
   { notes = [], chosen = choices[0]?.value ?? "" }: { notes?: string[]; chosen?: string } = {},
-): Found {
+): FoundOffer {
   const isPriced = choices.every(({ price }) => price !== undefined);
   return {
     kind: "offer",
