@@ -8,7 +8,7 @@ export type Fix =
   | { kind: "preset"; label: string };
 
 /** What a check has found, in plain words; `severity` where it is not the rule's. */
-export type Found = { code: FindingCode; words: string; severity?: Severity; fix?: Fix };
+export type FindingDraft = { code: FindingCode; words: string; severity?: Severity; fix?: Fix };
 
 /** The same with what its rule says. */
-export type Finding = Found & { severity: Severity; title: string; source: string; checked: string };
+export type Finding = FindingDraft & { severity: Severity; title: string; source: string; checked: string };

@@ -2,7 +2,7 @@ import { canonicalIpv6, isIpv4 } from "../address.ts";
 import type { DnsRecord } from "../record.ts";
 import { targetOf } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
-import type { Found } from "./finding.ts";
+import type { FindingDraft } from "./finding.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 
@@ -10,7 +10,7 @@ import { PRESETS } from "./presets.ts";
 const PROGRAM_NAMES = ["mail", "smtp", "imap", "pop", "pop3", "autodiscover", "autoconfig"];
 
 /** What is to be said about where mail goes. */
-export function serverFindings(mail: MailZone): Found[] {
+export function serverFindings(mail: MailZone): FindingDraft[] {
   const { servers, nullMx, zone } = mail;
   if (servers.length === 0 && nullMx.length > 0)
     return [{ code: "mx-null", words: `${zone} says that nobody can send mail to it, and senders are told at once.` }];
@@ -18,7 +18,7 @@ export function serverFindings(mail: MailZone): Found[] {
     return [{ code: "mx-missing", words: `Nobody can send mail to ${zone}: ${NO_SERVER}`, fix: PRESET }];
 
   const found = [
-    ...(nullMx.length > 0 ? [{ code: "mx-null-mixed", words: NULL_MIXED } satisfies Found] : []),
+    ...(nullMx.length > 0 ? [{ code: "mx-null-mixed", words: NULL_MIXED } satisfies FindingDraft] : []),
     ...servers.flatMap((record) => aboutServer(record, mail)),
     ...aboutProviders(mail),
   ];
@@ -34,7 +34,7 @@ export function proxiedNames(mail: MailZone): string[] {
 }
 
 /** What is to be said about the names that mail programs ask for. */
-export function programFindings(mail: MailZone): Found[] {
+export function programFindings(mail: MailZone): FindingDraft[] {
   const names = proxiedNames(mail);
   if (names.length === 0) return [];
   const words = `${names.join(" and ")} ${names.length === 1 ? "goes" : "go"} through the CDN, which carries websites and no mail. Phones and mail programs cannot connect there.`;
@@ -53,7 +53,7 @@ const NO_SERVER =
 const NULL_MIXED =
   "One MX record is a dot, which means “no mail here”, and another names a mail server. Some senders will give up.";
 
-function aboutServer(record: DnsRecord, mail: MailZone): Found[] {
+function aboutServer(record: DnsRecord, mail: MailZone): FindingDraft[] {
   const { zone } = mail;
   if (isAddressed(record))
     return [
@@ -91,7 +91,7 @@ function aboutServer(record: DnsRecord, mail: MailZone): Found[] {
 }
 
 /** Mail that is split between providers is lost to one of them. Microsoft and Google both ask for theirs alone. */
-function aboutProviders(mail: MailZone): Found[] {
+function aboutProviders(mail: MailZone): FindingDraft[] {
   if (mail.providers.length < 2) return [];
   return [
     {

@@ -1,16 +1,16 @@
 import { txtText } from "../txt.ts";
 import { at, isDmarc } from "../zone-records.ts";
 import { policyOf } from "./dmarc.ts";
-import type { Found } from "./finding.ts";
+import type { FindingDraft } from "./finding.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 
 const PRESET = { kind: "preset", label: "Add the key" } as const;
 
 /** What is to be said about how mail is signed, as far as the provider is known. */
-export function keyFindings(mail: MailZone): Found[] {
+export function keyFindings(mail: MailZone): FindingDraft[] {
   const proxied = mail.keys.filter((record) => record.proxied).map(({ name }) => name);
-  const found: Found[] =
+  const found: FindingDraft[] =
     proxied.length === 0
       ? []
       : [
@@ -34,7 +34,7 @@ export function keyFindings(mail: MailZone): Found[] {
 }
 
 /** What is to be said about how mail programs find their settings. */
-export function setUpFindings(mail: MailZone): Found[] {
+export function setUpFindings(mail: MailZone): FindingDraft[] {
   if (!mail.providers.includes("microsoft") || at(`autodiscover.${mail.zone}`, mail.records).length > 0) return [];
   return [
     {
@@ -45,7 +45,7 @@ export function setUpFindings(mail: MailZone): Found[] {
 }
 
 /** What is to be said about mail that is not the customer's own. */
-export function policyFindings(mail: MailZone): Found[] {
+export function policyFindings(mail: MailZone): FindingDraft[] {
   const { policies, dmarcs, zone } = mail;
   const [policy, second] = policies;
   if (second)
@@ -78,7 +78,7 @@ const OK = {
   reject: "What others send in your name is refused.",
 };
 
-function broken(record: string): Found {
+function broken(record: string): FindingDraft {
   return {
     code: "dmarc-broken",
     words: "A DMARC text begins with v=DMARC1; and says p=none, p=quarantine or p=reject. This one is not looked at.",

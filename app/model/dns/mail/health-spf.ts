@@ -1,7 +1,7 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
-import type { Found } from "./finding.ts";
+import type { FindingDraft } from "./finding.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { includesFor, type MailProvider, PRESETS, providerOf } from "./presets.ts";
 import { effectiveTerms, isMechanism, parseSpf, type SpfTerm } from "./spf.ts";
@@ -12,7 +12,7 @@ import { names } from "./spf-merge.ts";
 const LONG = 450;
 
 /** What is to be said about who may send mail for a zone. */
-export function senderFindings(mail: MailZone): Found[] {
+export function senderFindings(mail: MailZone): FindingDraft[] {
   const [record, ...rest] = mail.spfs();
   if (!record) return missing(mail);
   if (rest.length > 0)
@@ -52,7 +52,7 @@ export function unnamedProviders(terms: readonly SpfTerm[], mail: MailZone): { n
     .map(([provider, [include = PRESETS[provider].include]]) => ({ name: PRESETS[provider].name, include }));
 }
 
-function missing({ servers, nullMx, zone }: MailZone): Found[] {
+function missing({ servers, nullMx, zone }: MailZone): FindingDraft[] {
   if (servers.length === 0 && nullMx.length === 0) return [];
   return [
     {
@@ -62,7 +62,7 @@ function missing({ servers, nullMx, zone }: MailZone): Found[] {
   ];
 }
 
-function unreadable(terms: readonly SpfTerm[]): Found[] {
+function unreadable(terms: readonly SpfTerm[]): FindingDraft[] {
   const words = terms.filter(({ kind }) => kind === "unreadable").map(({ text }) => text);
   const redirects = terms.filter(({ kind, name }) => kind === "modifier" && name === "redirect");
   if (redirects.length > 1) words.push(...redirects.slice(1).map(({ text }) => text));
@@ -76,7 +76,7 @@ function unreadable(terms: readonly SpfTerm[]): Found[] {
   ];
 }
 
-function ending(terms: readonly SpfTerm[], { zone }: MailZone): Found[] {
+function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
   const looked = effectiveTerms(terms);
   const end = looked.find((term) => isMechanism(term, "all"));
   const isRedirected = looked.some(({ kind, name }) => kind === "modifier" && name === "redirect");
@@ -87,7 +87,7 @@ function ending(terms: readonly SpfTerm[], { zone }: MailZone): Found[] {
           {
             code: "spf-open",
             words: `The text ends with ${end.text}: everybody may send mail in the name of ${zone}, spammers too. ~all marks the mail of others as suspicious instead.`,
-          } satisfies Found,
+          } satisfies FindingDraft,
         ]
       : []),
     ...(!end && !isRedirected
@@ -96,7 +96,7 @@ function ending(terms: readonly SpfTerm[], { zone }: MailZone): Found[] {
             code: "spf-no-end",
             words:
               "The text has no ~all or -all at its end, so mail of everybody else is treated as if there were no SPF.",
-          } satisfies Found,
+          } satisfies FindingDraft,
         ]
       : []),
     ...(end && hidden.length > 0
@@ -104,13 +104,13 @@ function ending(terms: readonly SpfTerm[], { zone }: MailZone): Found[] {
           {
             code: "spf-after-end",
             words: `What stands behind ${end.text} is not looked at: ${hidden.join(" ")}`,
-          } satisfies Found,
+          } satisfies FindingDraft,
         ]
       : []),
   ];
 }
 
-function lookups(terms: readonly SpfTerm[], mail: MailZone): Found[] {
+function lookups(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
   const { sure, likely, isLoop } = spfCost(terms, mail);
   if (isLoop)
     return [{ code: "spf-lookups", words: "The text names itself, so looking it up never ends, and the check fails." }];
@@ -132,11 +132,11 @@ function lookups(terms: readonly SpfTerm[], mail: MailZone): Found[] {
   return [];
 }
 
-function targets(terms: readonly SpfTerm[], mail: MailZone): Found[] {
+function targets(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
   const empty = emptyIncludes(terms, mail).map(({ text }) => text);
   const nothing = voidTerms(terms, mail).map(({ text }) => text);
   const proxied = proxiedTerms(terms, mail).map(({ text }) => text);
-  const found: Found[] = [];
+  const found: FindingDraft[] = [];
   if (empty.length > 0)
     found.push({
       code: "spf-empty",
@@ -156,7 +156,7 @@ function targets(terms: readonly SpfTerm[], mail: MailZone): Found[] {
   return found;
 }
 
-function provider(terms: readonly SpfTerm[], mail: MailZone): Found[] {
+function provider(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
   const missing = unnamedProviders(terms, mail);
   if (missing.length === 0) return [];
   const who = missing.map(({ name }) => name).join(" and ");
@@ -169,7 +169,7 @@ function provider(terms: readonly SpfTerm[], mail: MailZone): Found[] {
   ];
 }
 
-function length({ content }: DnsRecord): Found[] {
+function length({ content }: DnsRecord): FindingDraft[] {
   const { length } = txtText(content);
   if (length <= LONG) return [];
   return [

@@ -1,6 +1,6 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
-import type { Finding, Fix, Found } from "./finding.ts";
+import type { Finding, FindingDraft, Fix } from "./finding.ts";
 import { fixLabel, fixPlan } from "./fixes.ts";
 import { programFindings, serverFindings } from "./health-mx.ts";
 import { keyFindings, policyFindings, setUpFindings } from "./health-proof.ts";
@@ -17,7 +17,7 @@ const ORDER: readonly Severity[] = ["bad", "warn", "ok"];
  */
 export function mailHealth(records: readonly DnsRecord[], zone: string): Finding[] {
   const mail = new MailZone(records, canonicalName(zone));
-  const found: Found[] = [
+  const found: FindingDraft[] = [
     ...serverFindings(mail),
     ...senderFindings(mail),
     ...keyFindings(mail),
