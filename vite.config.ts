@@ -144,7 +144,11 @@ const withoutUnused: Plugin = {
   name: "without-unused",
   enforce: "pre",
   apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
-  load: (id) => UNUSED[/@remix-run\/react\/dist\/esm\/([\w-]+)\.js$/.exec(id)?.[1] ?? ""],
+  load(id) {
+    // What it does beside is done in development alone.
+    if (id.endsWith("/react-dom/client.js")) return 'export { hydrateRoot } from "react-dom";';
+    return UNUSED[/@remix-run\/react\/dist\/esm\/([\w-]+)\.js$/.exec(id)?.[1] ?? ""];
+  },
 };
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|html|webmanifest)$/;

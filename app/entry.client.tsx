@@ -17,15 +17,20 @@ async function pageData(): Promise<void> {
   }
 }
 
-void pageData().then(() =>
-  startTransition(() => {
-    noteTextareas();
-    hydrateRoot(
-      document,
-      <KeepTextareas>
-        <RemixBrowser />
-      </KeepTextareas>,
-    );
-    noteEnhanced();
-  }),
-);
+/** What came of a file that broke off half-way may run all the same: then there is no page in it, and HTML goes on alone. */
+const isWhole = Object.values(window.__remixRouteModules).every((route) => route?.default);
+
+if (isWhole) {
+  void pageData().then(() =>
+    startTransition(() => {
+      noteTextareas();
+      hydrateRoot(
+        document,
+        <KeepTextareas>
+          <RemixBrowser />
+        </KeepTextareas>,
+      );
+      noteEnhanced();
+    }),
+  );
+}
