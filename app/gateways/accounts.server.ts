@@ -10,6 +10,7 @@ import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
 import { askForMail, mailRefusalInTrouble, mailRefusalOf } from "./account-mail.server.ts";
+import { withPatience } from "./patience.server.ts";
 import { createPassingClient, type Supabase } from "./supabase/client.server.ts";
 
 /** What a page may wait for the auth service; the service's own client would try for half a minute. */
@@ -26,7 +27,7 @@ export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody
  */
 export async function findAccount(supabase: Supabase, patienceMs = PATIENCE_MS): Promise<FoundAccount> {
   // What it throws is no answer either.
-  const asked = await withPatience(supabase.auth.getUser(), patienceMs).catch(() => undefined);
+  const asked = await withPatience(supabase.auth.getUser(), AbortSignal.timeout(patienceMs)).catch(() => undefined);
   if (asked?.data.user) return { kind: "known", account: accountOf(asked.data.user) };
   const error = asked?.error;
   if (error && !isOutage(error)) {
@@ -115,7 +116,7 @@ export async function endSession(supabase: Supabase, scope: "local" | "others" |
 
 /** What the auth service has said, within six seconds; unknown when it said nothing. */
 export async function outcomeOf(call: Promise<{ error: AuthError | null }>): Promise<Answer<null>> {
-  const reply = await withPatience(call);
+  const reply = await withPatience(call, AbortSignal.timeout(PATIENCE_MS));
   const notMailed = reply?.error && mailRefusalOf(reply.error);
   if (notMailed) return notMailed;
   if (reply === undefined || (reply.error && isOutage(reply.error))) return refusal(0, UNREACHABLE, true);
@@ -144,15 +145,6 @@ function isOutage(error: AuthError): boolean {
 function wordsOf(error: AuthError): string {
   const reasons = isAuthWeakPasswordError(error) ? error.reasons.join(", ") : "";
   return (reasons ? `${error.message} (${reasons})` : error.message).slice(0, 200) || UNREACHABLE;
-}
-
-/** What work gives, or undefined once the patience is over. */
-function withPatience<T>(work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T | undefined> {
-  const patience = AbortSignal.timeout(patienceMs);
-  const end = new Promise<undefined>((resolve) => {
-    patience.addEventListener("abort", () => resolve(undefined), { once: true });
-  });
-  return Promise.race([work, end]);
 }
 
 function accountOf({ id, email, user_metadata: about }: User): Account {

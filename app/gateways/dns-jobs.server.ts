@@ -182,8 +182,15 @@ async function keepJob(
   each: Pick<JobChange, "state" | "sentAt">,
 ): Promise<z.infer<typeof keptSchema> | undefined> {
   const job = {
-    ...{ user_id: account.id, domain_id: domain.id, zone_id: domain.zoneId, kind, title, state, asides },
-    ...{ change_state: each.state, sent_at: each.sentAt },
+    user_id: account.id,
+    domain_id: domain.id,
+    zone_id: domain.zoneId,
+    kind,
+    title,
+    state,
+    asides,
+    change_state: each.state,
+    sent_at: each.sentAt,
     changes: changes.map(({ before, after }) => ({ before, after })),
   };
   const { data, error } = await ask((await trustedClient()).rpc("keep_dns_job", { job }));

@@ -40,7 +40,7 @@ const unsupportedSchema = z.object({ code: z.literal("UNSUPPORTED_TLD") });
 type Offered = z.infer<typeof availabilitySchema>;
 type Reply = Offered | z.infer<typeof unsupportedSchema>;
 
-type RegistrarOptions = { url: string; authorization: string; callsPerMinute: BudgetSize } & Pick<
+type AvailabilityOptions = { url: string; authorization: string; callsPerMinute: BudgetSize } & Pick<
   UpstreamCall<Reply>,
   "deadlines"
 >;
@@ -62,7 +62,7 @@ class NotChecked extends Error {
  * A domain provider with its own memory of answers and its own budget of calls.
  * Source: docs/product.md, "Domain search", and GoDaddy's Domains API v1.
  */
-export function createRegistrar({ url, authorization, callsPerMinute, deadlines }: RegistrarOptions) {
+export function createRegistrar({ url, authorization, callsPerMinute, deadlines }: AvailabilityOptions) {
   const budget = createBudget(callsPerMinute);
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
   const suggest = createSuggest({ url, headers, admit: () => budget.take("suggestion") });

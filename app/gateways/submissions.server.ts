@@ -4,6 +4,7 @@ import type { z } from "zod/v4";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { withPatience } from "./patience.server.ts";
 import { type Claim, claimSubmission, dropSubmission, LOST, settleSubmission } from "./submission-rows.server.ts";
 
 const WAIT_MS = 8000;
@@ -40,7 +41,7 @@ export async function sendOnce<T>(submission: Submission<T>, work: Work<T>): Pro
   const key = fingerprint(submission);
   const patience = AbortSignal.timeout(WAIT_MS);
   for (let others = underWay.get(key); others; others = underWay.get(key)) {
-    const outcome = await Promise.race([others, end(patience)]);
+    const outcome = await withPatience(others, patience);
     if (outcome === undefined) return BUSY;
     // After a refusal whoever comes next in line tries it.
     if (outcome.ok || outcome.isUnknown) return asKept(outcome, submission.value);
@@ -103,14 +104,6 @@ function asKept<T>(outcome: Answer<unknown>, value: z.ZodType<T>): Answer<T> {
   if (!outcome.ok) return outcome;
   const kept = value.safeParse(JSON.parse(JSON.stringify({ value: outcome.value })).value);
   return kept.success ? answer(kept.data) : LOST;
-}
-
-/** Comes to an end with the signal. */
-function end(signal: AbortSignal): Promise<undefined> {
-  return new Promise((done) => {
-    if (signal.aborted) done(undefined);
-    signal.addEventListener("abort", () => done(undefined), { once: true });
-  });
 }
 
 /** The same thing typed again has the same key: order of fields, outer spaces, line ends and empty fields don't count. */

@@ -7,8 +7,8 @@ type Typed = Submission<unknown, string[], unknown>;
 type Question = NonNullable<FormReply["question"]>;
 
 /**
- * Whether a form may come from a person. A trap field (ui/forms/human-check.tsx) must be there and empty: programs leave it out
- * or fill it in. So does a browser's autofill now and then, therefore a sprung trap asks a plain question, and a right
+ * Whether a form may come from a person. A trap field (ui/forms/human-check.tsx) must be there and empty: programs leave it
+ * out or fill it in. So does a browser's autofill now and then, therefore a sprung trap asks a plain question, and a right
  * answer lets it pass. Takes the name of the form, and whether a limit asks the question in any case; gives back undefined,
  * or the question to be answered.
  */

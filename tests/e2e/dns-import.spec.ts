@@ -108,7 +108,7 @@ test("what is too long, no text, or another domain's is said, and nothing is los
   await expect(page.locator(".field-bad .error")).toContainText(`not part of ${ZONE}`);
 });
 
-test("a file with a line that cannot be read cannot be the whole zone", { tag: "@plain" }, async ({ page }) => {
+test("a file with a line that cannot be read cannot be the whole zone", async ({ page }) => {
   await openImport(page);
   await page.getByLabel("Make the zone exactly like the file").check();
   await lines(page).fill("www 300 A 41.90.64.12\nshop CNAME shops.myshopify.com\n");

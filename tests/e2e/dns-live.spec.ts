@@ -34,9 +34,7 @@ test("what was added is live at once, and alone on its page", { tag: "@wide" }, 
   await expect(live(page).locator(".record")).toHaveCount(10);
 });
 
-test("an old value has the time by which it ends, and looking again is one press", { tag: "@plain" }, async ({
-  page,
-}) => {
+test("an old value has the time by which it ends, and looking again is one press", async ({ page }) => {
   await signIn(page);
   await addAndCheck(page, `old-${ownName()}`);
   await expect(answer(page, "Google")).toContainText("Live");

@@ -155,10 +155,7 @@ test("a type that was chosen before the scripts came has its fields when they ar
   await expect(page.locator(".sentence")).toContainText("Mail for early.mamamboga.co.ke");
 });
 
-test("mail, a service and a certificate authority are added with their own fields", { tag: "@plain" }, async ({
-  page,
-  isEnhanced,
-}) => {
+test("mail, a service and a certificate authority are added with their own fields", async ({ page, isEnhanced }) => {
   const name = ownName();
   await openAdd(page);
   await chooseType(page, "MX", isEnhanced);
@@ -204,7 +201,7 @@ test("harm is stopped before it is done: a CNAME beside others, a private addres
   await expect(page.locator(".field-bad .error")).toContainText("private address");
 });
 
-test("what is unusual but legal is done, with a word about it", { tag: "@plain" }, async ({ page }) => {
+test("what is unusual but legal is done, with a word about it", async ({ page }) => {
   const name = ownName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(`*.${name}`);

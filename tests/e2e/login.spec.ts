@@ -93,15 +93,15 @@ test("with a form held by the keyboard alone one signs in", async ({ page, isEnh
 });
 
 // tests/database/redirect-targets.test.ts has many more, without a browser.
-for (const [redirectTo, place, isPlain] of [
-  ["/domains/pricing?filter=org", "/domains/pricing?filter=org", false],
-  ["//evil.example/", "/", false],
-  ["/\\evil.example/", "/", true],
-  ["https://evil.example/", "/", true],
-  ["javascript:alert(1)", "/", true],
-  ["/%09/evil.example", "/%09/evil.example", true],
+for (const [redirectTo, place] of [
+  ["/domains/pricing?filter=org", "/domains/pricing?filter=org"],
+  ["//evil.example/", "/"],
+  ["/\\evil.example/", "/"],
+  ["https://evil.example/", "/"],
+  ["javascript:alert(1)", "/"],
+  ["/%09/evil.example", "/%09/evil.example"],
 ] as const) {
-  test(`after signing in, ${redirectTo} leads to ${place}`, { tag: isPlain ? "@plain" : [] }, async ({ page }) => {
+  test(`after signing in, ${redirectTo} leads to ${place}`, async ({ page }) => {
     await page.goto(`/login?${new URLSearchParams({ redirectTo })}`);
     await typeIn(page, CUSTOMER, "wrong");
     await pressSignIn(page);

@@ -39,9 +39,7 @@ test("somebody else's name looks like one that nobody has", { tag: "@plain" }, a
   }
 });
 
-test("a transfer asks for the code, keeps it from coming back, and a fourth order in a day waits", {
-  tag: "@plain",
-}, async ({ page }) => {
+test("a transfer asks for the code, keeps it from coming back, and a fourth order in a day waits", async ({ page }) => {
   await newCustomer(page);
   const order = async (name: string, code: string) => {
     await page.goto("/dashboard/orders/new?kind=transfer");

@@ -163,10 +163,7 @@ for (const [colorScheme, rules] of CLOTHS) {
   });
 }
 
-test("the form that came back fits 320 px, and all of it can be touched", { tag: "@plain" }, async ({
-  page,
-  isEnhanced,
-}) => {
+test("the form that came back fits 320 px, and all of it can be touched", async ({ page, isEnhanced }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/stride");
   await join(page, isEnhanced);

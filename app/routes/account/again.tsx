@@ -11,9 +11,9 @@ import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { sealDraft } from "#app/http/draft.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
-import { SIGN_IN_FORM, SignInForm } from "#app/routes/account/ui/sign-in-form.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { signInAction } from "./sign-in-action.ts";
+import { SIGN_IN_FORM, SignInForm } from "./ui/sign-in-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

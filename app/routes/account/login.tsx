@@ -12,15 +12,15 @@ import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { leadOnWithNotice } from "#app/http/notice.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { findVisitor } from "#app/http/visitor.server.ts";
-import { AccountPanels } from "#app/routes/account/ui/account-panels.tsx";
-import { SIGN_IN_FORM, SignInForm } from "#app/routes/account/ui/sign-in-form.tsx";
-import { SIGN_UP_FORM, SignUpForm } from "#app/routes/account/ui/sign-up-form.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Jina } from "#app/ui/marks/jina.tsx";
 import { Mji } from "#app/ui/marks/mji.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
 import { LOGGED_IN, signInAction } from "./sign-in-action.ts";
 import { signUpAction } from "./sign-up-action.ts";
+import { AccountPanels } from "./ui/account-panels.tsx";
+import { SIGN_IN_FORM, SignInForm } from "./ui/sign-in-form.tsx";
+import { SIGN_UP_FORM, SignUpForm } from "./ui/sign-up-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-r
 import { Link } from "@remix-run/react";
 import { formPage } from "#app/http/cache-headers.server.ts";
 import { answerByMail } from "#app/http/mailed-answer.server.ts";
-import { EmailForm } from "#app/routes/account/ui/email-form.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { RESEND } from "./link-forms.ts";
+import { EmailForm } from "./ui/email-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

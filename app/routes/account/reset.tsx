@@ -20,9 +20,9 @@ import { supabaseFor } from "#app/http/session.server.ts";
 import { findCustomer } from "#app/http/visitor.server.ts";
 import { chosenSchema } from "#app/model/account-forms.ts";
 import { answer } from "#app/model/answer.ts";
-import { NEW_PASSWORD_FORM, NewPasswordForm } from "#app/routes/account/ui/new-password-form.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { NEW_PASSWORD_FORM, NewPasswordForm } from "./ui/new-password-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

@@ -20,8 +20,8 @@ import {
 } from "#app/http/sign-in-limits.server.ts";
 import { signInSchema } from "#app/model/account-forms.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
-import type { BackAgainReply } from "#app/routes/account/ui/back-again.tsx";
-import { SIGN_IN_FORM } from "#app/routes/account/ui/sign-in-form.tsx";
+import type { BackAgainReply } from "./ui/back-again.tsx";
+import { SIGN_IN_FORM } from "./ui/sign-in-form.tsx";
 
 export const LOGGED_IN = { about: SIGN_IN_FORM, title: "Logged in successfully!" };
 

@@ -7,7 +7,7 @@ import { answerByMail, type MailedForm } from "#app/http/mailed-answer.server.ts
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { markBrowser } from "#app/http/sign-up-mark.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
-import { SIGN_UP_FORM } from "#app/routes/account/ui/sign-up-form.tsx";
+import { SIGN_UP_FORM } from "./ui/sign-up-form.tsx";
 
 /** Creates an account and has its confirmation mail sent (docs/product.md, "Accounts"). */
 export function signUpAction(args: ActionFunctionArgs) {

@@ -4,16 +4,16 @@ import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { take } from "#app/http/limits.server.ts";
 import { type BlogView, blogPath, readBlogView } from "#app/model/blog-view.ts";
-import { FEED_LINK } from "#app/routes/blog/ui/article-meta.ts";
-import { LoadingPosts, useIsPostComing } from "#app/routes/blog/ui/loading-posts.tsx";
-import { CategoryLinks, PostSearch } from "#app/routes/blog/ui/post-filter.tsx";
-import { PostList } from "#app/routes/blog/ui/post-list.tsx";
-import { NoPosts, PostFailure, PostsFound } from "#app/routes/blog/ui/post-notices.tsx";
-import { RecentPosts } from "#app/routes/blog/ui/recent-posts.tsx";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import blogCss from "#app/ui/sheets/blog.css?url";
 import { type PostsOfView, postsOfView } from "./posts-of-view.ts";
+import { FEED_LINK } from "./ui/article-meta.ts";
+import { LoadingPosts, useIsPostComing } from "./ui/loading-posts.tsx";
+import { CategoryLinks, PostSearch } from "./ui/post-filter.tsx";
+import { PostList } from "./ui/post-list.tsx";
+import { NoPosts, PostFailure, PostsFound } from "./ui/post-notices.tsx";
+import { RecentPosts } from "./ui/recent-posts.tsx";
 
 export const links = () => areaSheet("blog", blogCss);
 

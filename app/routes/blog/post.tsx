@@ -5,18 +5,18 @@ import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { pictureOf } from "#app/http/pictures.server.ts";
 import { postText } from "#app/http/post-text.server.ts";
 import { type Post, readingMinutes } from "#app/model/post.ts";
-import { articleMeta } from "#app/routes/blog/ui/article-meta.ts";
-import { BackBox } from "#app/routes/blog/ui/back-box.tsx";
-import { LatestPosts } from "#app/routes/blog/ui/latest-posts.tsx";
-import { LoadingPosts, useIsPostComing } from "#app/routes/blog/ui/loading-posts.tsx";
-import { NoPost } from "#app/routes/blog/ui/no-post.tsx";
-import { FEATURED } from "#app/routes/blog/ui/picture-box.tsx";
-import { PostArticle } from "#app/routes/blog/ui/post-article.tsx";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import blogCss from "#app/ui/sheets/blog.css?url";
 import postCss from "#app/ui/sheets/post.css?url";
 import { dayOf, shownPost } from "./shown-post.ts";
+import { articleMeta } from "./ui/article-meta.ts";
+import { BackBox } from "./ui/back-box.tsx";
+import { LatestPosts } from "./ui/latest-posts.tsx";
+import { LoadingPosts, useIsPostComing } from "./ui/loading-posts.tsx";
+import { NoPost } from "./ui/no-post.tsx";
+import { FEATURED } from "./ui/picture-box.tsx";
+import { PostArticle } from "./ui/post-article.tsx";
 
 export const links = () => [...areaSheet("blog", blogCss), ...areaSheet("post", postCss)];
 

@@ -2,8 +2,8 @@ import { type ListedPosts, listPosts } from "#app/gateways/posts.server.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
 import { type BlogView, pagesOf, searchWords } from "#app/model/blog-view.ts";
 import { isCategory, POSTS_PER_PAGE } from "#app/model/post.ts";
-import type { PostListData } from "#app/routes/blog/ui/post-list.tsx";
 import { featuredPost, shownPost } from "./shown-post.ts";
+import type { PostListData } from "./ui/post-list.tsx";
 
 /** The posts of a view, the page that it really ends on, and how many there are in all. */
 export type PostsOfView = { list: PostListData; page: number; total: number };

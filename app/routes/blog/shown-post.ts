@@ -1,8 +1,8 @@
 import { pictureOf } from "#app/http/pictures.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { ListedPost } from "#app/model/post.ts";
-import { CARD, FEATURED } from "#app/routes/blog/ui/picture-box.tsx";
-import type { PostCardData } from "#app/routes/blog/ui/post-card.tsx";
+import { CARD, FEATURED } from "./ui/picture-box.tsx";
+import type { PostCardData } from "./ui/post-card.tsx";
 
 /** The day of a post in Nairobi, for machines and for people. Takes ISO 8601. */
 export function dayOf(createdAt: string): { isoDay: string; day: string } {

@@ -17,14 +17,14 @@ import { take } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { type Refusal, tooMany } from "#app/model/answer.ts";
 import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
-import { CONTACT_FORM, ContactForm } from "#app/routes/contact/ui/contact-form.tsx";
-import { ContactInfo } from "#app/routes/contact/ui/contact-info.tsx";
-import { StayUpdated } from "#app/routes/contact/ui/stay-updated.tsx";
-import { ThankYou, ThankYouDialog } from "#app/routes/contact/ui/thank-you.tsx";
 import { subscribeAction } from "#app/routes/newsletter/subscribe-action.ts";
 import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { useNotice } from "#app/ui/messages/notice-provider.tsx";
+import { CONTACT_FORM, ContactForm } from "./ui/contact-form.tsx";
+import { ContactInfo } from "./ui/contact-info.tsx";
+import { StayUpdated } from "./ui/stay-updated.tsx";
+import { ThankYou, ThankYouDialog } from "./ui/thank-you.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

@@ -9,13 +9,6 @@ import { renewalPriceOf } from "#app/model/order-price.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
 import { portfolioOf, yearAhead } from "#app/model/portfolio.ts";
 import { suggestOwnNames } from "#app/model/suggestions.ts";
-import { DNS_TITLE } from "#app/routes/dashboard/ui/dns-title.ts";
-import { DomainList } from "#app/routes/dashboard/ui/domain-list.tsx";
-import { type ExpiredName, ExpiredNotice } from "#app/routes/dashboard/ui/expired-notice.tsx";
-import { NameIdeas } from "#app/routes/dashboard/ui/name-ideas.tsx";
-import { PortfolioCards } from "#app/routes/dashboard/ui/portfolio-cards.tsx";
-import { PortfolioStats } from "#app/routes/dashboard/ui/portfolio-stats.tsx";
-import { YearAhead } from "#app/routes/dashboard/ui/year-ahead.tsx";
 import { SearchForm } from "#app/ui/forms/search-form.tsx";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -23,8 +16,15 @@ import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { OverPage } from "#app/ui/messages/over-page.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
+import { DNS_TITLE } from "./ui/dns-title.ts";
+import { DomainList } from "./ui/domain-list.tsx";
+import { type ExpiredName, ExpiredNotice } from "./ui/expired-notice.tsx";
+import { NameIdeas } from "./ui/name-ideas.tsx";
+import { PortfolioCards } from "./ui/portfolio-cards.tsx";
+import { PortfolioStats } from "./ui/portfolio-stats.tsx";
+import { YearAhead } from "./ui/year-ahead.tsx";
 
-export { ownPages as links } from "#app/routes/dashboard/ui/own-pages.ts";
+export { ownPages as links } from "./ui/own-pages.ts";
 
 export const handle = { hydrate: "intent" };
 

@@ -8,12 +8,12 @@ import { namesWithoutSpaces, parseDomainName } from "#app/model/domain-name.ts";
 import { MAX_NAMES_AT_ONCE, splitNames } from "#app/model/name-list.ts";
 import { labelOf } from "#app/model/suggestions.ts";
 import { TLD_PRICES } from "#app/model/tld-prices.ts";
-import { NamesForm } from "#app/routes/domains/ui/names-form.tsx";
-import { SearchBar } from "#app/routes/domains/ui/search-bar.tsx";
-import { type Refused, RefusedNames } from "#app/ui/forms/refused-names.tsx";
 import { useIsChecking, useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { NameRow } from "#app/ui/marks/name-row.tsx";
+import { NamesForm } from "./ui/names-form.tsx";
+import { type Refused, RefusedNames } from "./ui/refused-names.tsx";
+import { SearchBar } from "./ui/search-bar.tsx";
 
 export const handle = { hydrate: "intent" };
 

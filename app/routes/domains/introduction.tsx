@@ -1,5 +1,5 @@
-import { NamesForm } from "#app/routes/domains/ui/names-form.tsx";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { NamesForm } from "./ui/names-form.tsx";
 
 /** The search page before anything was searched. */
 export function Introduction() {

@@ -3,11 +3,11 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "@
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { readTldFilter } from "#app/model/tld-filter.ts";
 import { TLD_PRICES } from "#app/model/tld-prices.ts";
-import { PriceList } from "#app/routes/domains/ui/price-list.tsx";
-import { SearchBar } from "#app/routes/domains/ui/search-bar.tsx";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Jina } from "#app/ui/marks/jina.tsx";
+import { PriceList } from "./ui/price-list.tsx";
+import { SearchBar } from "./ui/search-bar.tsx";
 
 export const handle = { hydrate: "intent" };
 

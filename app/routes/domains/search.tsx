@@ -9,14 +9,14 @@ import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { splitNames } from "#app/model/name-list.ts";
 import type { Suggestions } from "#app/model/suggestions.ts";
-import { DomainResult, titleOfAnswer } from "#app/routes/domains/ui/domain-result.tsx";
-import { SearchBar } from "#app/routes/domains/ui/search-bar.tsx";
 import { useIsSearching, useNameSearched } from "#app/ui/forms/use-is-searching.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { FailurePage } from "#app/ui/messages/failure-page.tsx";
 import { Skeleton } from "#app/ui/messages/skeleton.tsx";
 import { CloseToIt } from "./close-to-it.tsx";
 import { Introduction } from "./introduction.tsx";
+import { DomainResult, titleOfAnswer } from "./ui/domain-result.tsx";
+import { SearchBar } from "./ui/search-bar.tsx";
 
 export const handle = { hydrate: "intent" };
 

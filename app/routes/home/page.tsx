@@ -3,9 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/http/cache-headers.server.ts";
 import { BUSINESS_EMAIL, HOSTING_PLANS } from "#app/model/hosting-plans.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
-import { EmailOffer } from "#app/routes/home/ui/email-offer.tsx";
-import { PlanBolt } from "#app/routes/home/ui/plan-bolt.tsx";
-import { PriceRule } from "#app/routes/home/ui/price-rule.tsx";
 import { SearchForm } from "#app/ui/forms/search-form.tsx";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
@@ -14,6 +11,9 @@ import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Hero } from "#app/ui/marks/hero.tsx";
 import { Icon } from "#app/ui/marks/icons.tsx";
 import homeCss from "#app/ui/sheets/home.css?url";
+import { EmailOffer } from "./ui/email-offer.tsx";
+import { PlanBolt } from "./ui/plan-bolt.tsx";
+import { PriceRule } from "./ui/price-rule.tsx";
 
 export const handle = { hydrate: "intent", areas: "home" };
 

@@ -10,10 +10,10 @@ import { listProjects } from "#app/gateways/projects.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
 import { projectPath } from "#app/model/project/project.ts";
-import { ProjectPage } from "#app/routes/projects/ui/project-page.tsx";
-import { ProjectsFailure } from "#app/routes/projects/ui/projects-failure.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { FailurePage } from "#app/ui/messages/failure-page.tsx";
+import { ProjectPage } from "./ui/project-page.tsx";
+import { ProjectsFailure } from "./ui/projects-failure.tsx";
 import { projectView } from "./views.ts";
 
 export const handle = { hydrate: "intent" };

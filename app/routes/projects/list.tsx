@@ -4,15 +4,15 @@ import { useEffect } from "react";
 import { listProjects } from "#app/gateways/projects.server.ts";
 import { publicPage } from "#app/http/cache-headers.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
-import { ProjectCard, type ProjectCardView } from "#app/routes/projects/ui/project-card.tsx";
-import { PROJECT_TITLE } from "#app/routes/projects/ui/project-page.tsx";
-import { ProjectsFailure } from "#app/routes/projects/ui/projects-failure.tsx";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { OverPage } from "#app/ui/messages/over-page.tsx";
 import projectsCss from "#app/ui/sheets/projects.css?url";
+import { ProjectCard, type ProjectCardView } from "./ui/project-card.tsx";
+import { PROJECT_TITLE } from "./ui/project-page.tsx";
+import { ProjectsFailure } from "./ui/projects-failure.tsx";
 import { allowDemos, cardView } from "./views.ts";
 
 export const handle = { hydrate: "intent", areas: "projects" };

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { imageSource } from "#app/http/image-path.server.ts";
 import { demoUrlOf, isMobileApp, liveUrlOf, madeWith, type Project, projectPath } from "#app/model/project/project.ts";
-import type { ProjectCardView } from "#app/routes/projects/ui/project-card.tsx";
-import type { ProjectView } from "#app/routes/projects/ui/project-page.tsx";
+import type { ProjectCardView } from "./ui/project-card.tsx";
+import type { ProjectView } from "./ui/project-page.tsx";
 
 /** What a card shows of a project. `origin` is the site's own. */
 export function cardView(project: Project, origin: string): ProjectCardView {

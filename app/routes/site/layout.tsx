@@ -1,13 +1,13 @@
 import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
-import { Frame } from "#app/routes/site/ui/frame.tsx";
-import { useComing } from "#app/routes/site/ui/use-coming.ts";
-import { useFocusOnArrival } from "#app/routes/site/ui/use-focus-on-arrival.ts";
 import { useRootData } from "#app/ui/frame/use-root-data.ts";
 import { FailurePage } from "#app/ui/messages/failure-page.tsx";
 import { NoticeArea } from "#app/ui/messages/notice-area.tsx";
 import { Skeleton } from "#app/ui/messages/skeleton.tsx";
+import { Frame } from "./ui/frame.tsx";
+import { useComing } from "./ui/use-coming.ts";
+import { useFocusOnArrival } from "./ui/use-focus-on-arrival.ts";
 
 export { reloadAfterAction as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

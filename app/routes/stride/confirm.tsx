@@ -6,10 +6,10 @@ import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { answer } from "#app/model/answer.ts";
-import { SCHOOL_FORM } from "#app/routes/stride/ui/school-form.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { MailLinkPage } from "#app/ui/messages/mail-link-page.tsx";
 import { deliver, NOT_REGISTERED, THANKS } from "./deliver.ts";
+import { SCHOOL_FORM } from "./ui/school-form.tsx";
 
 export const handle = { hydrate: "never" };
 

@@ -3,8 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage } from "#app/http/cache-headers.server.ts";
-import { SCHOOL_FORM, SchoolForm } from "#app/routes/stride/ui/school-form.tsx";
-import { SchoolThanks } from "#app/routes/stride/ui/school-thanks.tsx";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { SandboxRibbon } from "#app/ui/frame/sandbox-ribbon.tsx";
@@ -14,6 +12,8 @@ import { Toast } from "#app/ui/messages/toast.tsx";
 import strideCss from "#app/ui/sheets/stride.css?url";
 import { Introduction } from "./introduction.tsx";
 import { registerAction } from "./register-action.ts";
+import { SCHOOL_FORM, SchoolForm } from "./ui/school-form.tsx";
+import { SchoolThanks } from "./ui/school-thanks.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

@@ -9,8 +9,8 @@ import { answerByMail, type MailedForm, type Posted } from "#app/http/mailed-ans
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
 import { type SchoolInterest, schoolInterestSchema } from "#app/model/school/interest.ts";
-import { SCHOOL_FORM } from "#app/routes/stride/ui/school-form.tsx";
 import { deliver, NOT_REGISTERED, THANKS } from "./deliver.ts";
+import { SCHOOL_FORM } from "./ui/school-form.tsx";
 
 /** Registers a school's interest and has the school written to (docs/product.md, "Schools"). */
 export function registerAction(args: ActionFunctionArgs) {

@@ -5,10 +5,10 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { NEW_RECORD, valuesOf, withType } from "#app/model/dns/record-values.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { RecordForm } from "#app/routes/dashboard/dns/ui/record-form.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { dnsPath, listOnce, requireDomain } from "./own-zone.ts";
 import { saveRecord } from "./save-record.ts";
+import { RecordForm } from "./ui/record-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

@@ -15,12 +15,12 @@ import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
-import { DeleteRecordForm } from "#app/routes/dashboard/dns/ui/delete-record-form.tsx";
-import { RecordGone } from "#app/routes/dashboard/dns/ui/record-gone.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { changeRecord, type FoundInZone } from "./change-record.ts";
 import { dnsPath, isUnlisted, listOnce, NO_ZONE, ownZone, requireDomain } from "./own-zone.ts";
 import type { Told } from "./send-change.ts";
+import { DeleteRecordForm } from "./ui/delete-record-form.tsx";
+import { RecordGone } from "./ui/record-gone.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -81,14 +81,14 @@ export async function action(args: ActionFunctionArgs) {
     id,
     once: { form: "delete-record", owner: own.account.id, body: { zoneId, id, seen }, replayMs: TWO_PRESSES_MS },
     lost: { job, isRetry: false },
-    find: (records) => findRecord(records, { id, seen, zone: name }),
+    find: (records) => findToDelete(records, { id, seen, zone: name }),
     told: DELETE_TOLD,
     title: "DNS record deleted successfully",
   });
 }
 
 /** What the form finds in the zone. */
-function findRecord(
+function findToDelete(
   records: DnsRecord[],
   { id, seen, zone }: { id: string; seen: string | undefined; zone: string },
 ): FoundInZone {

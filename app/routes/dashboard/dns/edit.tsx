@@ -12,11 +12,11 @@ import { noteNotOwn } from "#app/http/security-events.server.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
-import { RecordForm } from "#app/routes/dashboard/dns/ui/record-form.tsx";
-import { RecordGone } from "#app/routes/dashboard/dns/ui/record-gone.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { dnsPath, isUnlisted, listOnce, requireDomain } from "./own-zone.ts";
 import { saveRecord } from "./save-record.ts";
+import { RecordForm } from "./ui/record-form.tsx";
+import { RecordGone } from "./ui/record-gone.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

@@ -3,15 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { listHistory } from "#app/gateways/dns-history.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { jobLines } from "#app/model/dns/job-line.ts";
-import { JobLines } from "#app/routes/dashboard/dns/ui/job-lines.tsx";
-import { ZonePage } from "#app/routes/dashboard/dns/ui/zone-page.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 import { listOnce, requireZone, shownZone, wholeList } from "./own-zone.ts";
+import { JobLines } from "./ui/job-lines.tsx";
+import { ZonePage } from "./ui/zone-page.tsx";
 
-export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/dns/ui/zone-failure.tsx";
+export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
 export const handle = { hydrate: "intent" };
 

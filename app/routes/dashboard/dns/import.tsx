@@ -5,15 +5,15 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readTyped } from "#app/http/form.server.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
 import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/import-schema.ts";
-import { IMPORT_FORM, ImportForm } from "#app/routes/dashboard/dns/ui/import-form.tsx";
-import { ZonePage } from "#app/routes/dashboard/dns/ui/zone-page.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { changeZone, postedForm } from "./change-zone.ts";
 import { requireZone, shownZone } from "./own-zone.ts";
+import { IMPORT_FORM, ImportForm } from "./ui/import-form.tsx";
+import { ZonePage } from "./ui/zone-page.tsx";
 
-export { keepUpload as clientAction } from "#app/routes/dashboard/dns/ui/keep-upload.ts";
-export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/dns/ui/zone-failure.tsx";
 export { reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
+export { keepUpload as clientAction } from "./ui/keep-upload.ts";
+export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
 export const handle = { hydrate: "intent" };
 

@@ -12,15 +12,15 @@ import { noteNotOwn } from "#app/http/security-events.server.ts";
 import type { Refusal } from "#app/model/answer.ts";
 import { canTakeBack } from "#app/model/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withFates } from "#app/model/dns/job-view.ts";
-import { JobReport } from "#app/routes/dashboard/dns/ui/job-report.tsx";
-import { ZonePage } from "#app/routes/dashboard/dns/ui/zone-page.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { jobAction } from "./job-action.ts";
 import { listOnce, requireZone, shownZone, wholeList } from "./own-zone.ts";
+import { JobReport } from "./ui/job-report.tsx";
+import { ZonePage } from "./ui/zone-page.tsx";
 
-export { reloadAfterTrouble as shouldRevalidate } from "#app/routes/dashboard/dns/ui/reload-after-trouble.ts";
-export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/dns/ui/zone-failure.tsx";
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
+export { reloadAfterTrouble as shouldRevalidate } from "./ui/reload-after-trouble.ts";
+export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
 export const handle = { hydrate: "intent" };
 

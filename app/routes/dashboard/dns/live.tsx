@@ -6,12 +6,12 @@ import { type Limited, take } from "#app/http/limits.server.ts";
 import { type LiveView, liveView } from "#app/model/dns/live-view.ts";
 import { type RecordSet, recordSets } from "#app/model/dns/record-sets.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
-import { LiveCheck } from "#app/routes/dashboard/dns/ui/live-check.tsx";
-import { ZonePage } from "#app/routes/dashboard/dns/ui/zone-page.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { listOnce, requireZone, shownZone } from "./own-zone.ts";
+import { LiveCheck } from "./ui/live-check.tsx";
+import { ZonePage } from "./ui/zone-page.tsx";
 
-export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/dns/ui/zone-failure.tsx";
+export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
 export const handle = { hydrate: "intent" };
 

@@ -7,9 +7,9 @@ import { mailPlan } from "#app/model/dns/mail/mail-plan.ts";
 import { MAIL_LIMITS, type MailRequest, mailSchema } from "#app/model/dns/mail/mail-schema.ts";
 import { MAIL_PROVIDERS } from "#app/model/dns/mail/presets.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import { mailForm, mendForm } from "#app/routes/dashboard/dns/ui/mail-form.ts";
 import { changeZone, postedForm } from "./change-zone.ts";
 import { dnsPath } from "./own-zone.ts";
+import { mailForm, mendForm } from "./ui/mail-form.ts";
 
 /** Plans the changes that a form of the mail page asks for, and leads to where they are looked at. Nothing is changed yet. */
 export function mailAction(args: ActionFunctionArgs) {

@@ -9,17 +9,17 @@ import { useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { mailHealth } from "#app/model/dns/mail/health.ts";
 import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
-import { MailHealth } from "#app/routes/dashboard/dns/ui/mail-health.tsx";
-import { MailPresets } from "#app/routes/dashboard/dns/ui/mail-presets.tsx";
-import { ZonePage } from "#app/routes/dashboard/dns/ui/zone-page.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 import { mailAction } from "./mail-action.ts";
 import { listOnce, NOT_WHOLE, requireZone, shownZone } from "./own-zone.ts";
+import { MailHealth } from "./ui/mail-health.tsx";
+import { MailPresets } from "./ui/mail-presets.tsx";
+import { ZonePage } from "./ui/zone-page.tsx";
 
-export { reloadAfterTrouble as shouldRevalidate } from "#app/routes/dashboard/dns/ui/reload-after-trouble.ts";
-export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/dns/ui/zone-failure.tsx";
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
+export { reloadAfterTrouble as shouldRevalidate } from "./ui/reload-after-trouble.ts";
+export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
 export const handle = { hydrate: "intent" };
 

@@ -8,18 +8,18 @@ import {
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { listedRecord, readFilter } from "#app/model/dns/listed-record.ts";
-import { RecordList } from "#app/routes/dashboard/dns/ui/record-list.tsx";
-import { reloadAfterTrouble } from "#app/routes/dashboard/dns/ui/reload-after-trouble.ts";
-import { SetUpDns } from "#app/routes/dashboard/dns/ui/set-up-dns.tsx";
-import { ZonePage } from "#app/routes/dashboard/dns/ui/zone-page.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 import { listOnce, requireDomain, shownZone } from "./own-zone.ts";
 import { setUpDns } from "./set-up-dns.ts";
+import { RecordList } from "./ui/record-list.tsx";
+import { reloadAfterTrouble } from "./ui/reload-after-trouble.ts";
+import { SetUpDns } from "./ui/set-up-dns.tsx";
+import { ZonePage } from "./ui/zone-page.tsx";
 
-export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/dns/ui/zone-failure.tsx";
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
+export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
 export const handle = { hydrate: "intent" };
 

@@ -10,8 +10,8 @@ import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { SET_UP_DNS_FORM } from "#app/routes/dashboard/dns/ui/set-up-dns.tsx";
 import { dnsPath, requireDomain } from "./own-zone.ts";
+import { SET_UP_DNS_FORM } from "./ui/set-up-dns.tsx";
 
 const DNS_NOT_SET_UP = "DNS could not be set up";
 const PEOPLE_TOLD = "Our people have been told and will set it up by hand. They write to you.";

@@ -5,12 +5,12 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { Order } from "#app/model/order.ts";
-import { type ListedOrder, OrderList } from "#app/routes/dashboard/orders/ui/order-list.tsx";
 import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
+import { type ListedOrder, OrderList } from "./ui/order-list.tsx";
 
 export { ownPages as links } from "#app/routes/dashboard/ui/own-pages.ts";
 

@@ -11,15 +11,15 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { namesWithoutSpaces } from "#app/model/domain-name.ts";
 import { isOrderKind, type Offer, type OrderKind } from "#app/model/order.ts";
-import { OrderForm } from "#app/routes/dashboard/orders/ui/order-form.tsx";
-import { OrderNameForm } from "#app/routes/dashboard/orders/ui/order-name-form.tsx";
-import { orderTitle } from "#app/routes/dashboard/orders/ui/order-titles.ts";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
 import { findOffer, type NoOffer, nameIn } from "./find-offer.ts";
 import { orderAction } from "./order-action.ts";
+import { OrderForm } from "./ui/order-form.tsx";
+import { OrderNameForm } from "./ui/order-name-form.tsx";
+import { orderTitle } from "./ui/order-titles.ts";
 
 export { ownPages as links } from "#app/routes/dashboard/ui/own-pages.ts";
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";

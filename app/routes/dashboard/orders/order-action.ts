@@ -9,8 +9,8 @@ import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { isOrderKind, type OrderKind } from "#app/model/order.ts";
 import { fieldRefused, orderSchema, payloadOf } from "#app/model/order-form.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
-import { ORDER_FORM } from "#app/routes/dashboard/orders/ui/order-form.tsx";
 import { findOffer, nameIn } from "./find-offer.ts";
+import { ORDER_FORM } from "./ui/order-form.tsx";
 
 const CHANGED = "The price has changed while you were reading. Please look at it again, then order.";
 const MAYBE =

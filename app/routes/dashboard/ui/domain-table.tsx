@@ -1,9 +1,9 @@
 import type { ExpiryState } from "#app/model/expiry.ts";
 import { relativeDay } from "#app/model/expiry.ts";
 import type { ListedDomain } from "#app/model/listed-domain.ts";
-import { Badge } from "#app/ui/marks/badge.tsx";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { BreakableName } from "#app/ui/marks/name-row.tsx";
+import { Badge } from "./badge.tsx";
 import { orderPath } from "./order-path.ts";
 
 /** Written out because a row that is drawn as a card is no row any more to some screen readers. */

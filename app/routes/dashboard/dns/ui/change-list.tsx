@@ -1,7 +1,7 @@
 import type { Aside } from "#app/model/dns/change.ts";
 import { type ListedChange, STATE_WORDS } from "#app/model/dns/job-view.ts";
 import type { ListedRecord } from "#app/model/dns/listed-record.ts";
-import { Badge } from "#app/ui/marks/badge.tsx";
+import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { Notice, type NoticeKind } from "#app/ui/messages/notice.tsx";
 
 const KINDS: Record<ListedChange["state"], NoticeKind> = {

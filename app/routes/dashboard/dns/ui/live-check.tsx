@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { LiveRow, LiveView } from "#app/model/dns/live-view.ts";
-import { Badge } from "#app/ui/marks/badge.tsx";
+import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
 import { NameServers } from "./name-servers.tsx";

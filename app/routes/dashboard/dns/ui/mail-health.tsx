@@ -1,8 +1,8 @@
 import type { Finding } from "#app/model/dns/mail/finding.ts";
 import type { Severity } from "#app/model/dns/mail/health-rules.ts";
+import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Badge } from "#app/ui/marks/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
 import { CheckedOn } from "./checked-on.tsx";
 import { mendForm } from "./mail-form.ts";

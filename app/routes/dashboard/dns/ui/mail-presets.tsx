@@ -1,12 +1,12 @@
 import { useId } from "react";
 import type { MailField } from "#app/model/dns/mail/answers.ts";
 import type { MailForm, MailFormField } from "#app/model/dns/mail/mail-forms.ts";
+import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Badge } from "#app/ui/marks/badge.tsx";
 import { Button } from "#app/ui/marks/button.tsx";
 import { ExternalLink } from "#app/ui/marks/external-link.tsx";
 import { CheckedOn } from "./checked-on.tsx";

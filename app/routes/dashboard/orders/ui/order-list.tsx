@@ -2,7 +2,7 @@ import { formatKsh } from "#app/model/money.ts";
 import type { Day } from "#app/model/nairobi-day.ts";
 import { ORDER_NAMES, type Order, type OrderState } from "#app/model/order.ts";
 import { stateWords } from "#app/model/order-words.ts";
-import { Badge } from "#app/ui/marks/badge.tsx";
+import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import type { NoticeKind } from "#app/ui/messages/notice.tsx";
 
 export type ListedOrder = Omit<Order, "createdAt"> & { day: Day };

@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { DidYouMean } from "./did-you-mean.tsx";
-import { FieldError } from "./field.tsx";
+import { DidYouMean } from "#app/ui/forms/did-you-mean.tsx";
+import { FieldError } from "#app/ui/forms/field.tsx";
 
 /** Names that cannot be checked, for one and the same reason; each with those that may have been meant. */
 export type Refused = { problem: string; names: { name: string; instead: string[] }[] };
