@@ -11,7 +11,7 @@ type DidYouMeanProps = {
 export function DidYouMean({ names, before = "/domains?q=" }: DidYouMeanProps) {
   if (!names?.length) return null;
   return (
-    <p className="leading-11 wrap-anywhere">
+    <p className="meant">
       Did you mean
       {names.map((name, index) => (
         <span key={name}>
