@@ -10,11 +10,17 @@ export type Hashes = { script: string[]; style: string[] };
  */
 export function hashMarked(html: string, mark: string): { html: string; hashes: Hashes } {
   const seen = { script: new Set<string>(), style: new Set<string>() };
-  const marked = new RegExp(`<(script|style)((?: [^>]*?)?) nonce="${mark}"([^>]*)>([\\s\\S]*?)</\\1>`, "g");
-  const clean = html.replace(marked, (_all, tag: string, before: string, after: string, text: string) => {
-    if (text) seen[tag === "script" ? "script" : "style"].add(sha256(text));
-    return `<${tag}${before}${after}>${text}</${tag}>`;
-  });
+  const [first = "", ...rest] = html.split(` nonce="${mark}"`);
+  let before = first;
+  for (const after of rest) {
+    const [, tag] = /^<(script|style)(?![\w-])[^>]*$/.exec(before.slice(before.lastIndexOf("<"))) ?? [];
+    const start = after.indexOf(">") + 1;
+    const end = after.indexOf(`</${tag}>`, start);
+    if (!tag || start === 0 || end === -1) throw new Error("A mark was left in the page.");
+    if (end > start) seen[tag as keyof typeof seen].add(sha256(after.slice(start, end)));
+    before = after;
+  }
+  const clean = [first, ...rest].join("");
   if (clean.includes(mark)) throw new Error("A mark was left in the page.");
   return { html: clean, hashes: { script: [...seen.script], style: [...seen.style] } };
 }

@@ -30,7 +30,7 @@ const ALIKE =
 /** Japanese letters that look like a slash or a dash where no other Japanese letter stands beside them. */
 const STROKES = "ノンソゾー丶丿";
 
-type Rules = { allowed: RegExp[]; alike: RegExp; strokes: RegExp; marks: RegExp };
+type Rules = { allowed: RegExp[]; alike: RegExp; strokes: RegExp; marks: RegExp; otherDigits: RegExp };
 let rules: Rules | undefined;
 
 /**
@@ -42,8 +42,12 @@ let rules: Rules | undefined;
 export function isLookAlike(label: string): boolean {
   if (/^[a-z0-9_*-]*$/.test(label)) return false;
   rules ??= makeRules();
-  const { allowed, alike, strokes, marks } = rules;
-  return !allowed.some((script) => script.test(label)) || alike.test(label) || strokes.test(label) || marks.test(label);
+  const { allowed, alike, strokes, marks, otherDigits } = rules;
+  return (
+    !allowed.some((script) => script.test(label)) ||
+    [alike, strokes, marks].some((pattern) => pattern.test(label)) ||
+    (/[0-9]/.test(label) && otherDigits.test(label))
+  );
 }
 
 /** Made when a name first needs them: few do. */
@@ -59,7 +63,8 @@ function makeRules(): Rules {
     ],
     alike: new RegExp(`^[${ALIKE}0-9_*-]+$`, "u"),
     strokes: new RegExp(`(?<!${kana})[${STROKES}]+(?!${kana})`, "u"),
-    // A mark at the beginning, twice, or three in a row; two kinds of digits.
-    marks: /^\p{Mn}|(\p{Mn})\1|\p{Mn}{4}|[0-9].*(?![0-9])\p{Nd}|(?![0-9])\p{Nd}.*[0-9]/u,
+    // A mark at the beginning, twice, or four in a row.
+    marks: /^\p{Mn}|(\p{Mn})\1|\p{Mn}{4}/u,
+    otherDigits: /(?![0-9])\p{Nd}/u,
   };
 }
