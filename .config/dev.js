@@ -31,7 +31,7 @@ try {
 }
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, async () => {
-    const { closeBackend } = await load("/app/http/backend.server.ts");
+    const { closeBackend } = await load("/app/work/backend.server.ts");
     await closeBackend();
     process.exit(0);
   });

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { env } from "#app/env.server.ts";
-import { openBackend } from "#app/http/backend.server.ts";
+import { openBackend } from "#app/work/backend.server.ts";
 import { makeDemoCustomers } from "./sandbox.ts";
 import { serveMocks } from "./serve.ts";
 

@@ -5,9 +5,10 @@ const ALLOWED: Record<string, readonly string[]> = {
   model: [],
   ui: ["model", "root.tsx"],
   gateways: ["model", "env.server.ts", "log.server.ts"],
-  http: ["gateways", "model", "env.server.ts", "log.server.ts"],
-  routes: ["http", "gateways", "ui", "model", "log.server.ts"],
-  server: ["http", "model", "env.server.ts", "log.server.ts"],
+  work: ["gateways", "model", "env.server.ts", "log.server.ts"],
+  http: ["work", "gateways", "model", "env.server.ts", "log.server.ts"],
+  routes: ["http", "work", "gateways", "ui", "model", "log.server.ts"],
+  server: ["work", "model", "env.server.ts", "log.server.ts"],
   "root.tsx": ["http", "ui", "model", "env.server.ts", "styles.css"],
   "entry.server.tsx": ["http", "ui", "log.server.ts"],
   "entry.client.tsx": ["ui"],
@@ -93,9 +94,16 @@ describe("the layers of app/", () => {
     expect(readers.sort()).toEqual(["app/env.server.ts", "app/server/start.server.ts"]);
   });
 
-  it("every file of http, gateways and server ends in .server.ts, so that a leak to the browser fails the build", () => {
+  it("work knows no page: no Remix, no React, no form library", () => {
     const wrong = sources.filter(
-      ({ path }) => /^app\/(http|gateways|server)\//.test(path) && !/\.(server|d)\.ts$/.test(path),
+      ({ path, text }) => /^app\/work\//.test(path) && /from "(@remix-run|react|@conform-to)/.test(text),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("every file of http, work, gateways and server ends in .server.ts, so that a leak to the browser fails the build", () => {
+    const wrong = sources.filter(
+      ({ path }) => /^app\/(http|work|gateways|server)\//.test(path) && !/\.(server|d)\.ts$/.test(path),
     );
     expect(wrong).toEqual([]);
   });

@@ -25,7 +25,7 @@ const STAND_INS = ["app", "tests/database"]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const rank = ({ moduleId }: TestSpecification) =>
-      ["/tests/faults/", "/tests/smoke/", "/tests/", "/app/gateways/", "/app/http/"].findIndex((part) =>
+      ["/tests/faults/", "/tests/smoke/", "/tests/", "/app/gateways/", "/app/work/", "/app/http/"].findIndex((part) =>
         moduleId.includes(part),
       );
     const place = (file: TestSpecification) => (rank(file) === -1 ? Number.POSITIVE_INFINITY : rank(file));

@@ -1,15 +1,15 @@
 import type { Submission } from "@conform-to/dom";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import type { z } from "zod/v4";
-import { forgetOnce, type Submission as Sending, sendOnce } from "#app/gateways/submissions.server.ts";
 import type { Answer, Refusal } from "#app/model/answer.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
+import { questionsAbove, refusalAbove, sendWithin } from "#app/work/mail/counted-mail.server.ts";
+import type { MailAllowance } from "#app/work/mail/mail-allowance.server.ts";
+import { type Passed, TOKEN_REFUSED_WORDS } from "#app/work/person/bot-check.server.ts";
+import { forgetOnce, type Submission as Sending, sendOnce } from "#app/work/send-once.server.ts";
 import { placed } from "./account-refusal.server.ts";
-import { type Passed, TOKEN_REFUSED_WORDS } from "./bot-check.server.ts";
-import { questionsAbove, refusalAbove, sendWithin } from "./counted-mail.server.ts";
 import { startEvenTime } from "./even-time.server.ts";
 import { readForm, refuse } from "./form.server.ts";
-import type { MailAllowance } from "./mail-allowance.server.ts";
 
 /** What was posted, and whether a limit asks a question of whoever has no token, and of whoever has one. */
 type Asked = { submission: Submission<unknown, string[], unknown>; mustAnswer: boolean; mustAnswerToo: boolean };
@@ -68,7 +68,7 @@ export async function answerByMail<Typed extends { email: string }, Outcome>(
     const before = await sendOnce(await sendingOf(parts, typed), async () => enough);
     return before.ok ? parts.thank(typed, before.value) : refuse({ ...givenBack, ...placed(enough, fields) });
   }
-  const checked = await parts.check({ submission, ...(await questionsAbove(allowance, context)) });
+  const checked = await parts.check({ submission, ...(await questionsAbove(allowance, context?.address)) });
   if (!checked.ok) {
     const { ok: _, ...why } = checked;
     return refuse({ ...givenBack, ...why });
@@ -78,7 +78,7 @@ export async function answerByMail<Typed extends { email: string }, Outcome>(
   const done = await sendOnce(await sendingOf(parts, typed), async (key) => {
     const doneBefore = await parts.findDone?.(key);
     const deliver = () => parts.deliver(typed, { key, passed, request, context });
-    return doneBefore ?? sendWithin(allowance, { passed, context }, deliver);
+    return doneBefore ?? sendWithin(allowance, { passed, address: context?.address }, deliver);
   });
   await evenTime?.();
   return done.ok ? parts.thank(typed, done.value) : refuse({ ...givenBack, ...wordsOf(done, fields) });

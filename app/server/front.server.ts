@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
-import { isBackendReady } from "#app/http/backend.server.ts";
-import { takeRequest } from "#app/http/limits.server.ts";
-import { noteCrossSite } from "#app/http/security-events.server.ts";
 import { log, withRequestId } from "#app/log.server.ts";
+import { isBackendReady } from "#app/work/backend.server.ts";
+import { takeRequest } from "#app/work/limits.server.ts";
+import { noteCrossSite } from "#app/work/security-events.server.ts";
 import { clientAddress } from "./address.server.ts";
 import { isDraining } from "./draining.server.ts";
 import { refuseEarly, settleHost } from "./guard.server.ts";

@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import * as build from "virtual:remix/server-build";
 import { env } from "#app/env.server.ts";
-import { closeBackend, openBackend } from "#app/http/backend.server.ts";
 import { log } from "#app/log.server.ts";
+import { closeBackend, openBackend } from "#app/work/backend.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
 import { createFront } from "./front.server.ts";

@@ -1,7 +1,7 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
-import { take } from "#app/http/limits.server.ts";
+import { take } from "#app/work/limits.server.ts";
 import { newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
 import { page } from "./whole-pages.ts";

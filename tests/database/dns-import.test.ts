@@ -1,9 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
-import { take } from "#app/http/limits.server.ts";
 import type { Aside } from "#app/model/dns/change.ts";
 import type { ListedChange } from "#app/model/dns/job-view.ts";
 import { loader as exportZone } from "#app/routes/dashboard/dns/export.ts";
+import { take } from "#app/work/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, FIRST, type Fields, first, load, post, stored, upstreamCalls, writesIn } from "./dns-pages.ts";

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { take } from "#app/http/limits.server.ts";
+import { take } from "#app/work/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { database, load, post, SECOND, second, stored, upstreamCalls, writesIn } from "./dns-pages.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { giveBack, take } from "#app/http/limits.server.ts";
+import { giveBack, take } from "#app/work/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, FIRST, idOf, newRecord, post, stored, upstreamCalls } from "./dns-pages.ts";
 

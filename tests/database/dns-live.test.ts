@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
-import { giveBack, take } from "#app/http/limits.server.ts";
 import * as live from "#app/routes/dashboard/dns/live.tsx";
+import { giveBack, take } from "#app/work/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";

@@ -1,9 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { take } from "#app/http/limits.server.ts";
 import type { Finding } from "#app/model/dns/mail/finding.ts";
 import type { MailForm } from "#app/model/dns/mail/mail-forms.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
+import { take } from "#app/work/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import {

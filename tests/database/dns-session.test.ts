@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { makeStamp } from "#app/http/form-stamp.server.ts";
-import { giveBack, take } from "#app/http/limits.server.ts";
 import * as again from "#app/routes/account/again.tsx";
+import { giveBack, take } from "#app/work/limits.server.ts";
+import { makeStamp } from "#app/work/person/form-stamp.server.ts";
 import { zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
 import { signedIn } from "./demo-visits.ts";

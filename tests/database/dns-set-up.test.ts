@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { giveBack, take } from "#app/http/limits.server.ts";
+import { giveBack, take } from "#app/work/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { zones } from "#mocks/zones.ts";

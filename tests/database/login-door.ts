@@ -1,10 +1,10 @@
 /** The sign-in page with a database of its own, for the test file that imports this. */
 import type { AppLoadContext } from "@remix-run/node";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { stampFor } from "#app/http/bot-check.server.ts";
-import { makeStamp } from "#app/http/form-stamp.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { action } from "#app/routes/account/login.tsx";
+import { stampFor } from "#app/work/person/bot-check.server.ts";
+import { makeStamp } from "#app/work/person/form-stamp.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { openMemory } from "./open-memory.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeStamp } from "#app/http/form-stamp.server.ts";
+import { makeStamp } from "#app/work/person/form-stamp.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { newBrowser } from "./browser.ts";
 import { database, newToken, SCHOOL } from "./mail-forms.ts";

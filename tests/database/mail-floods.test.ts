@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { sealQuestion } from "#app/http/asked-question.server.ts";
-import { makeStamp } from "#app/http/form-stamp.server.ts";
-import { take } from "#app/http/limits.server.ts";
 import { loader as readerPage } from "#app/routes/newsletter/confirm.tsx";
 import { loader as schoolPage } from "#app/routes/stride/confirm.tsx";
+import { take } from "#app/work/limits.server.ts";
+import { sealQuestion } from "#app/work/person/asked-question.server.ts";
+import { makeStamp } from "#app/work/person/form-stamp.server.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { answerTo } from "../answer-to.ts";
 import {

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { makeStamp } from "#app/http/form-stamp.server.ts";
-import { sealReader } from "#app/http/unsubscribe-link.server.ts";
 import { action as unsubscribe, loader as unsubscribePage } from "#app/routes/newsletter/unsubscribe.tsx";
+import { sealReader } from "#app/work/newsletter/unsubscribe-link.server.ts";
+import { makeStamp } from "#app/work/person/form-stamp.server.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import {

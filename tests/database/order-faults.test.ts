@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
 import { settleOrder } from "#app/gateways/order-claims.server.ts";
-import { createOrderRun } from "#app/gateways/order-run.server.ts";
+import { createOrderRun } from "#app/work/orders/order-run.server.ts";
 import { server } from "#mocks/node.ts";
 import { atProvider, database, made, named, stored } from "./made-orders.ts";
 

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
-import { createOrderRun } from "#app/gateways/order-run.server.ts";
 import { addYears, dayNumber } from "#app/model/nairobi-day.ts";
+import { createOrderRun } from "#app/work/orders/order-run.server.ts";
 import { server } from "#mocks/node.ts";
 import { atProvider, database, dayOf, FIRST, made, named, SECOND, stored } from "./made-orders.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { take } from "#app/http/limits.server.ts";
+import { take } from "#app/work/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { DOMAIN, first, newRecord } from "./dns-pages.ts";
 import { page } from "./whole-pages.ts";

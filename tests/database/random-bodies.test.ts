@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
-import { giveBack } from "#app/http/limits.server.ts";
 import { MAIL_FIELDS } from "#app/model/dns/mail/answers.ts";
 import { FIELD_NAMES } from "#app/model/dns/record-values.ts";
+import { giveBack } from "#app/work/limits.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { DOMAIN, database, FIRST, first, idOf, newRecord } from "./dns-pages.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from "vitest";
-import { take } from "#app/http/limits.server.ts";
 import { hashForLog, log } from "#app/log.server.ts";
 import { loader as removal } from "#app/routes/dashboard/dns/delete.tsx";
 import { loader as edit } from "#app/routes/dashboard/dns/edit.tsx";
 import { loader as job } from "#app/routes/dashboard/dns/job.tsx";
 import { loader as records } from "#app/routes/dashboard/dns/records.tsx";
+import { take } from "#app/work/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { newBrowser } from "./browser.ts";
 import { email, PASSWORD, signIn } from "./login-door.ts";

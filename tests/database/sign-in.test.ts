@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stampFor } from "#app/http/bot-check.server.ts";
+import { stampFor } from "#app/work/person/bot-check.server.ts";
 import { answerTo } from "../answer-to.ts";
 import { email, newEmail, PASSWORD, post, signIn, wordsOf } from "./login-door.ts";
 

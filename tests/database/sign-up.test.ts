@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { stampFor } from "#app/http/bot-check.server.ts";
+import { stampFor } from "#app/work/person/bot-check.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { refusalForMail } from "../mail-allowances.ts";

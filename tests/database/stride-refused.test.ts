@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { env } from "#app/env.server.ts";
-import { makeStamp } from "#app/http/form-stamp.server.ts";
 import { log } from "#app/log.server.ts";
+import { makeStamp } from "#app/work/person/form-stamp.server.ts";
 import { server } from "#mocks/node.ts";
 import { answerTo } from "../answer-to.ts";
 import {

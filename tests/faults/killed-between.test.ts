@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openEmbedded } from "#app/gateways/supabase/embedded.server.ts";
 import { closeDatabase } from "#app/gateways/supabase/endpoint.server.ts";
-import { makeStamp } from "#app/http/form-stamp.server.ts";
+import { makeStamp } from "#app/work/person/form-stamp.server.ts";
 import { newVisitor, post } from "./ask.ts";
 import { makeReadyFolder, readOutbox, runSite, type Site } from "./run-site.ts";
 

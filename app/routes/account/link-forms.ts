@@ -1,11 +1,11 @@
 import { z } from "zod/v4";
 import { resendConfirmation, sendRecovery } from "#app/gateways/accounts.server.ts";
-import { askIfNeeded } from "#app/http/human-check.server.ts";
-import { type LinkForm, links } from "#app/http/mail-allowance.server.ts";
 import type { MailedForm } from "#app/http/mailed-answer.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { emailOnlySchema } from "#app/model/account-forms.ts";
 import type { Answer } from "#app/model/answer.ts";
+import { type LinkForm, links } from "#app/work/mail/mail-allowance.server.ts";
+import { askIfNeeded } from "#app/work/person/human-check.server.ts";
 
 /** For so long whoever asks again means the mail that is on its way: another one would take the worth of its link. */
 const SAME_MAIL_MS = 5 * 60_000;

@@ -7,7 +7,6 @@ import {
   redirectDocument,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { leadOnWithNotice } from "#app/http/notice.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
@@ -16,6 +15,7 @@ import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Jina } from "#app/ui/marks/jina.tsx";
 import { Mji } from "#app/ui/marks/mji.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
+import { stampFor, widgetSettings } from "#app/work/person/bot-check.server.ts";
 import { LOGGED_IN, signInAction } from "./sign-in-action.ts";
 import { signUpAction } from "./sign-up-action.ts";
 import { AccountPanels } from "./ui/account-panels.tsx";

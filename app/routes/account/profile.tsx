@@ -11,7 +11,6 @@ import { placed } from "#app/http/account-refusal.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { findPassword } from "#app/http/own-password.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { log } from "#app/log.server.ts";
@@ -19,6 +18,7 @@ import { profileSchema } from "#app/model/account-forms.ts";
 import { PROFILE_FORM, ProfileForm } from "#app/ui/forms/profile-form.tsx";
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { findPassword } from "#app/work/account/own-password.server.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const { name = "", currentPassword, newPassword } = submission.value;
   const typed = currentPassword && newPassword ? { current: currentPassword, wanted: newPassword } : undefined;
-  const found = typed && (await findPassword(account, typed, context));
+  const found = typed && (await findPassword(account, typed, context?.address));
   if (found?.kind === "wait") {
     return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }

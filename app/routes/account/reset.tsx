@@ -9,12 +9,10 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod/v4";
 import { signIn } from "#app/gateways/accounts.server.ts";
 import { type Choosing, choosePassword } from "#app/gateways/mailed-links.server.ts";
-import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { placed } from "#app/http/account-refusal.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { findPassword } from "#app/http/own-password.server.ts";
 import { allowChoice, endChoice, findChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { findCustomer } from "#app/http/visitor.server.ts";
@@ -22,6 +20,8 @@ import { chosenSchema } from "#app/model/account-forms.ts";
 import { answer } from "#app/model/answer.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { findPassword } from "#app/work/account/own-password.server.ts";
+import { sendOnce } from "#app/work/send-once.server.ts";
 import { NEW_PASSWORD_FORM, NewPasswordForm } from "./ui/new-password-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (choice === undefined) {
     // Back, and the same once more: it is used up, and done.
     const account = await findCustomer(request, context);
-    const found = account && (await findPassword(account, { wanted: password }, context));
+    const found = account && (await findPassword(account, { wanted: password }, context?.address));
     return found?.kind === "wanted" ? done("/", false) : refuse({ ...refused, message: NO_LONGER });
   }
   const { email, refreshToken, isNew } = choice;

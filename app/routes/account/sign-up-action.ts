@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod/v4";
 import { signUp } from "#app/gateways/accounts.server.ts";
-import { checkHuman } from "#app/http/bot-check.server.ts";
-import { signUps } from "#app/http/mail-allowance.server.ts";
 import { answerByMail, type MailedForm } from "#app/http/mailed-answer.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { markBrowser } from "#app/http/sign-up-mark.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
+import { signUps } from "#app/work/mail/mail-allowance.server.ts";
+import { checkHuman } from "#app/work/person/bot-check.server.ts";
 import { SIGN_UP_FORM } from "./ui/sign-up-form.tsx";
 
 /** Creates an account and has its confirmation mail sent (docs/product.md, "Accounts"). */

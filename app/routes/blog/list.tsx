@@ -2,11 +2,11 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData, useNavigation } from "@remix-run/react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
-import { take } from "#app/http/limits.server.ts";
 import { type BlogView, blogPath, readBlogView } from "#app/model/blog-view.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import blogCss from "#app/ui/sheets/blog.css?url";
+import { take } from "#app/work/limits.server.ts";
 import { type PostsOfView, postsOfView } from "./posts-of-view.ts";
 import { FEED_LINK } from "./ui/article-meta.ts";
 import { LoadingPosts, useIsPostComing } from "./ui/loading-posts.tsx";

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { HttpResponse, http } from "msw";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { sealQuestion } from "#app/http/asked-question.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
+import { sealQuestion } from "#app/work/person/asked-question.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";

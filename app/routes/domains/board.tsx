@@ -2,7 +2,6 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction,
 import { useLoaderData } from "@remix-run/react";
 import { registrar } from "#app/gateways/registrar.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { take } from "#app/http/limits.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { namesWithoutSpaces, parseDomainName } from "#app/model/domain-name.ts";
 import { MAX_NAMES_AT_ONCE, splitNames } from "#app/model/name-list.ts";
@@ -11,6 +10,7 @@ import { TLD_PRICES } from "#app/model/tld-prices.ts";
 import { useIsChecking, useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { NameRow } from "#app/ui/marks/name-row.tsx";
+import { take } from "#app/work/limits.server.ts";
 import { NamesForm } from "./ui/names-form.tsx";
 import { type Refused, RefusedNames } from "./ui/refused-names.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";

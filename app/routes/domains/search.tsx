@@ -3,7 +3,6 @@ import { useLoaderData, useRouteError, useSearchParams } from "@remix-run/react"
 import { useState } from "react";
 import { registrar } from "#app/gateways/registrar.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
-import { take } from "#app/http/limits.server.ts";
 import { findCustomer } from "#app/http/visitor.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
@@ -13,6 +12,7 @@ import { useIsSearching, useNameSearched } from "#app/ui/forms/use-is-searching.
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { FailurePage } from "#app/ui/messages/failure-page.tsx";
 import { Skeleton } from "#app/ui/messages/skeleton.tsx";
+import { take } from "#app/work/limits.server.ts";
 import { CloseToIt } from "./close-to-it.tsx";
 import { Introduction } from "./introduction.tsx";
 import { DomainResult, titleOfAnswer } from "./ui/domain-result.tsx";

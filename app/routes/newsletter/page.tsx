@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage } from "#app/http/cache-headers.server.ts";
 import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { stampFor, widgetSettings } from "#app/work/person/bot-check.server.ts";
 import { subscribeAction } from "./subscribe-action.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";

@@ -3,14 +3,14 @@ import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
 import { type Delivery, deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { hasReaderLeft, keepReader, whenReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
-import { checkHuman, type Passed, TOKEN_REFUSED_WORDS } from "#app/http/bot-check.server.ts";
-import { dailyMails } from "#app/http/mail-allowance.server.ts";
 import { answerByMail, type MailedForm, type Posted } from "#app/http/mailed-answer.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { firstNameIn } from "#app/model/first-name.ts";
 import { type Subscription, subscriptionSchema } from "#app/model/newsletter/subscription.ts";
 import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
+import { dailyMails } from "#app/work/mail/mail-allowance.server.ts";
+import { checkHuman, type Passed, TOKEN_REFUSED_WORDS } from "#app/work/person/bot-check.server.ts";
 import { welcome } from "./welcome.ts";
 
 /**

@@ -2,9 +2,9 @@ import type { Delivery, Proof } from "#app/gateways/mail-worker.server.ts";
 import { subscribe } from "#app/gateways/newsletter.server.ts";
 import { noteReaderSent } from "#app/gateways/newsletter-readers.server.ts";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
-import { sealReader } from "#app/http/unsubscribe-link.server.ts";
 import type { Answer } from "#app/model/answer.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
+import { sealReader } from "#app/work/newsletter/unsubscribe-link.server.ts";
 
 const POSTS = 3;
 

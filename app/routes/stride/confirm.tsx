@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { findInterest } from "#app/gateways/school-interest.server.ts";
-import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { answer } from "#app/model/answer.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { MailLinkPage } from "#app/ui/messages/mail-link-page.tsx";
+import { sendOnce } from "#app/work/send-once.server.ts";
 import { deliver, NOT_REGISTERED, THANKS } from "./deliver.ts";
 import { SCHOOL_FORM } from "./ui/school-form.tsx";
 

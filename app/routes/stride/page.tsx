@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { stampFor, widgetSettings } from "#app/http/bot-check.server.ts";
 import { formPage } from "#app/http/cache-headers.server.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -10,6 +9,7 @@ import { useRootData } from "#app/ui/frame/use-root-data.ts";
 import { useNotice } from "#app/ui/messages/notice-provider.tsx";
 import { Toast } from "#app/ui/messages/toast.tsx";
 import strideCss from "#app/ui/sheets/stride.css?url";
+import { stampFor, widgetSettings } from "#app/work/person/bot-check.server.ts";
 import { Introduction } from "./introduction.tsx";
 import { registerAction } from "./register-action.ts";
 import { SCHOOL_FORM, SchoolForm } from "./ui/school-form.tsx";

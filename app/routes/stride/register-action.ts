@@ -3,12 +3,12 @@ import { z } from "zod/v4";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
 import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { findInterest, keepInterest } from "#app/gateways/school-interest.server.ts";
-import { checkHuman } from "#app/http/bot-check.server.ts";
-import { dailyMails } from "#app/http/mail-allowance.server.ts";
 import { answerByMail, type MailedForm, type Posted } from "#app/http/mailed-answer.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
 import { type SchoolInterest, schoolInterestSchema } from "#app/model/school/interest.ts";
+import { dailyMails } from "#app/work/mail/mail-allowance.server.ts";
+import { checkHuman } from "#app/work/person/bot-check.server.ts";
 import { deliver, NOT_REGISTERED, THANKS } from "./deliver.ts";
 import { SCHOOL_FORM } from "./ui/school-form.tsx";
 

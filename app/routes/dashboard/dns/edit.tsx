@@ -8,11 +8,11 @@ import {
 } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { noteNotOwn } from "#app/http/security-events.server.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { noteNotOwn } from "#app/work/security-events.server.ts";
 import { dnsPath, isUnlisted, listOnce, requireDomain } from "./own-zone.ts";
 import { saveRecord } from "./save-record.ts";
 import { RecordForm } from "./ui/record-form.tsx";

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, replace } from "@remix-run/node";
 import { z } from "zod/v4";
 import { dropPlan, findJob, moveChanges, moveJob } from "#app/gateways/dns-jobs.server.ts";
-import { runStep, STEP } from "#app/gateways/dns-run.server.ts";
 import { readForm, refuse, type Why } from "#app/http/form.server.ts";
-import { giveBack, takeAll } from "#app/http/limits.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { noteNotOwn } from "#app/http/security-events.server.ts";
 import type { Job } from "#app/model/dns/job.ts";
+import { runStep, STEP } from "#app/work/dns/dns-run.server.ts";
+import { giveBack, takeAll } from "#app/work/limits.server.ts";
+import { noteNotOwn } from "#app/work/security-events.server.ts";
 import type { Refuse, Reply } from "./change-zone.ts";
 import { dnsPath, type OwnZone, requireZone } from "./own-zone.ts";
 import { takeBack } from "./take-back.ts";

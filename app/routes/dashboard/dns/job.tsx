@@ -8,11 +8,11 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { findJob, listChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { noteNotOwn } from "#app/http/security-events.server.ts";
 import type { Refusal } from "#app/model/answer.ts";
 import { canTakeBack } from "#app/model/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withFates } from "#app/model/dns/job-view.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { noteNotOwn } from "#app/work/security-events.server.ts";
 import { jobAction } from "./job-action.ts";
 import { listOnce, requireZone, shownZone, wholeList } from "./own-zone.ts";
 import { JobReport } from "./ui/job-report.tsx";

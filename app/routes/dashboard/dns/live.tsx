@@ -2,11 +2,11 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData } from "@remix-run/react";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { type Limited, take } from "#app/http/limits.server.ts";
 import { type LiveView, liveView } from "#app/model/dns/live-view.ts";
 import { type RecordSet, recordSets } from "#app/model/dns/record-sets.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { type Limited, take } from "#app/work/limits.server.ts";
 import { listOnce, requireZone, shownZone } from "./own-zone.ts";
 import { LiveCheck } from "./ui/live-check.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";

@@ -3,11 +3,11 @@ import type { RecordList } from "#app/gateways/dns/list.server.ts";
 import type { DnsAnswer } from "#app/gateways/dns/refusal.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { findDomain } from "#app/gateways/domains.server.ts";
-import { noteNotOwn } from "#app/http/security-events.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { noteNotOwn } from "#app/work/security-events.server.ts";
 
 type Args = Pick<ActionFunctionArgs, "request" | "context" | "params">;
 

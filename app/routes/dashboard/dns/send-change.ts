@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
-import { makeChange } from "#app/gateways/dns-run.server.ts";
 import { sendWithinLimit } from "#app/http/dns-limit.server.ts";
 import type { Why } from "#app/http/form.server.ts";
 import type { Change } from "#app/model/dns/change.ts";
+import { makeChange } from "#app/work/dns/dns-run.server.ts";
 import { forgetList, type OwnZone } from "./own-zone.ts";
 
 type About = Parameters<typeof makeChange>[1];

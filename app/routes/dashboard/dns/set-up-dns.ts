@@ -3,13 +3,13 @@ import { z } from "zod/v4";
 import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { setZone } from "#app/gateways/domains.server.ts";
-import { sendOnce } from "#app/gateways/submissions.server.ts";
 import { refusalForDnsForm } from "#app/http/dns-limit.server.ts";
 import { readForm, refuse, statusOf } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { sendOnce } from "#app/work/send-once.server.ts";
 import { dnsPath, requireDomain } from "./own-zone.ts";
 import { SET_UP_DNS_FORM } from "./ui/set-up-dns.tsx";
 

@@ -1,13 +1,13 @@
 import { data } from "@remix-run/node";
 import { findDomain } from "#app/gateways/domains.server.ts";
-import { orderRun } from "#app/gateways/order-run.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
-import { take } from "#app/http/limits.server.ts";
-import { noteNotOwn } from "#app/http/security-events.server.ts";
 import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
 import { onlyChoice, planChoices, renewalPriceOf, shownPrices, yearChoices } from "#app/model/order-price.ts";
+import { take } from "#app/work/limits.server.ts";
+import { orderRun } from "#app/work/orders/order-run.server.ts";
+import { noteNotOwn } from "#app/work/security-events.server.ts";
 
 /** What can be ordered for a name, or why nothing can. */
 export type FoundOffer = { kind: "offer"; offer: Offer } | NoOffer;

@@ -1,6 +1,4 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
-import { sendOrderNotice } from "#app/gateways/order-notice.server.ts";
-import { orderRun } from "#app/gateways/order-run.server.ts";
 import { createOrder, isOrdered } from "#app/gateways/orders.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
@@ -9,6 +7,8 @@ import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { isOrderKind, type OrderKind } from "#app/model/order.ts";
 import { fieldRefused, orderSchema, payloadOf } from "#app/model/order-form.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
+import { sendOrderNotice } from "#app/work/orders/order-notice.server.ts";
+import { orderRun } from "#app/work/orders/order-run.server.ts";
 import { findOffer, nameIn } from "./find-offer.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";
 

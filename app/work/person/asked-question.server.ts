@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { z } from "zod/v4";
 import { steadyClock } from "#app/model/time-apart.ts";
-import { seal, unseal } from "./seal.server.ts";
+import { seal, unseal } from "../seal.server.ts";
 
 /** For how long an answer is waited for. */
 const LIFE_MS = 3600_000;

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod/v4";
 import { server } from "#mocks/node.ts";
-import { answerTo } from "../../tests/answer-to.ts";
+import { answerTo } from "../../../tests/answer-to.ts";
 import { checkHuman, stampFor } from "./bot-check.server.ts";
 import { makeStamp } from "./form-stamp.server.ts";
 

@@ -1,5 +1,5 @@
 import { waitInWords } from "#app/model/wait-words.ts";
-import type { Use } from "./limits.server.ts";
+import type { Use } from "../limits.server.ts";
 import { mailboxOf } from "./mailbox-of.server.ts";
 
 /** How many mails a form may have sent to an address. Source: docs/product.md, "Limits". */

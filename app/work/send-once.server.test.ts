@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod/v4";
+import { claimSubmission, settleSubmission } from "#app/gateways/submission-rows.server.ts";
+import { trustedClient } from "#app/gateways/supabase/client.server.ts";
+import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
+import { closeDatabase } from "#app/gateways/supabase/endpoint.server.ts";
 import { answer, refusal } from "#app/model/answer.ts";
 import { openMemory } from "../../tests/database/open-memory.ts";
-import { claimSubmission, settleSubmission } from "./submission-rows.server.ts";
-import { sendOnce } from "./submissions.server.ts";
-import { trustedClient } from "./supabase/client.server.ts";
-import type { Embedded } from "./supabase/embedded.server.ts";
-import { closeDatabase } from "./supabase/endpoint.server.ts";
+import { sendOnce } from "./send-once.server.ts";
 
 let database: Embedded;
 beforeAll(async () => {

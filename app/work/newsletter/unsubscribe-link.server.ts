@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { seal, unseal } from "./seal.server.ts";
+import { seal, unseal } from "../seal.server.ts";
 
 /** A newsletter may be found again after years, and its link should still work. */
 const LIFE_MS = 10 * 365 * 24 * 3600_000;

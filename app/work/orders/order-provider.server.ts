@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod/v4";
+import { addDomain, extendDomain, setSslStatus } from "#app/gateways/domains.server.ts";
+import type { ClaimedOrder } from "#app/gateways/order-claims.server.ts";
+import { registrar } from "#app/gateways/registrar.server.ts";
 import { type Answer, refusal } from "#app/model/answer.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import { MAX_YEARS } from "#app/model/order.ts";
-import { addDomain, extendDomain, setSslStatus } from "./domains.server.ts";
-import type { ClaimedOrder } from "./order-claims.server.ts";
-import { registrar } from "./registrar.server.ts";
 
 /** For so long the provider is asked for the date and state of a name that it has just been given. */
 const DATE_MS = 3000;

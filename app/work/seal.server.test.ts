@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { openDraft, sealDraft, sealOwner } from "./draft.server.ts";
+import { openDraft, sealDraft, sealOwner } from "#app/http/draft.server.ts";
 import { seal, unseal } from "./seal.server.ts";
 
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
+import { sendContactMessage } from "#app/gateways/contact.server.ts";
+import { noteReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
-import { sendContactMessage } from "./contact.server.ts";
-import { noteReaderLeft } from "./newsletter-readers.server.ts";
 
 const LEAVING_NOT_NOTED = "We could not note that. Please try again, or write to us.";
 

@@ -2,10 +2,16 @@ import { createHmac } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod/v4";
 import { env } from "#app/env.server.ts";
+import { withPatience } from "#app/gateways/patience.server.ts";
+import {
+  type Claim,
+  claimSubmission,
+  dropSubmission,
+  LOST,
+  settleSubmission,
+} from "#app/gateways/submission-rows.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
-import { withPatience } from "./patience.server.ts";
-import { type Claim, claimSubmission, dropSubmission, LOST, settleSubmission } from "./submission-rows.server.ts";
 
 const WAIT_MS = 8000;
 const POLL_MS = 250;

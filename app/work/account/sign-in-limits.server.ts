@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { steadyClock } from "#app/model/time-apart.ts";
+import { isAnyUsedUp, type Limited, take } from "../limits.server.ts";
+import { noteFailedSignIn, noteLimitReached } from "../security-events.server.ts";
 import { forgetTryOfAddress, noteTryOfAddress, waitOfAddress } from "./address-waits.server.ts";
-import { isAnyUsedUp, type Limited, take } from "./limits.server.ts";
-import { noteFailedSignIn, noteLimitReached } from "./security-events.server.ts";
 
 const WINDOW_SECONDS = 15 * 60;
 const FREE_TRIES = 5;

@@ -1,7 +1,6 @@
-import type { AppLoadContext } from "@remix-run/node";
 import { type Answer, type Refusal, tooMany } from "#app/model/answer.ts";
-import type { Passed } from "./bot-check.server.ts";
-import { giveBack, isAnyUsedUp, lookAtAll, take, takeAll, type Use } from "./limits.server.ts";
+import { giveBack, isAnyUsedUp, lookAtAll, take, takeAll, type Use } from "../limits.server.ts";
+import type { Passed } from "../person/bot-check.server.ts";
 import type { MailAllowance } from "./mail-allowance.server.ts";
 
 /** How to refuse a form that asks for one mail more than its allowance; undefined while it may have one. */
@@ -24,9 +23,8 @@ const badTokens = (address: string | undefined): Use[] => [
 /** Whether so many mails were asked for that a question comes first: without a token, and with one too. */
 export async function questionsAbove(
   { asksAbove = [], countsTokens = false }: MailAllowance,
-  context: AppLoadContext | undefined,
+  address: string | undefined,
 ): Promise<{ mustAnswer: boolean; mustAnswerToo: boolean }> {
-  const address = context?.address;
   const [mustAnswer, mustAnswerToo] = await Promise.all([
     isAnyUsedUp([...asked(address), ...asksAbove]),
     countsTokens && isAnyUsedUp([...goodTokens(address), ...badTokens(address)]),
@@ -41,14 +39,14 @@ export async function questionsAbove(
  */
 export async function sendWithin<T>(
   allowance: MailAllowance,
-  { passed, context }: { passed: Passed; context: AppLoadContext | undefined },
+  { passed, address }: { passed: Passed; address: string | undefined },
   send: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   const sent = await sendCounted(allowance, send);
   const isByToken = allowance.countsTokens === true && passed.door === "A";
-  if (sent.ok) await takeEach((isByToken ? goodTokens : asked)(context?.address));
+  if (sent.ok) await takeEach((isByToken ? goodTokens : asked)(address));
   // It counts for the address that brought it and never for a mailbox.
-  else if (isByToken) await takeEach(badTokens(context?.address));
+  else if (isByToken) await takeEach(badTokens(address));
   return sent;
 }
 

@@ -1,9 +1,8 @@
-import type { Submission } from "@conform-to/dom";
 import { env } from "#app/env.server.ts";
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { ageOfStamp, makeStamp } from "./form-stamp.server.ts";
-import { askIfNeeded, askUnlessAnswered } from "./human-check.server.ts";
+import { askIfNeeded, askUnlessAnswered, type Posted } from "./human-check.server.ts";
 
 /** What a person reads whose token was not accepted, by us or by a worker: over the form, and in a toast. */
 export const TOKEN_REFUSED_WORDS = alsoInToast("CAPTCHA verification failed. Please try again.");
@@ -24,7 +23,7 @@ export type BotCheck = { ok: true; passed: Passed } | ({ ok: false } & Refused);
 
 type Checked = {
   form: BotCheckedForm;
-  submission: Submission<unknown, string[], unknown>;
+  submission: Posted;
   /** A limit is reached, above which whoever comes without a token is asked a plain question first. */
   mustAnswer?: boolean;
   /** The same for whoever brings a token. */

@@ -1,9 +1,9 @@
-import type { Submission } from "@conform-to/dom";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { findQuestion, isAnswered, pickQuestion } from "#app/model/plain-question.ts";
 import { openQuestion, sealQuestion, spendQuestion } from "./asked-question.server.ts";
 
-type Typed = Submission<unknown, string[], unknown>;
+/** The fields of a form that was posted, by their names. */
+export type Posted = { payload: Record<string, unknown> };
 type Question = NonNullable<FormReply["question"]>;
 
 /**
@@ -12,12 +12,12 @@ type Question = NonNullable<FormReply["question"]>;
  * answer lets it pass. Takes the name of the form, and whether a limit asks the question in any case; gives back undefined,
  * or the question to be answered.
  */
-export function askIfNeeded(submission: Typed, form: string, mustAnswer = false): Question | undefined {
+export function askIfNeeded(submission: Posted, form: string, mustAnswer = false): Question | undefined {
   return submission.payload.website_2 === "" && !mustAnswer ? undefined : askUnlessAnswered(submission, form);
 }
 
 /** A plain question, unless the form brings a right answer to one that it was asked and that nobody has answered yet. */
-export function askUnlessAnswered({ payload }: Typed, form: string): Question | undefined {
+export function askUnlessAnswered({ payload }: Posted, form: string): Question | undefined {
   const asked = openQuestion(payload.question, form);
   const { answer } = payload;
   if (!asked || typeof answer !== "string" || answer === "") return askPlainly(form);

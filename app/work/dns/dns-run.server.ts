@@ -1,4 +1,8 @@
 import { env } from "#app/env.server.ts";
+import { type DnsAnswer, type DnsRefusal, wasSent } from "#app/gateways/dns/refusal.server.ts";
+import { dns } from "#app/gateways/dns.server.ts";
+import { claimChanges, listOpenChanges } from "#app/gateways/dns-claims.server.ts";
+import { moveJob, noteChange, settleChange, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { Change } from "#app/model/dns/change.ts";
@@ -6,11 +10,6 @@ import { type Job, type JobChange, type JobKind, whatBecameOf } from "#app/model
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { timeApart } from "#app/model/time-apart.ts";
-import { type DnsAnswer, type DnsRefusal, wasSent } from "./dns/refusal.server.ts";
-import { dns } from "./dns.server.ts";
-import { CHANGE_COLUMNS, readChanges } from "./dns-job-rows.server.ts";
-import { moveJob, noteChange, settleChange, type ZoneOwner } from "./dns-jobs.server.ts";
-import { trustedClient } from "./supabase/client.server.ts";
 
 /** What one request sends at most. */
 export const STEP = 20;
@@ -67,7 +66,7 @@ type Tally = { sent: number };
 async function carryOn(owner: Owner, job: Pick<Job, "id">, tally: Tally): Promise<Answer<{ left: number }>> {
   const { zoneId } = owner.domain;
   if (zoneId === null) return refusal(409, "Zone ID not available");
-  const open = await openChanges(job.id);
+  const open = await listOpenChanges(job.id);
   if (!open) return refusal(0, NOT_KEPT);
   const sent = open.filter(({ state }) => state === "sent");
   if (sent.some((change) => !isLost(change))) return refusal(409, STILL_RUNNING);
@@ -81,13 +80,13 @@ async function carryOn(owner: Owner, job: Pick<Job, "id">, tally: Tally): Promis
   const fateOf = whatBecameOf(list?.value.records ?? []);
   await settleLost(sent, fateOf);
 
-  const ours = await claim(next);
+  const ours = await claimChanges(next);
   if (!ours) return refusal(0, NOT_KEPT);
   if (ours.length === 0 && next.length > 0) return refusal(409, STILL_RUNNING);
   const stopped = await sendAll(owner, zoneId, ours, { fateOf, tally });
   if (stopped) return refusal(503, stopped);
 
-  const left = await openChanges(job.id);
+  const left = await listOpenChanges(job.id);
   if (!left) return refusal(0, NOT_KEPT);
   if (left.length === 0) await moveJob(owner, job.id, "running", "finished");
   return answer({ left: left.length });
@@ -165,19 +164,4 @@ async function settleLost(sent: JobChange[], fateOf: FateOf): Promise<void> {
 function isLost({ sentAt }: JobChange): boolean {
   const at = Date.parse(sentAt ?? "");
   return timeApart(at) > LOST_MS || (env.supabase === null && at < STARTED_AT);
-}
-
-async function openChanges(job: string): Promise<JobChange[] | undefined> {
-  const table = (await trustedClient()).from("dns_changes");
-  return readChanges(table.select(CHANGE_COLUMNS).eq("job_id", job).in("state", ["waiting", "sent"]).order("id"));
-}
-
-/** Marks changes as sent by us. One statement decides for each: somebody else may have taken it a moment before. */
-async function claim(next: JobChange[]): Promise<JobChange[] | undefined> {
-  if (next.length === 0) return [];
-  const table = (await trustedClient()).from("dns_changes");
-  const update = table.update({ state: "sent", sent_at: new Date().toISOString() });
-  const ids = next.map(({ id }) => id);
-  const ours = await readChanges(update.in("id", ids).eq("state", "waiting").select(CHANGE_COLUMNS));
-  return ours?.sort((one, other) => one.id - other.id);
 }

@@ -1,4 +1,3 @@
-import type { AppLoadContext } from "@remix-run/node";
 import { checkPassword } from "#app/gateways/accounts.server.ts";
 import type { Account } from "#app/model/account.ts";
 import type { Refusal } from "#app/model/answer.ts";
@@ -16,19 +15,15 @@ type Known =
  * pressed twice, or its answer was lost. The auth service is asked, and nothing is kept: what tells whether a password is
  * the same would tell a thief of our database as well. Counted like a try to sign in.
  */
-export async function findPassword(
-  account: Account,
-  typed: Typed,
-  context: AppLoadContext | undefined,
-): Promise<Known> {
+export async function findPassword(account: Account, typed: Typed, address: string | undefined): Promise<Known> {
   const { email, id } = account;
-  const attempt = { email, address: context?.address, device: `session ${id}` };
+  const attempt = { email, address, device: `session ${id}` };
   const allowed = await mayTry(attempt);
   if (!allowed.ok) return { kind: "wait", seconds: allowed.retryAfterSeconds };
   for (const kind of ["current", "wanted"] as const) {
     const password = typed[kind];
     if (password === undefined) continue;
-    const checked = await checkPassword({ email, password }, context?.address);
+    const checked = await checkPassword({ email, password }, address);
     if (!checked.ok && checked.isUnknown) return { kind: "lost", why: checked };
     if (!checked.ok) continue;
     await noteSuccess(attempt);

@@ -1,10 +1,10 @@
+import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { nameOf } from "#app/model/account.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { ORDER_NAMES, type Order } from "#app/model/order.ts";
 import { agencyWords, type OrderOutcome } from "#app/model/order-outcome.ts";
-import { sendContactMessage } from "./contact.server.ts";
 
 type About = { account: Account; detail: string; outcome: OrderOutcome };
 
