@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import settings from "./settings.json" with { type: "json" };
 
 /** A setting is missing or cannot be used: its message is the one sentence to print. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { dataFileError } from "#app/gateways/supabase/data-folder.server.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { requestJson } from "#app/gateways/request-json.server.ts";
 import type { UpstreamCall } from "#app/gateways/upstream/call.server.ts";

@@ -5,7 +5,7 @@ import {
   isAuthWeakPasswordError,
   type User,
 } from "@supabase/supabase-js";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";

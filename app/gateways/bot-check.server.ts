@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { requestJson } from "./request-json.server.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { ContactMessage } from "#app/model/contact.ts";

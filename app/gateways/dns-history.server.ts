@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { CHANGE_STATES, type Job, type JobChange } from "#app/model/dns/job.ts";
 import type { JobProgress } from "#app/model/dns/job-line.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { ASIDE_KINDS, type Aside, type Change } from "#app/model/dns/change.ts";
 import { CHANGE_STATES, JOB_KINDS, JOB_STATES, type Job, type JobChange } from "#app/model/dns/job.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";

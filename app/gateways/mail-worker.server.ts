@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
 import type { WorkerMail } from "#app/model/worker-mail.ts";

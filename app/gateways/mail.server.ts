@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
 import { brandFrom } from "#app/model/brand.ts";

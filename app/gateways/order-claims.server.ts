@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, type Order } from "#app/model/order.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { TYPES } from "#app/model/dns/types.ts";
 import type { Question, Sight, WorldAnswer, WorldLine } from "#app/model/dns/world-answer.ts";

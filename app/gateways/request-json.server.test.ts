@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { Agent } from "undici";
 import { expect, test } from "vitest";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { call, calls, listen, post, provider, servers } from "../../tests/upstream-provider.ts";
 import { requestJson } from "./request-json.server.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { type Answer, refusal } from "#app/model/answer.ts";
 import { timeApart } from "#app/model/time-apart.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { isFieldName } from "#app/model/field-name.ts";
 import { seal, unseal } from "#app/work/seal.server.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { openDraft, sealDraft, sealOwner } from "./draft.server.ts";
 import { readForm, refuse, statusOf } from "./form.server.ts";
 

@@ -1,7 +1,7 @@
 import type { Submission } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
-import { z } from "zod/v4";
+import { z } from "zod";
 import type { Refusal as ServiceRefusal } from "#app/model/answer.ts";
 import { isFieldName } from "#app/model/field-name.ts";
 import type { FormReply } from "#app/model/form-reply.ts";

@@ -1,6 +1,6 @@
 import type { Submission } from "@conform-to/dom";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
-import type { z } from "zod/v4";
+import type { z } from "zod";
 import type { Answer, Refusal } from "#app/model/answer.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { questionsAbove, refusalAbove, sendWithin } from "#app/work/mail/counted-mail.server.ts";

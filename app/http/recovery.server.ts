@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { z } from "zod/v4";
+import { z } from "zod";
 import type { Recovery } from "#app/gateways/mailed-links.server.ts";
 import { seal, unseal } from "#app/work/seal.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";

@@ -6,7 +6,7 @@ import {
   serializeCookieHeader,
   stringFromBase64URL,
 } from "@supabase/ssr";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { createRequestClient, type Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { readTyped } from "./form.server.ts";
 
 const limits = z.object({ name: z.string(), note: z.string().optional(), more: z.array(z.string()).optional() });

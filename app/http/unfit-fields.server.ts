@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 
 /** The longest text of each field, in characters, where it is longer than a line; Infinity where its schema sees to it all. */
 export type Longest = Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { isCommonPassword } from "./common-password.server.ts";
 
 const MIN_PASSWORD = 8;

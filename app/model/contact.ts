@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { parseDomainName } from "./domain-name.ts";
 import { findHostingPlan } from "./hosting-plans.ts";
 

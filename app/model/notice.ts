@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 
 /** A message for the next page: the sentence after a redirect. `about` names the form it belongs to. */
 export const noticeSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 
 const ONCE = "Please send this field once, as plain text";
 const UNREADABLE = "This text has characters that cannot be sent. Please type it again";

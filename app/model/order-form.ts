@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import type { FieldRefusal } from "./answer.ts";
 import { HOSTING_MONTHS, MAX_YEARS, type Offer, type OrderKind } from "./order.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { claimSubmission, settleSubmission } from "#app/gateways/submission-rows.server.ts";
 import { trustedClient } from "#app/gateways/supabase/client.server.ts";
 import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";

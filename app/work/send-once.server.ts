@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { z } from "zod/v4";
+import type { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { withPatience } from "#app/gateways/patience.server.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import type { Zone, ZoneRecord } from "../zones.ts";
 
 const common = {

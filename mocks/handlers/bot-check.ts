@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { faultOfToken, neverAnswer, waitAs } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
 import widget from "./turnstile.js?raw";

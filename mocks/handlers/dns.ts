@@ -1,5 +1,5 @@
 import { HttpResponse, http, type PathParams } from "msw";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { readBody, recordFrom } from "../dns/record-body.ts";
 import { errorIn } from "../dns/record-errors.ts";
 import { fail, faultReply, garbage, shown, succeed } from "../dns/replies.ts";

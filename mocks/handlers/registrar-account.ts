@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { PROVIDER_PRICES } from "../data/registrar.ts";
 import { demoDomains } from "../demo-customers.ts";
 import { faultOfName } from "../faults.ts";

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { malformed } from "../malformed.ts";
 import { type AccountRecord, account, isInAccount, recordsOf } from "../registrar/account-state.ts";
 import { answerAs, refuse } from "../registrar/replies.ts";

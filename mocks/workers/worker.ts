@@ -1,5 +1,5 @@
 import { HttpResponse } from "msw";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { faultOfEmail, neverAnswer, waitAs } from "../faults.ts";
 import { spendToken } from "../handlers/bot-check.ts";

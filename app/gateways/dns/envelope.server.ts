@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import type { SaidRefusal } from "../upstream/call.server.ts";
 
 const AUTH_FAILED = "10000";

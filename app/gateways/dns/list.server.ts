@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { answer, type Refusal, refusal } from "#app/model/answer.ts";
 import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";

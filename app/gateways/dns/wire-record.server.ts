@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { answer } from "#app/model/answer.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft, type RecordParts } from "#app/model/dns/record.ts";
 import type { PartKinds } from "#app/model/dns/types/parts.ts";
@@ -22,7 +22,7 @@ export const recordSchema = z
     ttl: z.number().int().catch(AUTO_TTL),
     proxied: z.boolean().catch(false),
     priority: z.number().int().optional().catch(undefined),
-    data: z.unknown(),
+    data: z.unknown().optional(),
     comment: z.string().optional().catch(undefined),
   })
   .transform(({ data, priority, comment, ...rest }): DnsRecord => {

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { answer } from "#app/model/answer.ts";
 import { type DnsProvider, writeDeadlines } from "./caller.server.ts";
 import { successSchema } from "./envelope.server.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { excerptOf } from "#app/model/markdown/excerpt.server.ts";
 import { type ListedPost, type Post, readingMinutes } from "#app/model/post.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { idSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import type { Answer } from "#app/model/answer.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { SaidRefusal, UpstreamCall } from "../upstream/call.server.ts";

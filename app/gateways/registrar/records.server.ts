@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import type { Answer } from "#app/model/answer.ts";
 import { doneSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { steadyClock } from "#app/model/time-apart.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { UpstreamCall } from "../upstream/call.server.ts";

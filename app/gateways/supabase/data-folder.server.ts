@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { writeWhole } from "../write-whole.server.ts";
 
 /**

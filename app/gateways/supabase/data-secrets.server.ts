@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { writeWhole } from "../write-whole.server.ts";
 import { DataFolderError, dataFileError } from "./data-folder.server.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { findEndpoint } from "./endpoint.server.ts";
 import type { Endpoint } from "./project-endpoint.server.ts";

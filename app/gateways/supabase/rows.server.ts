@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { log } from "#app/log.server.ts";
 
 const TIMEOUT_MS = 4000;

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { z } from "zod/v4";
+import type { z } from "zod";
 import type { FieldRefusal, Refusal } from "#app/model/answer.ts";
 
 /** What a reply says about a failure. `status` stands in for the HTTP status where that one says too little. */

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { readRecord } from "./read-record.ts";
 import { FIELD_NAMES } from "./record-values.ts";
 import { MAX_TEXT } from "./txt.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { mailbox, oneLine } from "../one-line.ts";
 
 const MAX_NAME = 100;

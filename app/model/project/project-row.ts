@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { readListField } from "./list-field.ts";
 
 const MAX_ADDRESS = 2048;
@@ -36,8 +36,8 @@ export const projectSchema = z
     githuburl: address,
     link: address,
     image: z.union([z.string().regex(/^\/(?![/\\])[^\\\s]{1,500}$/), address]).catch(undefined),
-    technologies: z.unknown().transform(readListField),
-    tags: z.unknown().transform(readListField),
+    technologies: z.unknown().optional().transform(readListField),
+    tags: z.unknown().optional().transform(readListField),
   })
   .transform(({ demourl, githuburl, fulldescription, title, ...rest }) => ({
     ...rest,

@@ -1,4 +1,4 @@
-import type { z } from "zod/v4";
+import type { z } from "zod";
 import type { projectSchema } from "./project-row.ts";
 
 /** A piece of work that the agency shows. What its worker does not say is empty. */

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { mailbox, oneLine } from "../one-line.ts";
 import { toKenyanNumber } from "./kenyan-phone.server.ts";
 import { INTERESTS, ROLES, STUDENTS } from "./options.ts";

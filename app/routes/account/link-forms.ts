@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { resendConfirmation, sendRecovery } from "#app/gateways/accounts.server.ts";
 import type { MailedForm } from "#app/http/mailed-answer.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";

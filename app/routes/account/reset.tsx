@@ -6,7 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { signIn } from "#app/gateways/accounts.server.ts";
 import { type Choosing, choosePassword } from "#app/gateways/mailed-links.server.ts";
 import { placed } from "#app/http/account-refusal.server.ts";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { signUp } from "#app/gateways/accounts.server.ts";
 import { answerByMail, type MailedForm } from "#app/http/mailed-answer.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";

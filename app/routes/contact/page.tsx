@@ -6,7 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse, statusOf } from "#app/http/form.server.ts";

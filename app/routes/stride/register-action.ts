@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
 import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { findInterest, keepInterest } from "#app/gateways/school-interest.server.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { seal, unseal } from "../seal.server.ts";
 
 /** A newsletter may be found again after years, and its link should still work. */

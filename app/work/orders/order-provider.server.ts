@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { addDomain, extendDomain, setSslStatus } from "#app/gateways/domains.server.ts";
 import type { ClaimedOrder } from "#app/gateways/order-claims.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";

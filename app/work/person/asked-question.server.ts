@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { steadyClock } from "#app/model/time-apart.ts";
 import { seal, unseal } from "../seal.server.ts";
 

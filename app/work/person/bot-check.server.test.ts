@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { server } from "#mocks/node.ts";
 import { answerTo } from "../../../tests/answer-to.ts";
 import { checkHuman, stampFor } from "./bot-check.server.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { RECORD_LIMITS } from "../record-schema.ts";
 import { type MailField, type MailWishes, readAnswers } from "./answers.ts";
 import { type FindingCode, isFindingCode } from "./health-rules.ts";

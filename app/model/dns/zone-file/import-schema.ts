@@ -1,4 +1,4 @@
-import { z } from "zod/v4";
+import { z } from "zod";
 import { whyNotWhole } from "./file-words.ts";
 import { IMPORT_MODES } from "./import-modes.ts";
 import { readZoneFile } from "./read-zone-file.ts";

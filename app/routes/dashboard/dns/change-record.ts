@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
-import { z } from "zod/v4";
+import { z } from "zod";
 import type { DnsAnswer, DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
 import { settleArrived } from "#app/gateways/dns-jobs.server.ts";
 import type { Why } from "#app/http/form.server.ts";

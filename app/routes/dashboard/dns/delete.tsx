@@ -6,7 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse, type Why } from "#app/http/form.server.ts";
 import { listedRecord } from "#app/model/dns/listed-record.ts";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
 import { dnsPath, listOnce, NOT_WHOLE, requireZone } from "./own-zone.ts";

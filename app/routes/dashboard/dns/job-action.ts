@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, replace } from "@remix-run/node";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { dropPlan, findJob, moveChanges, moveJob } from "#app/gateways/dns-jobs.server.ts";
 import { readForm, refuse, type Why } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";

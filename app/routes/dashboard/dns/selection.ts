@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { readForm, type Why } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { z } from "zod/v4";
+import { z } from "zod";
 import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { setZone } from "#app/gateways/domains.server.ts";
