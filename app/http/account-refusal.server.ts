@@ -1,6 +1,6 @@
 import { SAME_PASSWORD } from "#app/gateways/accounts.server.ts";
 import type { Refusal } from "#app/model/answer.ts";
-import { statusOf } from "./form.server.ts";
+import { statusOf } from "#app/model/form-refusal.ts";
 
 /** Which field of a form the auth service's codes are about (Supabase Auth, "Error codes"). */
 const FIELDS = new Map([

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { statusOf } from "#app/model/form-refusal.ts";
 import { openDraft, sealDraft, sealOwner } from "./draft.server.ts";
-import { readForm, refuse, statusOf } from "./form.server.ts";
+import { readForm, refuse } from "./form.server.ts";
 
 const schema = z.object({ name: z.string() });
 

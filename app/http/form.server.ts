@@ -2,8 +2,8 @@ import type { Submission } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
-import type { Refusal as ServiceRefusal } from "#app/model/answer.ts";
 import { isFieldName } from "#app/model/field-name.ts";
+import { OUTAGE, type Why } from "#app/model/form-refusal.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { type Longest, refuseUnfit } from "./unfit-fields.server.ts";
 
@@ -26,40 +26,17 @@ export function readTyped<Schema extends z.ZodType>(typed: FormData, schema: Sch
   return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : (unfit ?? schema) });
 }
 
-type Refusal = {
+type Refusal = Why & {
   context: AppLoadContext | undefined;
   form: string;
   submission: Submission<unknown, string[], unknown>;
-  /** The message for the whole form, and a heading over it. */
-  message?: string;
-  title?: string;
   toast?: FormReply["toast"];
   question?: FormReply["question"];
   stamp?: string;
   draft?: string;
-  carry?: FormReply["carry"];
-  /** Messages at fields, beside those of the schema. */
-  fieldErrors?: Record<string, string[]>;
   /** Fields whose text never goes back: passwords. */
   hideFields?: string[];
-  status?: number;
-  retryAfterSeconds?: number | undefined;
 };
-
-/** Why a form is refused, and how that is told, whichever form it is. */
-export type Why = Omit<Refusal, "context" | "form" | "submission">;
-
-const OUTAGE = 503;
-
-/**
- * The status of a page whose form a service has refused: 4xx where its reader can do something about it, 503 for an outage,
- * a lost answer or a service that does not let us in. Never 502 or 504: a CDN puts a page of its own in the place of these,
- * and what was typed is gone. Source: docs/product.md, "Forms".
- */
-export function statusOf({ status, isUnknown = false }: Pick<ServiceRefusal, "status" | "isUnknown">): number {
-  if (isUnknown || status === 0 || status >= 500 || status === 401 || status === 403) return OUTAGE;
-  return [409, 413, 429].includes(status) ? status : 400;
-}
 
 /**
  * Gives a form back with its messages and everything that was typed: 400, or the status given. A failure that is not the

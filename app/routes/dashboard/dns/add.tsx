@@ -6,8 +6,9 @@ import { NEW_RECORD, valuesOf, withType } from "#app/model/dns/record-values.ts"
 import { isRecordType } from "#app/model/dns/types.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { dnsPath, listOnce, requireDomain } from "./own-zone.ts";
-import { saveRecord } from "./save-record.ts";
+import { listOnce } from "#app/work/dns/zone-list.server.ts";
+import { dnsPath, requireDomain } from "./own-zone.ts";
+import { saveAction } from "./save-action.ts";
 import { RecordForm } from "./ui/record-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -43,7 +44,7 @@ async function findRecord({ context }: LoaderFunctionArgs, { name, zoneId }: Own
 }
 
 export function action(args: ActionFunctionArgs) {
-  return saveRecord(args, { form: FORM });
+  return saveAction(args, { form: FORM });
 }
 
 export default function AddRecordPage() {

@@ -1,11 +1,11 @@
 import type { Submission } from "@conform-to/dom";
-import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
-import { planChanges } from "#app/gateways/dns-jobs.server.ts";
-import { refuse, statusOf, type Why } from "#app/http/form.server.ts";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { refuse } from "#app/http/form.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import { dnsPath, type OwnZone, requireZone } from "./own-zone.ts";
-import { zoneNow } from "./zone-now.ts";
+import type { Why } from "#app/model/form-refusal.ts";
+import { type Planned, planZone } from "#app/work/dns/plan-zone.server.ts";
+import { dnsPath, requireZone } from "./own-zone.ts";
 
 /** What an action gives: a form that comes back, or another page. */
 export type Reply = ReturnType<typeof refuse> | Response;
@@ -25,17 +25,15 @@ export function postedForm<Asked>({ submission, ...form }: ReadForm<Asked>): Pos
   return { asked: submission.status === "success" ? submission.value : undefined, refused };
 }
 
-/** What is wanted of the records that a zone has now: a plan; or a reply, where nothing is to be planned. */
-type Planning = (records: DnsRecord[]) => Plan | Reply | Promise<Plan | Reply>;
-
 type ZoneChange<Asked> = {
   /** Reads the form. Takes the domain's name. */
   form: (args: ActionFunctionArgs, domain: string) => Promise<PostedForm<Asked>>;
-  plan: (asked: Asked, records: DnsRecord[], domain: string) => ReturnType<Planning>;
+  /** What is wanted of the records that the zone has now; or a reply, where nothing is to be planned. */
+  plan: (asked: Asked, records: DnsRecord[], domain: string) => Plan | Promise<Response>;
 };
 
 /**
- * How a form changes many records of a zone: whose the zone is; the form; then what `showPlan` does. What costs nothing comes
+ * How a form changes many records of a zone: whose the zone is; the form; then what `planZone` does. What costs nothing comes
  * first, so a form that is refused by itself uses nothing up. Source: docs/product.md, "Changes of a zone".
  */
 export async function changeZone<Asked>(args: ActionFunctionArgs, { form, plan }: ZoneChange<Asked>): Promise<Reply> {
@@ -43,23 +41,12 @@ export async function changeZone<Asked>(args: ActionFunctionArgs, { form, plan }
   const { name } = owner.domain;
   const { asked, refused } = await form(args, name);
   if (asked === undefined) return refused();
-  return showPlan(args.context, owner, { refused, plan: (records) => plan(asked, records, name) });
+  const planned = await planZone(owner, (records) => plan(asked, records, name));
+  return "kind" in planned ? showPlan(name, planned, refused) : planned;
 }
 
-/**
- * The customer's allowance; what stands in the zone, whole; the plan; and the page where it is looked at. Nothing is changed
- * yet. Source: docs/product.md, "Changes of a zone".
- */
-export async function showPlan(
-  context: AppLoadContext,
-  owner: OwnZone,
-  { refused, plan }: { refused: Refuse; plan: Planning },
-): Promise<Reply> {
-  const now = await zoneNow(context, owner, ({ isComplete }) => isComplete);
-  if (!now.ok) return refused(now.why);
-  const planned = await plan(now.records);
-  if (!("changes" in planned)) return planned;
-  const kept = await planChanges(owner, planned);
-  if (!kept.ok) return refused({ message: kept.message, status: statusOf(kept) });
-  return redirect(dnsPath(owner.domain.name, `/history/${kept.value.job}`), 303);
+/** Leads to the page where a plan is looked at, or gives the form back. */
+export function showPlan(domain: string, planned: Planned, refused: Refuse) {
+  if (planned.kind === "refused") return refused(planned.why);
+  return redirect(dnsPath(domain, `/history/${planned.job}`), 303);
 }

@@ -8,17 +8,17 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { readForm, refuse, type Why } from "#app/http/form.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { listedRecord } from "#app/model/dns/listed-record.ts";
-import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
-import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
+import type { Why } from "#app/model/form-refusal.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { deleteRecord } from "#app/work/dns/delete-record.server.ts";
+import { isUnlisted, listOnce } from "#app/work/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
-import { changeRecord, type FoundInZone } from "./change-record.ts";
-import { dnsPath, isUnlisted, listOnce, NO_ZONE, ownZone, requireDomain } from "./own-zone.ts";
-import type { Told } from "./send-change.ts";
+import { dnsPath, NO_ZONE, ownZone, requireDomain } from "./own-zone.ts";
+import { tellChange } from "./tell-change.ts";
 import { DeleteRecordForm } from "./ui/delete-record-form.tsx";
 import { RecordGone } from "./ui/record-gone.tsx";
 
@@ -48,19 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...page, record: shown, isGone: false });
 }
 
-const DELETE_TOLD: Told = {
-  failed: "Failed to delete DNS record",
-  unsure: (title) => ({ title, message: "The list shows it if it is still there." }),
-};
-/** Two presses find the record before either has deleted it. Later ones see in the list what there is to do. */
-const TWO_PRESSES_MS = 60_000;
-
 const schema = z.object({ seen: z.string().optional(), job: z.string().optional() });
 
-/**
- * Deletes a record of the customer's own zone, if it still is the one that they were asked about. One that is gone already
- * is what they wanted. Source: docs/product.md, "DNS records".
- */
 export async function action(args: ActionFunctionArgs) {
   const { context, params, request } = args;
   const owner = await requireDomain(args);
@@ -73,40 +62,10 @@ export async function action(args: ActionFunctionArgs) {
   if (!own) return refused(NO_ZONE);
 
   const { seen, job } = submission.value;
-  const { name, zoneId } = own.domain;
-  return changeRecord(context, own, {
-    form,
-    refused,
-    kind: "delete",
-    id,
-    once: { form: "delete-record", owner: own.account.id, body: { zoneId, id, seen }, replayMs: TWO_PRESSES_MS },
-    lost: { job, isRetry: false },
-    find: (records) => findToDelete(records, { id, seen, zone: name }),
-    told: DELETE_TOLD,
-    title: "DNS record deleted successfully",
-  });
+  const deleted = await deleteRecord(own, { id, seen, job });
+  if (!deleted.ok) return refused(deleted.why);
+  return tellChange(own.domain.name, { about: form, title: "DNS record deleted successfully", ...deleted.value });
 }
-
-/** What the form finds in the zone. */
-function findToDelete(
-  records: DnsRecord[],
-  { id, seen, zone }: { id: string; seen: string | undefined; zone: string },
-): FoundInZone {
-  const before = records.find((one) => one.id === id);
-  if (!before) return { kind: "there", record: undefined };
-  if (!isRecordType(before.type)) return { kind: "refused", why: NOT_OURS };
-  if (seen !== undefined && seen !== recordHash(before)) {
-    return { kind: "refused", why: { ...CHANGED, carry: { seen: recordHash(before) } } };
-  }
-  return { kind: "open", change: { before, after: null }, title: `Delete ${recordWords(before, zone)}` };
-}
-
-const NOT_OURS = { message: "Records of this type are only shown here.", status: 404 };
-const CHANGED = {
-  title: "This record was changed meanwhile",
-  message: "Nothing was deleted. Look at it again, then press the button if it still has to go.",
-  status: 409,
-};
 
 export default function DeleteRecordPage() {
   const { zone, path, id, record, isGone } = useLoaderData<typeof loader>();

@@ -12,9 +12,10 @@ import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { isUnlisted, listOnce } from "#app/work/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
-import { dnsPath, isUnlisted, listOnce, requireDomain } from "./own-zone.ts";
-import { saveRecord } from "./save-record.ts";
+import { dnsPath, requireDomain } from "./own-zone.ts";
+import { saveAction } from "./save-action.ts";
 import { RecordForm } from "./ui/record-form.tsx";
 import { RecordGone } from "./ui/record-gone.tsx";
 
@@ -51,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const id = args.params.record ?? "";
-  return saveRecord(args, { form: formOf(id), id });
+  return saveAction(args, { form: formOf(id), id });
 }
 
 export default function EditRecordPage() {

@@ -2,7 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
-import { dnsPath, listOnce, NOT_WHOLE, requireZone } from "./own-zone.ts";
+import { listOnce, NOT_WHOLE } from "#app/work/dns/zone-list.server.ts";
+import { dnsPath, requireZone } from "./own-zone.ts";
 
 /**
  * The records of a customer's zone as a file to keep, or to take to other servers. A list that could not be read whole is

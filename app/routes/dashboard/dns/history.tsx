@@ -7,7 +7,8 @@ import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
-import { listOnce, requireZone, shownZone, wholeList } from "./own-zone.ts";
+import { listOnce, wholeList } from "#app/work/dns/zone-list.server.ts";
+import { requireZone, shownZone } from "./own-zone.ts";
 import { JobLines } from "./ui/job-lines.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 

@@ -1,20 +1,22 @@
 import { type ActionFunctionArgs, replace } from "@remix-run/node";
 import { z } from "zod";
 import { dropPlan, findJob, moveChanges, moveJob } from "#app/gateways/dns-jobs.server.ts";
-import { readForm, refuse, type Why } from "#app/http/form.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Job } from "#app/model/dns/job.ts";
-import { runStep, STEP } from "#app/work/dns/dns-run.server.ts";
-import { giveBack, takeAll } from "#app/work/limits.server.ts";
+import type { Why } from "#app/model/form-refusal.ts";
+import { goOn } from "#app/work/dns/go-on.server.ts";
+import { type Back, takeBack } from "#app/work/dns/take-back.server.ts";
+import type { OwnZone } from "#app/work/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
-import type { Refuse, Reply } from "./change-zone.ts";
-import { dnsPath, type OwnZone, requireZone } from "./own-zone.ts";
-import { takeBack } from "./take-back.ts";
+import { type Refuse, type Reply, showPlan } from "./change-zone.ts";
+import { dnsPath, requireZone } from "./own-zone.ts";
+import { tellChange } from "./tell-change.ts";
 
 const INTENTS = ["apply", "continue", "stop", "retry", "discard", "undo", "before", "after"] as const;
 const schema = z.object({ intent: z.enum(INTENTS, { error: "Press one of the buttons." }) });
 
-const PAUSED = "The DNS provider takes only so many changes in a minute. Nothing is lost: it goes on where it stopped.";
+const NOTHING_TO_UNDO = { title: "There is nothing to take back", text: "The zone is as it was before." };
 
 /** What the buttons of a job's page do. Source: docs/product.md, "Changes of a zone". */
 export async function jobAction(args: ActionFunctionArgs) {
@@ -48,32 +50,28 @@ export async function jobAction(args: ActionFunctionArgs) {
     case "continue":
       return step(owner, job, refused);
     default:
-      return takeBack(context, owner, { job, intent: submission.value.intent, refused });
+      return back(owner, job, submission.value.intent, refused);
   }
 }
 
 /** Sends the next changes, and comes back to the page, which says how far it is. */
 async function step(owner: OwnZone, job: Job, refused: Refuse): Promise<Reply> {
-  const step = [
-    ["dnsBulkWritesOfUser", owner.account.id, STEP],
-    ["dnsWritesInAll", undefined, STEP],
-  ] as const;
-  const allowed = await takeAll(step);
-  if (!allowed.ok) {
-    const { retryAfterSeconds } = allowed;
-    const carry = { wait: String(retryAfterSeconds) };
-    const title = `Going on in ${retryAfterSeconds} seconds`;
-    return refused({ title, message: PAUSED, carry, status: 429, retryAfterSeconds });
+  const sent = await goOn(owner, job);
+  return sent.ok ? replace(dnsPath(owner.domain.name, `/history/${job.id}`), 303) : refused(sent.why);
+}
+
+/** Says what became of taking back. */
+async function back(owner: OwnZone, job: Job, intent: Back, refused: Refuse): Promise<Reply> {
+  const { name } = owner.domain;
+  const taken = await takeBack(owner, job, intent);
+  switch (taken.kind) {
+    case "nothing":
+      return redirectWithNotice(dnsPath(name), { about: "job", ...NOTHING_TO_UNDO });
+    case "done":
+      return tellChange(name, { about: "job", title: "Done", text: taken.title, job: taken.job });
+    default:
+      return showPlan(name, taken, (why) => refused({ title: "Nothing was changed", ...why }));
   }
-  const ran = await runStep(owner, job);
-  // Reserved before, or several steps at once would send more than they may; counted is what was sent.
-  await Promise.all(step.map(([limit, whom]) => giveBack(limit, whom, STEP - ran.sent)));
-  if (ran.ok) return replace(dnsPath(owner.domain.name, `/history/${job.id}`), 303);
-  if (ran.status === 409) {
-    return refused({ title: "Please wait", message: ran.message, carry: { wait: "10" }, status: 409 });
-  }
-  const title = "It stopped here";
-  return refused({ title, message: `${ran.message} Nothing is lost: go on when you like.`, status: 503 });
 }
 
 /** The buttons that restore the zone have a form of their own. */

@@ -12,9 +12,10 @@ import type { Refusal } from "#app/model/answer.ts";
 import { canTakeBack } from "#app/model/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withFates } from "#app/model/dns/job-view.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { listOnce, wholeList } from "#app/work/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
 import { jobAction } from "./job-action.ts";
-import { listOnce, requireZone, shownZone, wholeList } from "./own-zone.ts";
+import { requireZone, shownZone } from "./own-zone.ts";
 import { JobReport } from "./ui/job-report.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 

@@ -6,8 +6,9 @@ import { type LiveView, liveView } from "#app/model/dns/live-view.ts";
 import { type RecordSet, recordSets } from "#app/model/dns/record-sets.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { listOnce } from "#app/work/dns/zone-list.server.ts";
 import { type Limited, take } from "#app/work/limits.server.ts";
-import { listOnce, requireZone, shownZone } from "./own-zone.ts";
+import { requireZone, shownZone } from "./own-zone.ts";
 import { LiveCheck } from "./ui/live-check.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { readForm, type Why } from "#app/http/form.server.ts";
+import { readForm } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import { difference } from "#app/model/dns/difference.ts";
@@ -8,6 +8,7 @@ import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/model/dns/ttl.ts";
 import { isProxied, isRecordType } from "#app/model/dns/types.ts";
+import type { Why } from "#app/model/form-refusal.ts";
 import { changeZone } from "./change-zone.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
 

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Why } from "#app/http/form.server.ts";
 import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import { checkAgainst } from "#app/model/dns/check-record.ts";
 import { difference } from "#app/model/dns/difference.ts";
@@ -8,7 +7,8 @@ import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
-import type { FoundInZone } from "./change-record.ts";
+import type { Why } from "#app/model/form-refusal.ts";
+import type { FoundInZone } from "./change-record.server.ts";
 
 const GONE = { message: "This record does not exist any more. Somebody may have deleted it.", status: 409 };
 

@@ -1,34 +1,20 @@
 import type { Submission } from "@conform-to/dom";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
-import { readForm, refuse, type Why } from "#app/http/form.server.ts";
-import type { RecordDraft } from "#app/model/dns/record.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { RECORD_LIMITS, recordSchema } from "#app/model/dns/record-schema.ts";
 import { valuesSent, withType } from "#app/model/dns/record-values.ts";
+import type { Why } from "#app/model/form-refusal.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { changeRecord } from "./change-record.ts";
+import type { Marks } from "#app/work/dns/record-in-zone.server.ts";
+import { saveRecord } from "#app/work/dns/save-record.server.ts";
 import { NO_ZONE, ownZone, requireDomain } from "./own-zone.ts";
-import { changedSince, findRecord, type Marks } from "./record-in-zone.ts";
-import type { Told } from "./send-change.ts";
+import { tellChange } from "./tell-change.ts";
 
-const SAVE_TOLD: Told = {
-  failed: "Failed to save DNS record",
-  unsure: (title) => ({
-    title,
-    message: "The list shows it if it has arrived. Pressing again does not make a second one.",
-  }),
-  hasFields: true,
-};
-
-/**
- * Adds the record of the form, or, given a record's id, changes that one. Nothing is sent upstream before it was checked
- * against the zone as it is now; a record that somebody else has changed meanwhile is not overwritten.
- * Source: docs/product.md, "DNS records".
- */
-export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form: string; id?: string }) {
+/** What the form of a record does: it adds the record, or, given a record's id, changes that one. */
+export async function saveAction(args: ActionFunctionArgs, { form, id }: { form: string; id?: string }) {
   const { context, request } = args;
   const owner = await requireDomain(args);
-  const zone = owner.domain.name;
-  const submission = await readForm(request, recordSchema(zone), RECORD_LIMITS);
+  const submission = await readForm(request, recordSchema(owner.domain.name), RECORD_LIMITS);
   const { payload } = submission;
   const marks = marksOf(payload);
   if (payload.intent === "type") return showType(context, form, submission);
@@ -37,21 +23,17 @@ export async function saveRecord(args: ActionFunctionArgs, { form, id }: { form:
   if (!own) return refused(NO_ZONE);
   if (submission.status !== "success") return refused();
 
-  const draft = submission.value;
-  const asked = { draft, id, hasNote: "comment" in payload, marks, zone };
-  const body = { zoneId: own.domain.zoneId, once: String(payload.once ?? ""), ...flat(draft) };
-  return changeRecord(context, own, {
+  const saved = await saveRecord(own, {
     form,
-    refused,
-    kind: id === undefined ? "add" : "edit",
+    draft: submission.value,
     id,
-    once: { form, owner: own.account.id, body },
-    lost: { job: marks.job, isRetry: marks.unsure === "1" },
-    find: (records) => findRecord(asked, records),
-    since: (records, recordId) => changedSince(asked, records, recordId),
-    told: SAVE_TOLD,
-    title: `DNS record ${id === undefined ? "added" : "updated"} successfully`,
+    hasNote: "comment" in payload,
+    marks,
+    once: String(payload.once ?? ""),
   });
+  if (!saved.ok) return refused(saved.why);
+  const title = `DNS record ${id === undefined ? "added" : "updated"} successfully`;
+  return tellChange(own.domain.name, { about: form, title, ...saved.value });
 }
 
 /** What says which version of a record a form was drawn from and what became of its last press: it outlives a refusal. */
@@ -74,8 +56,4 @@ function showType(
   const was = typeof payload.shownType === "string" ? payload.shownType : type;
   const values = withType({ ...valuesSent(payload), type: was }, type);
   return data<FormReply>({ form, result: { initialValue: { ...values } }, carry: { ...marksOf(payload) } });
-}
-
-function flat({ data, ...draft }: RecordDraft) {
-  return { ...draft, data: JSON.stringify(data) };
 }

@@ -1,8 +1,8 @@
-import type { Aside, Plan } from "#app/model/dns/change.ts";
-import { apartFromConflicts, skipped } from "#app/model/dns/conflicts.ts";
-import type { DnsRecord } from "#app/model/dns/record.ts";
-import { recordWords } from "#app/model/dns/record-words.ts";
-import { type Disturbed, type MadeChange, undo } from "#app/model/dns/undo.ts";
+import type { Aside, Plan } from "./change.ts";
+import { apartFromConflicts, skipped } from "./conflicts.ts";
+import type { DnsRecord } from "./record.ts";
+import { recordWords } from "./record-words.ts";
+import { type Disturbed, type MadeChange, undo } from "./undo.ts";
 
 type What = Pick<Plan, "kind" | "title"> & { zone: string };
 

@@ -1,7 +1,7 @@
 import { type DnsAnswer, wasSent } from "#app/gateways/dns/refusal.server.ts";
 import { tooMany } from "#app/model/answer.ts";
-import { giveBack, take } from "#app/work/limits.server.ts";
-import type { Why } from "./form.server.ts";
+import type { Why } from "#app/model/form-refusal.ts";
+import { giveBack, take } from "../limits.server.ts";
 
 const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
 

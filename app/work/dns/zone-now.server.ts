@@ -1,11 +1,8 @@
-import type { AppLoadContext } from "@remix-run/node";
 import type { RecordList } from "#app/gateways/dns/list.server.ts";
-import { refusalForDnsForm } from "#app/http/dns-limit.server.ts";
-import type { Why } from "#app/http/form.server.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import { listOnce, NOT_WHOLE, type OwnZone } from "./own-zone.ts";
-
-type ZoneNow = { ok: true; records: DnsRecord[] } | { ok: false; why: Why };
+import type { Done } from "#app/model/form-refusal.ts";
+import { refusalForDnsForm } from "./dns-limit.server.ts";
+import { listOnce, NOT_WHOLE, type OwnZone } from "./zone-list.server.ts";
 
 /**
  * The records of a zone as they are now, for a form that is right and wants to change it. The customer's allowance comes
@@ -13,14 +10,13 @@ type ZoneNow = { ok: true; records: DnsRecord[] } | { ok: false; why: Why };
  * Source: docs/product.md, "Changes of a zone" and "Limits".
  */
 export async function zoneNow(
-  context: AppLoadContext,
-  { account, domain }: OwnZone,
+  { account, domain, visit }: OwnZone,
   isEnough: (list: RecordList) => boolean,
-): Promise<ZoneNow> {
+): Promise<Done<DnsRecord[]>> {
   const tooOften = await refusalForDnsForm(account.id);
   if (tooOften) return { ok: false, why: tooOften };
-  const list = await listOnce(context, domain.zoneId);
+  const list = await listOnce(visit, domain.zoneId);
   if (!list.ok) return { ok: false, why: { message: list.message, status: 503 } };
   if (!isEnough(list.value)) return { ok: false, why: { message: NOT_WHOLE, status: 503 } };
-  return { ok: true, records: list.value.records };
+  return { ok: true, value: list.value.records };
 }

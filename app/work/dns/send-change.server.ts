@@ -1,23 +1,16 @@
-import type { AppLoadContext } from "@remix-run/node";
 import type { DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
-import { sendWithinLimit } from "#app/http/dns-limit.server.ts";
-import type { Why } from "#app/http/form.server.ts";
 import type { Change } from "#app/model/dns/change.ts";
-import { makeChange } from "#app/work/dns/dns-run.server.ts";
-import { forgetList, type OwnZone } from "./own-zone.ts";
+import type { Why } from "#app/model/form-refusal.ts";
+import { sendWithinLimit } from "./dns-limit.server.ts";
+import { makeChange } from "./dns-run.server.ts";
+import { forgetList, type OwnZone } from "./zone-list.server.ts";
 
 type About = Parameters<typeof makeChange>[1];
 
 /** Sends one change, if all customers together may send one more. The list of this request is another one then. */
-export async function sendChange(
-  context: AppLoadContext,
-  owner: OwnZone,
-  about: About,
-  change: Change,
-  how: { isRetry: boolean },
-) {
+export async function sendChange(owner: OwnZone, about: About, change: Change, how: { isRetry: boolean }) {
   const sent = await sendWithinLimit(() => makeChange(owner, about, change, how));
-  forgetList(context);
+  forgetList(owner.visit);
   return sent;
 }
 

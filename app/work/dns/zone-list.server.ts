@@ -1,0 +1,41 @@
+import type { RecordList } from "#app/gateways/dns/list.server.ts";
+import type { DnsAnswer } from "#app/gateways/dns/refusal.server.ts";
+import { dns } from "#app/gateways/dns.server.ts";
+import type { Supabase } from "#app/gateways/supabase/client.server.ts";
+import type { Account } from "#app/model/account.ts";
+import type { DnsRecord } from "#app/model/dns/record.ts";
+import type { OwnedDomain } from "#app/model/owned-domain.ts";
+
+/** A customer and a domain of theirs that has a zone. `visit` is the request that asks: its parts share what is read. */
+export type OwnZone = {
+  account: Account;
+  supabase: Supabase;
+  domain: OwnedDomain & { zoneId: string };
+  visit: object;
+};
+
+export const NOT_WHOLE = "The list of records could not be read whole. Please try again.";
+
+const lists = new WeakMap<object, Promise<DnsAnswer<RecordList>>>();
+
+/** The records of the zone that a request is about: read once for all its parts. */
+export function listOnce(visit: object, zoneId: string): Promise<DnsAnswer<RecordList>> {
+  const known = lists.get(visit) ?? dns.listRecords(zoneId);
+  lists.set(visit, known);
+  return known;
+}
+
+/** After a write the list is another one. */
+export function forgetList(visit: object): void {
+  lists.delete(visit);
+}
+
+/** The records of a list that is whole: only that says that something is not there. */
+export function wholeList(list: DnsAnswer<RecordList> | undefined): DnsRecord[] | undefined {
+  return list?.ok && list.value.isComplete ? list.value.records : undefined;
+}
+
+/** Whether a record may exist although the list does not have it, because the list is not whole. */
+export function isUnlisted({ records, isComplete }: RecordList, id: string): boolean {
+  return !isComplete && records.every((record) => record.id !== id);
+}
