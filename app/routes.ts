@@ -1,24 +1,35 @@
-import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
+import type { RouteConfig, RouteConfigEntry } from "@remix-run/route-config";
 
-const LEGAL = ["privacy", "terms", "cookies"];
+/** What Remix takes, and of a page that everybody may find what stands large on its card. */
+export type Mapped = Omit<RouteConfigEntry, "children"> & { card?: string; children?: Mapped[] };
 
-/** The map: every URL of the site and the one file that answers it. */
+// Remix's own three would not load on a running site, where the sitemap and the cards read this map.
+const layout = (file: string, children: Mapped[]) => ({ file, children });
+const route = (path: string, file: string, children?: Mapped[]) => ({ path, file, children });
+/** A page that everybody may find: it is in the sitemap, and the picture of a link to it says `card`. */
+const listed = (path: string, file: string, card: string, children?: Mapped[]) => ({ path, file, card, children });
+
+/** The map: every URL of the site and the one file that answers it. What a page has to have: `routes.test.ts`. */
 export default [
   layout("routes/site/layout.tsx", [
-    index("routes/home/page.tsx"),
-    route("domains", "routes/domains/search.tsx"),
+    { index: true, file: "routes/home/page.tsx", card: "Your name, on the network." },
+    listed("domains", "routes/domains/search.tsx", "Is your name still free?"),
     route("domains/board", "routes/domains/board.tsx"),
-    route("domains/pricing", "routes/domains/pricing.tsx"),
-    route("contact", "routes/contact/page.tsx"),
-    route("blog", "routes/blog/list.tsx"),
+    listed("domains/pricing", "routes/domains/pricing.tsx", "What every ending costs, in shillings"),
+    listed("contact", "routes/contact/page.tsx", "Ask us. A person answers."),
+    listed("blog", "routes/blog/list.tsx", "Names, mail and websites, explained"),
     route("blog/:slug", "routes/blog/post.tsx"),
-    route("projects", "routes/projects/list.tsx", [route(":id", "routes/projects/detail.tsx")]),
-    route("newsletter", "routes/newsletter/page.tsx"),
+    listed("projects", "routes/projects/list.tsx", "Work for shops, schools and cooperatives", [
+      route(":id", "routes/projects/detail.tsx"),
+    ]),
+    listed("newsletter", "routes/newsletter/page.tsx", "What we write, in your inbox"),
     route("newsletter/confirm", "routes/newsletter/confirm.tsx"),
     route("newsletter/unsubscribe", "routes/newsletter/unsubscribe.tsx"),
     route("stride/confirm", "routes/stride/confirm.tsx"),
     route("login", "routes/account/login.tsx"),
-    ...LEGAL.map((name) => route(name, `routes/site/legal/${name}.tsx`)),
+    listed("privacy", "routes/site/legal/privacy.tsx", "Privacy Policy"),
+    listed("terms", "routes/site/legal/terms.tsx", "Terms and Conditions"),
+    listed("cookies", "routes/site/legal/cookies.tsx", "Cookie Policy"),
     route("login/again", "routes/account/again.tsx"),
     route("login/forgot", "routes/account/forgot.tsx"),
     route("login/resend", "routes/account/resend.tsx"),
@@ -51,6 +62,6 @@ export default [
   route("card.png", "routes/card.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),
-  route("stride", "routes/stride/page.tsx"),
+  listed("stride", "routes/stride/page.tsx", "A learning platform for Kenyan schools"),
   route("blog/feed.xml", "routes/blog/feed.ts"),
 ] satisfies RouteConfig;

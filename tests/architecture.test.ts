@@ -7,7 +7,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   gateways: ["model", "env.server.ts", "log.server.ts"],
   work: ["gateways", "model", "env.server.ts", "log.server.ts"],
   http: ["work", "gateways", "model", "env.server.ts", "log.server.ts"],
-  routes: ["http", "work", "gateways", "ui", "model", "log.server.ts"],
+  routes: ["http", "work", "gateways", "ui", "model", "log.server.ts", "routes.ts"],
   server: ["work", "model", "env.server.ts", "log.server.ts"],
   "root.tsx": ["http", "ui", "model", "env.server.ts", "styles.css"],
   "entry.server.tsx": ["http", "ui", "log.server.ts"],

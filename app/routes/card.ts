@@ -4,7 +4,7 @@ import { listPostIndex } from "#app/gateways/posts.server.ts";
 import { listProjects } from "#app/gateways/projects.server.ts";
 import { imageReply, noImage } from "#app/http/image-reply.server.ts";
 import { projectPath } from "#app/model/project/project.ts";
-import { PUBLIC_PAGES } from "#app/model/public-pages.ts";
+import { LISTED_PAGES } from "./addresses.ts";
 
 const DAY = 86_400;
 /** For a page that we know nothing of: it may be there a little later. */
@@ -25,8 +25,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 function wordsOfPage(page: string): Words | undefined {
-  const known = PUBLIC_PAGES.find(({ path }) => path === page);
-  return known && { label: "", title: known.title };
+  const known = LISTED_PAGES.find(({ path }) => path === page);
+  return known && { label: "", title: known.card };
 }
 
 async function wordsOfProject(page: string): Promise<Words | undefined> {

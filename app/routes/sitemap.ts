@@ -4,7 +4,7 @@ import { listProjects } from "#app/gateways/projects.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
 import { escapeHtml } from "#app/model/html-text.ts";
 import { projectPath } from "#app/model/project/project.ts";
-import { PUBLIC_PAGES } from "#app/model/public-pages.ts";
+import { LISTED_PAGES } from "./addresses.ts";
 
 type Entry = { path: string; changedAt?: string };
 
@@ -12,7 +12,7 @@ type Entry = { path: string; changedAt?: string };
 export async function loader() {
   const [posts, projects] = await Promise.all([listPostIndex(), listProjects()]);
   const entries: Entry[] = [
-    ...PUBLIC_PAGES,
+    ...LISTED_PAGES,
     ...(posts.ok ? posts.value.map(({ slug, createdAt }) => ({ path: `/blog/${slug}`, changedAt: createdAt })) : []),
     ...(projects.ok ? projects.value.map(({ id }) => ({ path: projectPath(id) })) : []),
   ];

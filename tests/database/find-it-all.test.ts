@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { env } from "#app/env.server.ts";
 import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import { log } from "#app/log.server.ts";
-import { PUBLIC_PAGES } from "#app/model/public-pages.ts";
+import { LISTED_PAGES } from "#app/routes/addresses.ts";
 import { server } from "#mocks/node.ts";
 import { openMemory } from "./open-memory.ts";
 
@@ -46,7 +46,7 @@ describe("the sitemap", () => {
         `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
       ),
     ).toBe(true);
-    expect(urls.slice(0, PUBLIC_PAGES.length).map(({ path }) => path)).toEqual(PUBLIC_PAGES.map(({ path }) => path));
+    expect(urls.slice(0, LISTED_PAGES.length).map(({ path }) => path)).toEqual(LISTED_PAGES.map(({ path }) => path));
     const posts = urls.filter(({ path }) => path.startsWith("/blog/"));
     expect(posts.length).toBeGreaterThan(5);
     expect(posts[0]).toEqual({ path: "/blog/what-are-tlds-and-why-they-matter-for-your-brand", lastmod: "2026-11-12" });
@@ -88,7 +88,7 @@ describe("robots.txt", () => {
     const { loader } = await import("#app/routes/robots.ts");
     const text = await loader().text();
     for (const path of ["/dashboard", "/profile", "/login/", "/auth/"]) expect(text).toContain(`\nDisallow: ${path}\n`);
-    for (const { path } of PUBLIC_PAGES) expect(text).not.toContain(`\nDisallow: ${path}\n`);
+    for (const { path } of LISTED_PAGES) expect(text).not.toContain(`\nDisallow: ${path}\n`);
     expect(text).not.toContain("\nDisallow: /\n");
     Object.assign(fresh, { isSandbox: true });
   });
@@ -104,7 +104,7 @@ describe("the card of a shared link", () => {
   };
 
   it.each([
-    ...PUBLIC_PAGES.map(({ path }) => path),
+    ...LISTED_PAGES.map(({ path }) => path),
     "/blog/what-are-tlds-and-why-they-matter-for-your-brand",
     "/projects/2",
     "/projects/tumaini-school",

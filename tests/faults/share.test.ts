@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PUBLIC_PAGES } from "#app/model/public-pages.ts";
+import { LISTED_PAGES } from "#app/routes/addresses.ts";
 import { ask, newVisitor } from "./ask.ts";
 import { REAL, runSite, type Site } from "./run-site.ts";
 
@@ -29,7 +29,7 @@ const pathOf = (address: string | undefined) =>
 
 const POST = "/blog/what-are-tlds-and-why-they-matter-for-your-brand";
 const SHARED = [POST, "/blog?category=%23ThatsTheSPIRIT", "/projects/1", "/projects/tumaini-school", "/login"];
-const FOUND = PUBLIC_PAGES.map(({ path }) => path);
+const FOUND = LISTED_PAGES.map(({ path }) => path);
 
 test.each([...FOUND, ...SHARED])(
   "a link to %s, shared on WhatsApp, shows title, words and a large picture",
@@ -145,7 +145,7 @@ test("with database and worker down the sitemap is there without posts and proje
   const paths = [...sitemap.text.matchAll(/<loc>https:\/\/www\.example\.co\.ke([^<]+)<\/loc>/g)].map(
     ([, path]) => path,
   );
-  expect(paths).toEqual(PUBLIC_PAGES.map(({ path }) => path));
+  expect(paths).toEqual(LISTED_PAGES.map(({ path }) => path));
   expect((await ask(real, "/robots.txt")).text).toContain("Disallow: /dashboard\n");
   for (const page of ["/", "/blog/some-post", "/projects/1"]) {
     const card = await ask(real, `/card.png?${new URLSearchParams({ page })}`);

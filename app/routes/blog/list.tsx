@@ -5,7 +5,7 @@ import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { type BlogView, blogPath, readBlogView } from "#app/model/blog-view.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import blogCss from "#app/ui/sheets/blog.css?url";
+import blogCss from "#app/ui/sheets/areas/blog.css?url";
 import { take } from "#app/work/limits.server.ts";
 import { type PostsOfView, postsOfView } from "./posts-of-view.ts";
 import { FEED_LINK } from "./ui/article-meta.ts";

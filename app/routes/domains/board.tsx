@@ -60,7 +60,7 @@ export default function BoardPage() {
         </h1>
         <div className="grid grid-cols-1 gap-8 pt-4 lg:grid-cols-2" aria-busy={useIsChecking()}>
           {groups.map(({ title, rows, refused }) => (
-            <section key={title}>
+            <section key={title ?? ""}>
               {title !== undefined && <h2 className="pb-4">{title}</h2>}
               {rows.length > 0 && (
                 <ul className="rows">

@@ -10,7 +10,7 @@ import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Hero } from "#app/ui/marks/hero.tsx";
 import { Icon } from "#app/ui/marks/icons.tsx";
-import homeCss from "#app/ui/sheets/home.css?url";
+import homeCss from "#app/ui/sheets/areas/home.css?url";
 import { EmailOffer } from "./ui/email-offer.tsx";
 import { PlanBolt } from "./ui/plan-bolt.tsx";
 import { PriceRule } from "./ui/price-rule.tsx";

@@ -9,7 +9,7 @@ import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { OverPage } from "#app/ui/messages/over-page.tsx";
-import projectsCss from "#app/ui/sheets/projects.css?url";
+import projectsCss from "#app/ui/sheets/areas/projects.css?url";
 import { ProjectCard, type ProjectCardView } from "./ui/project-card.tsx";
 import { PROJECT_TITLE } from "./ui/project-page.tsx";
 import { ProjectsFailure } from "./ui/projects-failure.tsx";

@@ -3,6 +3,8 @@ import { useRouteError } from "@remix-run/react";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { FailurePage } from "#app/ui/messages/failure-page.tsx";
 
+export const handle = { hydrate: "never" };
+
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Not Found", description: "There is no page at this address.", isHidden: true });
 

@@ -6,6 +6,8 @@ import { FailurePage } from "#app/ui/messages/failure-page.tsx";
 const REFUSED = { title: "Not accepted", description: "This request was not accepted.", isHidden: true };
 const NO_PAGE = { title: "Not Found", description: "There is no page at this address.", isHidden: true };
 
+export const handle = { hydrate: "never" };
+
 export const meta: MetaFunction = ({ matches, error }) =>
   pageMeta(matches, isRouteErrorResponse(error) && error.status === 404 ? NO_PAGE : REFUSED);
 

@@ -8,7 +8,7 @@ import { SandboxRibbon } from "#app/ui/frame/sandbox-ribbon.tsx";
 import { useRootData } from "#app/ui/frame/use-root-data.ts";
 import { useNotice } from "#app/ui/messages/notice-provider.tsx";
 import { Toast } from "#app/ui/messages/toast.tsx";
-import strideCss from "#app/ui/sheets/stride.css?url";
+import strideCss from "#app/ui/sheets/areas/stride.css?url";
 import { stampFor, widgetSettings } from "#app/work/person/bot-check.server.ts";
 import { Introduction } from "./introduction.tsx";
 import { registerAction } from "./register-action.ts";

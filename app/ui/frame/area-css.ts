@@ -1,12 +1,7 @@
 import { useMatches } from "@remix-run/react";
-import blog from "#app/ui/sheets/blog.css?inline";
-import home from "#app/ui/sheets/home.css?inline";
-import post from "#app/ui/sheets/post.css?inline";
-import projects from "#app/ui/sheets/projects.css?inline";
-import stride from "#app/ui/sheets/stride.css?inline";
 
 /** CSS that only some pages wear, by the names that a route's handle says: `handle = { areas: "blog post" }`. */
-const AREAS: Record<string, string> = { blog, home, post, projects, stride };
+const SHEETS = import.meta.glob<string>("../sheets/areas/*.css", { query: "?inline", import: "default", eager: true });
 
 /**
  * Props of the page's <style>, on the server: the sheet that every page wears and, after it, those of the page's areas,
@@ -15,7 +10,7 @@ const AREAS: Record<string, string> = { blog, home, post, projects, stride };
 export function useAreaCss(everyPage: string) {
   const areas = useMatches().map(({ handle }) => areasOf(handle));
   const names = areas.join(" ").split(" ").filter(Boolean);
-  const text = [everyPage, ...names.map((name) => AREAS[name] ?? "")].join("");
+  const text = [everyPage, ...names.map((name) => SHEETS[`../sheets/areas/${name}.css`] ?? "")].join("");
   return { "data-areas": names.join(" ") || undefined, dangerouslySetInnerHTML: { __html: text } };
 }
 

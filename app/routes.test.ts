@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
+import { newBrowser } from "../tests/database/browser.ts";
+import { openMemory } from "../tests/database/open-memory.ts";
+import { page } from "../tests/database/whole-pages.ts";
+import { PAGES } from "../tests/pages.ts";
+import { ADDRESSES } from "./routes/addresses.ts";
+
+type Route = {
+  default?: unknown;
+  handle?: { hydrate?: string; areas?: string };
+  meta?: unknown;
+  action?: unknown;
+  clientAction?: unknown;
+  shouldRevalidate?: unknown;
+};
+
+const modules = import.meta.glob<Route>("./routes/**/*.{ts,tsx}");
+const moduleOf = async (file: string): Promise<Route> => (await modules[`./${file}`]?.()) ?? {};
+const AREAS = readdirSync("app/ui/sheets/areas").map((name) => name.replace(".css", ""));
+
+/** Found, but not looked for: a page that leads to others, which robots.txt leaves out. */
+const FOUND_ALL_THE_SAME = ["/login", "/login/forgot", "/login/resend"];
+
+let database: Embedded;
+beforeAll(async () => {
+  ({ database } = await openMemory());
+});
+afterAll(() => database.close());
+
+test("every file that answers an address stands in the map", () => {
+  const files = readdirSync("app/routes", { recursive: true, encoding: "utf8" })
+    .map((name) => `routes/${name}`)
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\/ui\//.test(name));
+  const answering = files.filter((name) =>
+    /^export (default |(async )?function (loader|action)\b)/m.test(readFileSync(`app/${name}`, "utf8")),
+  );
+  const mapped = ["routes/site/layout.tsx", ...ADDRESSES.map(({ file }) => file)];
+  const lost = answering.filter((name) => !mapped.includes(name));
+  expect(lost, "No address leads to these files: give each a line in app/routes.ts").toEqual([]);
+  const missing = mapped.filter((file) => !existsSync(`app/${file}`));
+  expect(missing, "app/routes.ts names these files, which are not there").toEqual([]);
+});
+
+test("every area's sheet is worn", async () => {
+  const worn = await Promise.all(PAGES.map(async ({ file }) => (await moduleOf(file)).handle?.areas?.split(" ") ?? []));
+  const unworn = AREAS.filter((area) => !worn.flat().includes(area));
+  expect(unworn, "No page wears these sheets of app/ui/sheets/areas: name each in a page's handle.areas").toEqual([]);
+});
+
+describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
+  test("is a page: what Remix and the browser need of its file is there", async () => {
+    const route = await moduleOf(file);
+    expect(typeof route.default, `app/${file} draws nothing: export a component as default, or call it .ts`).toBe(
+      "function",
+    );
+    expect(route.meta, `app/${file} has no title: export meta, made by pageMeta`).toBeTypeOf("function");
+    const hydrate = `app/${file} does not say when its scripts come: export const handle = { hydrate: "never" } for what is only read, "intent" for what has a form or reacts (docs/decisions/003-hydrate-on-intent.md)`;
+    expect(["never", "intent", "idle"], hydrate).toContain(route.handle?.hydrate);
+    if (route.action === undefined || route.handle?.hydrate === "never") return;
+    const kept = `app/${file} has a form and would lose what was typed: export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts"`;
+    expect([typeof route.clientAction, typeof route.shouldRevalidate], kept).toEqual(["function", "function"]);
+  });
+
+  test("has the sheets that it wears, for whoever loads it and for whoever goes on to it", async () => {
+    const { handle } = await moduleOf(file);
+    const areas = handle?.areas?.split(" ") ?? [];
+    const unknown = areas.filter((area) => !AREAS.includes(area));
+    expect(unknown, `app/${file} wears sheets that are not in app/ui/sheets/areas`).toEqual([]);
+    const text = readFileSync(`app/${file}`, "utf8");
+    const linked = [...text.matchAll(/areaSheet\("([\w-]+)", \w+\)/g)].map(([, area]) => area);
+    const both = `app/${file} says its areas twice, and differently: handle.areas is for whoever loads the page, links (areaSheet) for whoever goes on to it`;
+    expect(linked, both).toEqual(areas);
+  });
+
+  test("is found by those who may find it", async () => {
+    const unsaid = `tests/pages.ts does not know an address of ${path}: say one in SHOWN, with names that the sandbox has`;
+    expect(visits, unsaid).toBeDefined();
+    for (const visit of visits ?? []) {
+      const { status, to, html, headers } = await page(newBrowser(), visit);
+      if (path.startsWith("/dashboard")) {
+        const guard = `${visit} is shown to whoever asks: begin its loader with requireUser (app/http/visitor.server.ts)`;
+        expect([status, to], guard).toEqual([302, expect.stringMatching(/^\/login\b/)]);
+      }
+      if (visit !== path || status !== 200) continue;
+      const isHidden = html.includes('<meta name="robots" content="noindex"');
+      const twofold = `${path}: either everybody may find it, and app/routes.ts has it as listed(…) with what its card says, or it says isHidden in its meta`;
+      if (!FOUND_ALL_THE_SAME.includes(path)) expect(isHidden, twofold).toBe(card === undefined);
+      const cached = `${path} is the same for everybody and is drawn for each: export headers, made by publicPage or formPage (app/http/cache-headers.server.ts)`;
+      if (card !== undefined) expect(headers.get("Cache-Control"), cached).toMatch(/^public/);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+/** Where the tests look at each page of the map. */
+import { ADDRESSES } from "#app/routes/addresses.ts";
+
+const DNS = "/dashboard/domains/:domain/dns";
+const OWN_DNS = "/dashboard/domains/mamamboga.co.ke/dns";
+
+/** What a page shows for an address that varies, or for a question, by its path in the map; with the sandbox's own names. */
+const SHOWN: Record<string, readonly string[]> = {
+  "/domains": ["/domains?q=njeri-shop.com", "/domains?q=taken-njeri.com", "/domains?q=njeri.co.ke"],
+  "/domains/board": ["/domains/board?names=njeri-shop.com%0Ataken-njeri.com", "/domains/board?name=njeri-shop"],
+  "/domains/pricing": ["/domains/pricing?filter=org"],
+  "/projects/:id": ["/projects/1", "/projects/2?demo=1"],
+  "/contact": ["/contact?domain=njeri.co.ke", "/contact?plan=deluxe"],
+  "/login": ["/login?tab=signup"],
+  "/blog": ["/blog?page=4", "/blog?category=%23ThatsTheSPIRIT", "/blog?q=mail"],
+  "/blog/:slug": [
+    "/blog/what-are-tlds-and-why-they-matter-for-your-brand",
+    // The longest of our posts, its text counted like everything else.
+    "/blog/your-first-dns-records-explained-over-chai",
+  ],
+  "/stride/confirm": ["/stride/confirm?token=x"],
+  "/newsletter/confirm": ["/newsletter/confirm?token=x"],
+  "/newsletter/unsubscribe": ["/newsletter/unsubscribe?token=x"],
+  "/dashboard": ["/dashboard?q=njeri"],
+  "/dashboard/orders/new": ["/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke"],
+  "/*": ["/nowhere"],
+  [DNS]: [OWN_DNS],
+  [`${DNS}/add`]: [`${OWN_DNS}/add`],
+  [`${DNS}/import`]: [`${OWN_DNS}/import`],
+  [`${DNS}/history`]: [`${OWN_DNS}/history`],
+  [`${DNS}/live`]: [`${OWN_DNS}/live`],
+  [`${DNS}/mail`]: [`${OWN_DNS}/mail`],
+  // Of what a customer has chosen or done: nobody knows its address before.
+  [`${DNS}/:record/edit`]: [],
+  [`${DNS}/:record/delete`]: [],
+  [`${DNS}/history/:job`]: [],
+};
+
+/** They are not there without a question. */
+const ASKED = ["/dashboard/orders/new"];
+
+type Page = { path: string; file: string; card: string | undefined; visits: readonly string[] | undefined };
+
+/** Every page of the map, and the addresses it is looked at; none, where its path varies and nobody said how it is spelt. */
+export const PAGES: readonly Page[] = ADDRESSES.filter(({ file }) => file.endsWith(".tsx")).map((address) => {
+  const { path } = address;
+  return {
+    ...address,
+    visits: /[:*]/.test(path) || ASKED.includes(path) ? SHOWN[path] : [path, ...(SHOWN[path] ?? [])],
+  };
+});
