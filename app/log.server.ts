@@ -1,22 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac, hkdfSync } from "node:crypto";
-import type { EventEmitter } from "node:events";
 import pino from "pino";
 import { env } from "./env.server.ts";
 
 const scope = new AsyncLocalStorage<{ requestId: string }>();
-let open = 0;
 
-/**
- * Does the work of one request; every line written meanwhile carries its id. While a scope is open node keeps books on
- * everything asynchronous, in requests that need no scope too (a tenth of a cache hit), so the last one to close ends it.
- */
-export function withRequestId<Result>(requestId: string, reply: EventEmitter, work: () => Result): Result {
-  open += 1;
-  reply.once("close", () => {
-    open -= 1;
-    if (open === 0) scope.disable();
-  });
+/** Does the work of one request; every line written meanwhile carries its id. */
+export function withRequestId<Result>(requestId: string, work: () => Result): Result {
   return scope.run({ requestId }, work);
 }
 

@@ -41,7 +41,7 @@ export function createFront({ site, cache, routes = {} }: FrontOptions): Request
     if (key !== undefined && cache.serve(req, res, key)) return;
     res.setHeader("X-Request-Id", requestId);
     const visit = { requestId, address: clientAddress(req) };
-    const handled = withRequestId(requestId, res, async () => {
+    const handled = withRequestId(requestId, async () => {
       if (refused === 403 && !isRead && !isSameSite(req)) noteCrossSite(visit.address);
       if (refused !== undefined) return refuse(refused);
       if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
