@@ -1,6 +1,6 @@
 # The site for a real start: compiled code, the packages it needs to run, and nothing of the sandbox.
 # Node is the newest with long-term support of those that package.json's engines name.
-# Every step is carried out without Docker by `node .config/docker-steps.js`.
+# Every step is carried out without Docker by `npm run test:long`.
 
 FROM node:24-slim AS build
 WORKDIR /site

@@ -82,8 +82,9 @@ export async function runSite(entry: keyof typeof ENTRIES | string[], settings: 
 }
 
 /** Runs an entry that is expected to end by itself. Gives back its exit code and what it wrote. */
-export async function runToEnd(entry: keyof typeof ENTRIES, settings: Settings) {
-  const { child, written } = start(ENTRIES[entry], { DATA_DIR: await makeFolder(), ...settings });
+export async function runToEnd(entry: keyof typeof ENTRIES | string[], settings: Settings, folder?: string) {
+  const line = typeof entry === "string" ? ENTRIES[entry] : entry;
+  const { child, written } = start(line, { DATA_DIR: await makeFolder(), ...settings }, folder);
   return { code: await exitCode(child), output: written.join("") };
 }
 

@@ -1,7 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { assert, expect, test } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
+import { ask, contactFields, post } from "../faults/ask.ts";
+import { makeFolder, REAL, readOutbox, runSite, runToEnd } from "../faults/run-site.ts";
+import { carryOutDockerfile } from "./dockerfile.ts";
 
 test(".env.example has every setting and no other, each with its explanation, its default, and a # unless it is required", () => {
   const text = readFileSync(".env.example", "utf8");
@@ -46,10 +50,50 @@ test("a Node that nothing was tried on is refused with one sentence, and the ima
   expect(images).toEqual(["24", "24", "24"]);
 });
 
+/** Whom the image's "node" is on this machine, when root may choose. */
+const AS_NOBODY =
+  process.getuid?.() === 0
+    ? ["--import", "data:text/javascript,process.setgroups([]);process.setgid(65534);process.setuid(65534)"]
+    : [];
+
 // Installs all packages twice: about a minute and a half.
 if (process.env.LONG === "1") {
-  test("every step of the Dockerfile can be carried out, and what comes of it serves the site and stops when told", () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [".config/docker-steps.js"], { encoding: "utf8" });
-    expect(status, stdout + stderr).toBe(0);
+  test("every step of the Dockerfile can be carried out, and what comes of it serves the site and stops when told", async () => {
+    const root = await makeFolder();
+    chmodSync(root, 0o755);
+    const { stages, about, placeIn } = carryOutDockerfile(root);
+    const { build, image } = stages;
+    assert(build && image);
+    expect(about).toMatchObject({ USER: "node", STOPSIGNAL: "SIGTERM" });
+    expect(image.env).toMatchObject({ SANDBOX: "0", NODE_ENV: "production", HOST: "0.0.0.0" });
+    const development = Object.keys(packageJson.devDependencies).map((name) => `node_modules/${name}`);
+    const unwanted = [...development, ".env", ".data", ".git", "app", "mocks"];
+    expect(unwanted.filter((place) => existsSync(placeIn(image, place)))).toEqual([]);
+
+    const line = (command = "") => [...AS_NOBODY, ...JSON.parse(command.replace(/^.*?CMD /, "")).slice(1)];
+    const run = { ...image.env, HOST: "127.0.0.1" };
+    const refused = await runToEnd(line(about.CMD), run, placeIn(image));
+    expect(refused).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^These settings are missing: .*PUBLIC_OR/),
+    });
+
+    // The providers: the sandbox of the same build, which reads supabase/ of this folder.
+    const sandbox = await runSite([placeIn(build, "build/server/sandbox.js")], { NODE_ENV: "production" });
+    const outbox = `http://127.0.0.1:${sandbox.outboxPort}`;
+    const services = { PROJECTS_URL: `${outbox}/worker/projects`, CONTACT_URL: `${outbox}/contact` };
+    const settings = { ...run, ...REAL, ...services, BOT_CHECK_URL: `${outbox}/bot-check` };
+    const site = await runSite(line(about.CMD), settings, placeIn(image));
+    for (const place of ["/healthz", "/", "/favicon.svg", "/projects", "/sitemap.xml", "/card.png?page=/"])
+      expect([place, (await ask(site, place)).status]).toEqual([place, 200]);
+    expect((await ask(site, "/")).text).toMatch(/<header[\s\S]*<footer/);
+    const sent = await post(site, "/contact", contactFields({ email: "njeri@example.co.ke" }));
+    expect([sent.status, sent.headers.location]).toEqual([303, "/contact"]);
+    expect(await readOutbox(sandbox)).toMatchObject([{ kind: "contact" }]);
+
+    const isWell = () => runToEnd(line(about.HEALTHCHECK), { PORT: String(site.port) }, placeIn(image));
+    expect(await isWell()).toMatchObject({ code: 0 });
+    expect(await site.stop("SIGTERM"), site.output()).toBe(0);
+    expect(await isWell()).toMatchObject({ code: 1 });
   });
 }
