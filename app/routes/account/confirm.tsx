@@ -10,7 +10,6 @@ import {
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { claimLink, type MailedLink, openForPassword, verifyLink } from "#app/gateways/mailed-links.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { forgetMail } from "#app/http/mailed-answer.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { allowChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
@@ -19,7 +18,8 @@ import { type Refusal, refusal } from "#app/model/answer.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
-import { FORGOT } from "./link-forms.ts";
+import { RECOVERING } from "#app/work/account/mailed-link.server.ts";
+import { forgetMail } from "#app/work/mail/mailed.server.ts";
 
 export const handle = { hydrate: "never" };
 
@@ -81,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!opened.ok) return giveBack(context, link, opened);
   await allowChoice(context, opened.value, owner.value === "mailbox");
   // Whoever asks for another one from now on means another one.
-  await forgetMail(FORGOT, { email: opened.value.email });
+  await forgetMail(RECOVERING, { email: opened.value.email });
   return redirect("/login/reset", 303);
 }
 

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { formPage } from "#app/http/cache-headers.server.ts";
-import { answerByMail } from "#app/http/mailed-answer.server.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { FORGOT } from "./link-forms.ts";
+import { RECOVERING } from "#app/work/account/mailed-link.server.ts";
+import { linkAction } from "./link-action.ts";
 import { EmailForm } from "./ui/email-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -16,7 +16,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Forgot your password?", description: "Have a link sent to choose a new password." });
 
 export function action(args: ActionFunctionArgs) {
-  return answerByMail(args, FORGOT);
+  return linkAction(args, RECOVERING);
 }
 
 export default function ForgotPage() {

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { formPage } from "#app/http/cache-headers.server.ts";
-import { answerByMail } from "#app/http/mailed-answer.server.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { RESEND } from "./link-forms.ts";
+import { RESENDING } from "#app/work/account/mailed-link.server.ts";
+import { linkAction } from "./link-action.ts";
 import { EmailForm } from "./ui/email-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -19,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export function action(args: ActionFunctionArgs) {
-  return answerByMail(args, RESEND);
+  return linkAction(args, RESENDING);
 }
 
 export default function ResendPage() {

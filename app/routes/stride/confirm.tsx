@@ -1,14 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
-import { findInterest } from "#app/gateways/school-interest.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { answer } from "#app/model/answer.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { MailLinkPage } from "#app/ui/messages/mail-link-page.tsx";
-import { sendOnce } from "#app/work/send-once.server.ts";
-import { deliver, NOT_REGISTERED, THANKS } from "./deliver.ts";
+import { confirmInterestOf } from "#app/work/school/confirm-interest.server.ts";
+import { THANKS } from "./register-action.ts";
 import { SCHOOL_FORM } from "./ui/school-form.tsx";
 
 export const handle = { hydrate: "never" };
@@ -25,19 +22,14 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = await tokenIn(request);
-  const found = await findInterest({ token });
-  if (!found.ok) return linkFailed(context, found.status === 404 ? {} : { token, message: NOT_REGISTERED });
-  const interest = found.value;
-  const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id }, value: deliverySchema };
-  const done = await sendOnce(submission, async () =>
-    interest.status === "sent" ? answer("sent") : deliver(interest, "proven", true),
-  );
-  if (!done.ok) return linkFailed(context, { token, message: done.message });
-  const isSent = done.value === "sent";
+  const confirmed = await confirmInterestOf(token);
+  if (confirmed.kind === "no-link") return linkFailed(context, {});
+  if (confirmed.kind === "refused") return linkFailed(context, { token, message: confirmed.message });
+  const isSent = confirmed.delivery === "sent";
   return redirectWithNotice("/stride", {
     about: SCHOOL_FORM,
     title: THANKS,
-    text: `Your address is confirmed, and the interest of ${interest.school} with it. ${
+    text: `Your address is confirmed, and the interest of ${confirmed.school} with it. ${
       isSent ? "Please check your e-mail: what you told us is in it. " : ""
     }We contact you within 48 hours.`,
   });

@@ -4,7 +4,7 @@ import { noteReaderSent } from "#app/gateways/newsletter-readers.server.ts";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import type { Answer } from "#app/model/answer.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
-import { sealReader } from "#app/work/newsletter/unsubscribe-link.server.ts";
+import { sealReader } from "./unsubscribe-link.server.ts";
 
 const POSTS = 3;
 

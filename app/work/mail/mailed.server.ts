@@ -1,0 +1,89 @@
+import type { z } from "zod";
+import type { Answer } from "#app/model/answer.ts";
+import type { FormReply } from "#app/model/form-reply.ts";
+import type { Passed } from "../person/bot-check.server.ts";
+import type { Posted } from "../person/human-check.server.ts";
+import { forgetOnce, type Submission, sendOnce } from "../send-once.server.ts";
+import { questionsAbove, refusalAbove, sendWithin } from "./counted-mail.server.ts";
+import type { MailAllowance } from "./mail-allowance.server.ts";
+
+/** What was posted, and whether a limit asks a question of whoever has no token, and of whoever has one. */
+type Asked = { submission: Posted; mustAnswer: boolean; mustAnswerToo: boolean };
+/** How a form goes back that may not come from a person. */
+type Unproven = { message?: string } & Pick<FormReply, "question" | "toast" | "stamp">;
+type Checked = { ok: true; passed: Passed } | ({ ok: false } & Unproven);
+
+/** `key` is the submission's own, to hand on as idempotency key; `address` is where the form came from. */
+export type Sender = { key: string; passed: Passed; address: string | undefined };
+
+/** What a form does whose answer is a mail. `Typed` is what is typed in it, `Outcome` what became of the mail. */
+export type Mailed<Typed extends { email: string }, Outcome> = {
+  form: string;
+  /** How many mails it may have sent to an address. */
+  allowance: (email: string) => MailAllowance;
+  /** How it is made sure that a person sends it. It is done last of all that may refuse, because it spends the token. */
+  check: (asked: Asked) => Promise<Checked>;
+  /** What counts when the same is sent again, for how long it counts (ms; a day when left out), and what is told then. */
+  same: (typed: Typed) => Submission<Outcome>["body"] | Promise<Submission<Outcome>["body"]>;
+  sameForMs?: number;
+  outcome: z.ZodType<Outcome>;
+  /** What was carried out before our record of it was lost: it is told again, and nothing is sent or counted. */
+  findDone?: (key: string) => Promise<Answer<Outcome> | undefined>;
+  /** Has the mail sent. "nothing": none was, which must not be told. A refusal's message is shown. */
+  deliver: (typed: Typed, sender: Sender) => Promise<Answer<Outcome>>;
+};
+
+type Admission<Outcome> =
+  | { kind: "admitted"; passed: Passed }
+  | { kind: "enough"; outcome: Answer<Outcome> }
+  | { kind: "unproven"; why: Unproven };
+
+/**
+ * Whether a form may have a mail sent: its address has not had enough, and a person sends it. Whoever has had enough is told
+ * of a success that was their own. Source: docs/product.md, "The bot check", "Sent once" and "Limits".
+ */
+export async function admit<Typed extends { email: string }, Outcome>(
+  mailed: Mailed<Typed, Outcome>,
+  typed: Typed,
+  { submission, address }: { submission: Posted; address: string | undefined },
+): Promise<Admission<Outcome>> {
+  const allowance = mailed.allowance(typed.email);
+  const enough = await refusalAbove(allowance);
+  if (enough) {
+    const before = await sendOnce(await submissionOf(mailed, typed), async () => enough);
+    return { kind: "enough", outcome: before.ok ? before : enough };
+  }
+  const checked = await mailed.check({ submission, ...(await questionsAbove(allowance, address)) });
+  if (checked.ok) return { kind: "admitted", passed: checked.passed };
+  const { ok: _, ...why } = checked;
+  return { kind: "unproven", why };
+}
+
+/** Has the mail of an admitted form sent, once, and counts it. */
+export async function mailOnce<Typed extends { email: string }, Outcome>(
+  mailed: Mailed<Typed, Outcome>,
+  typed: Typed,
+  sender: Omit<Sender, "key">,
+): Promise<Answer<Outcome>> {
+  return sendOnce(await submissionOf(mailed, typed), async (key) => {
+    const doneBefore = await mailed.findDone?.(key);
+    const deliver = () => mailed.deliver(typed, { key, ...sender });
+    return doneBefore ?? sendWithin(mailed.allowance(typed.email), sender, deliver);
+  });
+}
+
+/** From now on whoever sends the same means another mail. */
+export async function forgetMail<Typed extends { email: string }, Outcome>(
+  mailed: Mailed<Typed, Outcome>,
+  typed: Typed,
+): Promise<void> {
+  await forgetOnce(await submissionOf(mailed, typed));
+}
+
+async function submissionOf<Typed extends { email: string }, Outcome>(
+  { form, same, sameForMs, outcome }: Mailed<Typed, Outcome>,
+  typed: Typed,
+): Promise<Submission<Outcome>> {
+  const body = await same(typed);
+  return { form, owner: "anonymous", body, value: outcome, ...(sameForMs !== undefined && { replayMs: sameForMs }) };
+}
