@@ -9,6 +9,7 @@ import { dataFileError, POSTGRES_MAJOR } from "#app/gateways/supabase/data-folde
 import { lockDataFolder } from "#app/gateways/supabase/data-lock.server.ts";
 import { openEmbedded } from "#app/gateways/supabase/embedded.server.ts";
 import { closeDatabase } from "#app/gateways/supabase/endpoint.server.ts";
+import { makeReadyFolder } from "./run-site.ts";
 
 const KILLS = process.env.LONG === "1" ? 20 : 1;
 const SLOW = 120_000;
@@ -43,6 +44,7 @@ function startWriter() {
 test(
   "every row that was acknowledged before a kill -9 is there afterwards, and the lock left behind is taken over",
   async () => {
+    dataDir = await makeReadyFolder();
     const acknowledged: string[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       const writer = startWriter();
@@ -61,6 +63,7 @@ test(
 test(
   "a second process is refused with one sentence, until the first has closed",
   async () => {
+    dataDir = await makeReadyFolder();
     const { query } = await openEmbedded({ dataDir });
     const refused = startWriter();
     const [sentence] = await refused.has(1);
@@ -79,6 +82,7 @@ test(
 test(
   "a second start finds the database as it was, and its keys can be read by nobody else",
   async () => {
+    dataDir = await makeReadyFolder();
     const first = await openEmbedded({ dataDir });
     await first.query("delete from posts where slug <> 'co-ke-or-com'");
     await closeDatabase();
