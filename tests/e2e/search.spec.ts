@@ -28,7 +28,9 @@ for (const name of [
   `taken-${WIDEST.slice(6)}.com`,
   `timeout-${WIDEST.slice(8)}.com`,
 ]) {
-  test(`the longest possible name fits a phone: ${name.slice(0, 8)}…${name.slice(63)}`, async ({ page }) => {
+  test(`the longest possible name fits a phone: ${name.slice(0, 8)}…${name.slice(63)}`, { tag: "@plain" }, async ({
+    page,
+  }) => {
     test.skip(page.viewportSize()?.width !== 360, "about a phone's width");
     await page.goto(`/domains?q=${name}`);
     const ends = await page.locator("main *").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
@@ -44,7 +46,7 @@ test("what could not be checked can be tried again, by a form", async ({ page })
   expect(page.url()).toBe(before);
 });
 
-test("a name without a price gets the constants", async ({ page }) => {
+test("a name without a price gets the constants", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/domains?q=noprice-shop.com");
   await expect(page.getByText("KSh 1,800").first()).toBeVisible();
   await expect(page.getByText("≈ US$14.99").first()).toBeVisible();
@@ -60,7 +62,9 @@ const INPUTS = [
 ] as const;
 
 for (const [what, typed, status, message] of INPUTS) {
-  test(`a search for ${what} is answered beside its field, with what was typed kept`, async ({ page }) => {
+  test(`a search for ${what} is answered beside its field, with what was typed kept`, { tag: "@plain" }, async ({
+    page,
+  }) => {
     const reply = await page.goto(`/domains?q=${encodeURIComponent(typed)}`);
     expect(reply?.status()).toBe(status);
     const field = page.getByLabel("Which name do you want?");
@@ -121,7 +125,7 @@ test("a page that comes without loading takes the focus along: to the answer, th
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("a pasted address and an international name are understood", async ({ page }) => {
+test("a pasted address and an international name are understood", { tag: "@plain" }, async ({ page }) => {
   await page.goto(`/domains?q=${encodeURIComponent("https://www.Mama-Njeri.com/menu?x=1")}`);
   await expect(page.getByRole("heading", { name: "mama-njeri.com" })).toBeVisible();
   await page.goto(`/domains?q=${encodeURIComponent("kahawá.com")}`);

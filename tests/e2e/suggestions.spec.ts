@@ -116,7 +116,7 @@ for (const [what, answer] of FAILURES) {
 }
 
 for (const word of ["nosuggest", "empty", "many", "twice", "script", "ratelimit", "error500", "garbage", "timeout"]) {
-  test(`whatever the provider's ideas are (${word}-), the search is answered`, async ({ page }) => {
+  test(`whatever the provider's ideas are (${word}-), the search is answered`, { tag: "@plain" }, async ({ page }) => {
     const reply = await page.goto(`/domains?q=${word}-jina.co.ke`);
     expect(reply?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1, name: `${word}-jina.co.ke` })).toBeVisible();
@@ -164,7 +164,7 @@ test("one name is shown with every ending, Kenyan ones first", async ({ page }) 
   await expect(board.nth(10)).toContainText("Taken");
 });
 
-test("the page without a search explains why, and leads on", async ({ page }) => {
+test("the page without a search explains why, and leads on", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/domains");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { name: "Why do you think you need a domain name?" })).toBeVisible();
