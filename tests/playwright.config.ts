@@ -36,12 +36,14 @@ export default defineConfig({
   retries: 0,
   // These end what hangs. How long a test takes depends on what else the machine does.
   timeout: process.env.LONG === "1" ? 900_000 : 180_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: process.env.E2E_REPORT ? [["line"], ["json", { outputFile: resolve(process.env.E2E_REPORT) }]] : [["line"]],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     launchOptions: { executablePath: findBrowser(), args: flags },
     trace: "off",
+    // Half of what a short test costs is a browser context of its own; between two tests it is emptied (see `visitor.ts`).
+    reuseContext: true,
   },
   projects: [
     {

@@ -42,8 +42,8 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // These end what hangs. How long a test takes depends on what else the machine does.
-    testTimeout: isLong ? 3_600_000 : 300_000,
-    hookTimeout: 300_000,
+    testTimeout: isLong ? 7_200_000 : 900_000,
+    hookTimeout: 900_000,
     projects: [
       {
         extends: true,

@@ -91,7 +91,7 @@ describe("a session that is about to end", () => {
       expect(refreshes() - before).toBe(1);
     }
     expect(await whoIs(browser)).toMatchObject({ kind: "known" });
-  }, 600_000);
+  });
 
   test("is refreshed once for nested loaders of one request", async () => {
     const browser = await signedIn();

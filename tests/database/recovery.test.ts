@@ -218,7 +218,7 @@ describe("/login/forgot and /login/reset", () => {
     expect(await outcome(confirm.action(newBrowser().visit("/auth/confirm", linkIn(mails[0]))))).toMatchObject({
       to: "/login/reset",
     });
-  }, 120_000);
+  });
 
   test("re-sending counts the mails of both forms, and takes none from recovery", async () => {
     const email = newEmail();

@@ -12,7 +12,6 @@ import { closeDatabase } from "#app/gateways/supabase/endpoint.server.ts";
 import { makeReadyFolder } from "./run-site.ts";
 
 const KILLS = process.env.LONG === "1" ? 20 : 1;
-const SLOW = 120_000;
 
 let dataDir: string;
 const children: ChildProcess[] = [];
@@ -41,63 +40,51 @@ function startWriter() {
   return { child, has };
 }
 
-test(
-  "every row that was acknowledged before a kill -9 is there afterwards, and the lock left behind is taken over",
-  async () => {
-    dataDir = await makeReadyFolder();
-    const acknowledged: string[] = [];
-    for (let kill = 0; kill < KILLS; kill++) {
-      const writer = startWriter();
-      const lines = await writer.has(25);
-      writer.child.kill("SIGKILL");
-      await once(writer.child, "close");
-      acknowledged.push(...lines);
-    }
-    const { query } = await openEmbedded({ dataDir });
-    const stored = new Set((await query("select email from newsletter_pending")).map(({ email }) => email));
-    expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
-  },
-  SLOW * KILLS,
-);
+test("every row that was acknowledged before a kill -9 is there afterwards, and the lock left behind is taken over", async () => {
+  dataDir = await makeReadyFolder();
+  const acknowledged: string[] = [];
+  for (let kill = 0; kill < KILLS; kill++) {
+    const writer = startWriter();
+    const lines = await writer.has(25);
+    writer.child.kill("SIGKILL");
+    await once(writer.child, "close");
+    acknowledged.push(...lines);
+  }
+  const { query } = await openEmbedded({ dataDir });
+  const stored = new Set((await query("select email from newsletter_pending")).map(({ email }) => email));
+  expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
+});
 
-test(
-  "a second process is refused with one sentence, until the first has closed",
-  async () => {
-    dataDir = await makeReadyFolder();
-    const { query } = await openEmbedded({ dataDir });
-    const refused = startWriter();
-    const [sentence] = await refused.has(1);
-    expect(sentence).toBe(
-      `DataFolderError: The data folder ${dataDir} is in use by process ${process.pid}: stop it, or set DATA_DIR.`,
-    );
-    expect(await query("select count(*)::int as posts from posts")).toEqual([{ posts: 20 }]);
+test("a second process is refused with one sentence, until the first has closed", async () => {
+  dataDir = await makeReadyFolder();
+  const { query } = await openEmbedded({ dataDir });
+  const refused = startWriter();
+  const [sentence] = await refused.has(1);
+  expect(sentence).toBe(
+    `DataFolderError: The data folder ${dataDir} is in use by process ${process.pid}: stop it, or set DATA_DIR.`,
+  );
+  expect(await query("select count(*)::int as posts from posts")).toEqual([{ posts: 20 }]);
 
-    await closeDatabase();
-    const allowed = startWriter();
-    expect((await allowed.has(1))[0]).toMatch(/^row-/);
-  },
-  SLOW,
-);
+  await closeDatabase();
+  const allowed = startWriter();
+  expect((await allowed.has(1))[0]).toMatch(/^row-/);
+});
 
-test(
-  "a second start finds the database as it was, and its keys can be read by nobody else",
-  async () => {
-    dataDir = await makeReadyFolder();
-    const first = await openEmbedded({ dataDir });
-    await first.query("delete from posts where slug <> 'co-ke-or-com'");
-    await closeDatabase();
-    const second = await openEmbedded({ dataDir });
-    expect(await second.query("select slug from posts")).toEqual([{ slug: "co-ke-or-com" }]);
-    expect(second.endpoint.secretKey).toBe(first.endpoint.secretKey);
-    expect((await stat(path.join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
-    expect(await second.query("show server_version")).toEqual([
-      { server_version: expect.stringMatching(new RegExp(`^${POSTGRES_MAJOR}\\.`)) },
-    ]);
-    await closeDatabase();
-    expect(await readdir(dataDir)).not.toContain("lock");
-  },
-  SLOW,
-);
+test("a second start finds the database as it was, and its keys can be read by nobody else", async () => {
+  dataDir = await makeReadyFolder();
+  const first = await openEmbedded({ dataDir });
+  await first.query("delete from posts where slug <> 'co-ke-or-com'");
+  await closeDatabase();
+  const second = await openEmbedded({ dataDir });
+  expect(await second.query("select slug from posts")).toEqual([{ slug: "co-ke-or-com" }]);
+  expect(second.endpoint.secretKey).toBe(first.endpoint.secretKey);
+  expect((await stat(path.join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
+  expect(await second.query("show server_version")).toEqual([
+    { server_version: expect.stringMatching(new RegExp(`^${POSTGRES_MAJOR}\\.`)) },
+  ]);
+  await closeDatabase();
+  expect(await readdir(dataDir)).not.toContain("lock");
+});
 
 test.each([
   ["names a process that is gone", "999999999 1"],
@@ -126,17 +113,13 @@ test("files that are not ours are refused with one sentence and left alone", asy
   expect(await readdir(path.join(dataDir, "pg"))).toEqual(["theirs"]);
 });
 
-test(
-  "a first start that was cut off is begun again",
-  async () => {
-    await mkdir(path.join(dataDir, "pg"));
-    await writeFile(path.join(dataDir, "pg", "PG_VERSION"), "17\n");
-    await writeFile(path.join(dataDir, "pg.json"), JSON.stringify({ postgres: POSTGRES_MAJOR, isReady: false }));
-    const { query } = await openEmbedded({ dataDir });
-    expect(await query("select count(*)::int as posts from posts")).toEqual([{ posts: 20 }]);
-  },
-  SLOW,
-);
+test("a first start that was cut off is begun again", async () => {
+  await mkdir(path.join(dataDir, "pg"));
+  await writeFile(path.join(dataDir, "pg", "PG_VERSION"), "17\n");
+  await writeFile(path.join(dataDir, "pg.json"), JSON.stringify({ postgres: POSTGRES_MAJOR, isReady: false }));
+  const { query } = await openEmbedded({ dataDir });
+  expect(await query("select count(*)::int as posts from posts")).toEqual([{ posts: 20 }]);
+});
 
 test("a folder that cannot be written is refused with one sentence", async () => {
   const file = path.join(dataDir, "file");

@@ -39,9 +39,7 @@ async function told(site: Site, session: Session, job: string) {
   return { status, done: Number(done), isRunning: text.includes('value="continue"'), text };
 }
 
-test(`killed ${isLong ? "twenty times" : "once"} in the middle of an import, the site says each time exactly what was done, and ends without doubling anything`, {
-  timeout: 1_200_000,
-}, async () => {
+test(`killed ${isLong ? "twenty times" : "once"} in the middle of an import, the site says each time exactly what was done, and ends without doubling anything`, async () => {
   const dataDir = await makeReadyFolder();
   let site = await runSite("sandbox", { DATA_DIR: dataDir });
   let session = await signedIn(site);

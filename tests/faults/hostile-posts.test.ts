@@ -203,4 +203,4 @@ test("as whole pages of the site they are pages like others, under its policy", 
   expect((await ask(site, "/blog/feed.xml")).text).not.toContain("<script");
   expect(complaints).toEqual([]);
   await page.close();
-}, 180_000);
+});

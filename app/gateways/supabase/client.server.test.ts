@@ -13,9 +13,14 @@ beforeEach(() => {
   vi.stubEnv("SUPABASE_URL", PROJECT);
   vi.stubEnv("SUPABASE_PUBLISHABLE_KEY", "sb_publishable_x");
   vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_x");
+  // Another file's may be open.
+  vi.stubGlobal("embeddedDatabase", undefined);
   vi.resetModules();
 });
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
 
 test("with a hosted project the embedded database is not touched and session cookies are Secure", async () => {
   const user = { id: "u", aud: "authenticated", role: "authenticated", email: "a@example.co.ke", created_at: "" };
