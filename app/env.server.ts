@@ -2,7 +2,7 @@ import { z } from "zod";
 import settings from "./settings.json" with { type: "json" };
 
 /** A setting is missing or cannot be used: its message is the one sentence to print. */
-export class SettingsError extends Error {
+class SettingsError extends Error {
   override name = "SettingsError";
 }
 
@@ -206,7 +206,7 @@ type Services = {
   orders: { direct: RegExp | null; dailyKsh: number };
 };
 
-export type Env = ReturnType<typeof readEnv>;
+type Env = ReturnType<typeof readEnv>;
 
 /**
  * The settings of this process, read once. The only module that reads the environment.

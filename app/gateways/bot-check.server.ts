@@ -6,7 +6,7 @@ import { requestJson } from "./request-json.server.ts";
 const DEADLINES = { attemptMs: 4000, totalMs: 4000 };
 
 /** "silent": the worker did not say, so the token proves nothing and disproves nothing. */
-export type Verdict = "accepted" | "refused" | "silent";
+type Verdict = "accepted" | "refused" | "silent";
 
 /**
  * Spends a bot check's token: it is good once, for 300 seconds. Never throws, takes at most four seconds.

@@ -4,14 +4,12 @@ import { CHANGE_STATES, type Job, type JobChange } from "#app/model/dns/job.ts";
 import type { JobProgress } from "#app/model/dns/job-line.ts";
 import { countStates } from "#app/model/dns/job-view.ts";
 import { CHANGE_COLUMNS, readChanges } from "./dns-job-rows.server.ts";
-import { listJobs, type ZoneOwner } from "./dns-jobs.server.ts";
+import { listJobs, NOT_READ, type ZoneOwner } from "./dns-jobs.server.ts";
 import type { Supabase } from "./supabase/client.server.ts";
 import { readRows } from "./supabase/rows.server.ts";
 
 /** How many changes a page of the history looks at one by one: what the database gives in one reply. */
 const MOST_CHANGES = 1000;
-
-const NOT_READ = "The history could not be read. Please try again.";
 
 const stateSchema = z.object({
   job_id: z.string(),

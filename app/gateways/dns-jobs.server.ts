@@ -19,9 +19,9 @@ const MAX_MADE = 5000;
 const JOBS_PER_PAGE = 30;
 const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const NO_ZONE = "Zone ID not available";
-const NOT_KEPT = "Our records did not answer, so nothing was changed. Please try again.";
-const NOT_READ = "The history could not be read. Please try again.";
+export const NO_ZONE = "Zone ID not available";
+export const NOT_KEPT = "Our records did not answer, so nothing was changed. Please try again.";
+export const NOT_READ = "The history could not be read. Please try again.";
 const TOO_MANY = `These are more than ${MAX_CHANGES.toLocaleString("en-GB")} changes at once. Please do it in two or more parts.`;
 
 /** Whose zone it is. */

@@ -13,7 +13,7 @@ type FileCacheOptions = {
 };
 type Entry = { size: number; keptAt: number };
 /** `keptAt`: milliseconds since 1970. */
-export type Kept = { bytes: Buffer; keptAt: number };
+type Kept = { bytes: Buffer; keptAt: number };
 
 /** Where nothing can be written, so much is kept in memory. */
 const MEMORY_BYTES = 16 * 1024 * 1024;

@@ -9,13 +9,13 @@ import { textIn } from "./upstream/reply.server.ts";
 
 const MAIL_NOT_SENT = "The mail could not be sent.";
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+type Mail = { to: string; subject: string; text: string; html: string };
 
 /**
  * Sends a mail of our own, once. A service that knows the key does not send it twice. A refusal's message is the service's
  * `error`; `isUnknown` when the answer was lost.
  */
-export async function sendMail(mail: Mail, idempotencyKey: string): Promise<Answer<null>> {
+async function sendMail(mail: Mail, idempotencyKey: string): Promise<Answer<null>> {
   const sent = await requestJson({
     service: "mail",
     op: "send",

@@ -10,7 +10,7 @@ import { type Query, readRows } from "./supabase/rows.server.ts";
 const COLUMNS = "id,kind,domain,price_ksh,status,reason,created_at";
 /** Kept short enough for a page; older ones are for the agency to look up. */
 const MAX_LISTED = 200;
-export const ORDERS_A_DAY = 3;
+const ORDERS_A_DAY = 3;
 /** For so long the same order again is the first one, pressed twice. */
 const SAME_MS = 24 * 3600_000;
 
@@ -32,12 +32,12 @@ const rowSchema = z
     ({ price_ksh, created_at, ...order }): Order => ({ ...order, priceKsh: price_ksh, createdAt: created_at }),
   );
 
-export type NewOrder = Pick<Order, "kind" | "domain" | "priceKsh"> & {
+type NewOrder = Pick<Order, "kind" | "domain" | "priceKsh"> & {
   userId: string;
   /** What the provider will be asked for. Never given back by this gateway: a transfer's code is in it. */
   payload: Record<string, string | number>;
 };
-export type Ordered = { order: Order; isNew: boolean };
+type Ordered = { order: Order; isNew: boolean };
 
 /** The newest 200 orders of a customer, newest first, without what they were made of. Takes the customer's own client. */
 export async function listOrders(supabase: Supabase, userId: string): Promise<Answer<Order[]>> {

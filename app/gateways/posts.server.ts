@@ -14,11 +14,11 @@ import {
 } from "./posts/rows.server.ts";
 import { publicClient } from "./supabase/client.server.ts";
 
-export type PostTeaser = z.infer<typeof teaserSchema>;
+type PostTeaser = z.infer<typeof teaserSchema>;
 type IndexedPost = z.infer<typeof indexedSchema>;
 
 /** Which posts to list: a category, if not all; words that each have to be in a post; and the page, from 1. */
-export type PostPage = { category?: string | undefined; words?: readonly string[]; page: number };
+type PostPage = { category?: string | undefined; words?: readonly string[]; page: number };
 export type ListedPosts = { posts: ListedPost[]; total: number };
 
 const OTHERS = 5;

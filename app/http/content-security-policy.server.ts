@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { env } from "#app/env.server.ts";
 
-export type Hashes = { script: string[]; style: string[] };
+type Hashes = { script: string[]; style: string[] };
 
 /**
  * Takes the mark off a rendered page and hashes the text of every inline script and style that bore it. Only those are

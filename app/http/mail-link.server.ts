@@ -1,7 +1,7 @@
 import { type AppLoadContext, data } from "@remix-run/node";
 
 /** What a page behind a mail's link knows of it. Without a token the link is spent, or none of ours. */
-export type LinkFailure = { token?: string; message?: string; reference?: string | undefined };
+type LinkFailure = { token?: string; message?: string; reference?: string | undefined };
 
 /** What a mail's link carries, for its page to hand on: the page itself looks nothing up. */
 export function tokenOf(request: Request): { token: string } {

@@ -8,7 +8,7 @@ import { startEvenTime } from "./even-time.server.ts";
 import { readForm, refuse } from "./form.server.ts";
 
 /** A form whose answer is a mail: how it is read, what it does, and how that is told. */
-export type MailedForm<Typed extends { email: string }, Outcome> = {
+type MailedForm<Typed extends { email: string }, Outcome> = {
   mailed: Mailed<Typed, Outcome>;
   schema: z.ZodType<Typed>;
   /** Whether the reply would tell, by the time it takes, who has an account. */

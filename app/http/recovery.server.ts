@@ -13,7 +13,7 @@ const choiceSchema = z.object({
   /** The account is confirmed by this very link, and has never had a password of its owner's. */
   isNew: z.boolean(),
 });
-export type Choice = z.infer<typeof choiceSchema>;
+type Choice = z.infer<typeof choiceSchema>;
 
 /**
  * Lets whoever came by the link of a mail choose a password for half an hour, and nothing else: the session that the link

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNREADABLE } from "#app/model/unsendable.ts";
 
 /** The longest text of each field, in characters, where it is longer than a line; Infinity where its schema sees to it all. */
 export type Longest = Readonly<Record<string, number>>;
@@ -18,8 +19,6 @@ const NOT_TYPED: Longest = {
   shownType: LINE,
   file: LINE,
 };
-
-const UNREADABLE = "This text has characters that cannot be sent. Please type it again.";
 
 /**
  * Looks at what was typed before anything reads it: text that is too long, or has a NUL, which no service and no database

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseDomainName } from "./domain-name.ts";
 import { findHostingPlan } from "./hosting-plans.ts";
+import { ONCE, UNREADABLE, UNREADABLE_LINE } from "./unsendable.ts";
 
 /** Said once, over a form in which something is missing; each field says what. */
 export const INCOMPLETE = "Please fill out all required fields.";
@@ -11,11 +12,7 @@ const MISSING = {
   message: "Please enter your message.",
 };
 const EMAIL = "Please enter a valid email address.";
-const ONCE = "Please send this field once, as plain text.";
-const UNREADABLE = "This text has characters that cannot be sent. Please type it again.";
 
-/** Control characters, and the mark that stands where bytes were not valid UTF-8. */
-const UNREADABLE_LINE = /[\p{Cc}\uFFFD]/u;
 /** In a text of several lines, tabs and line ends are fine. */
 const UNREADABLE_TEXT = /[^\P{Cc}\t\n]|\uFFFD/u;
 

@@ -5,7 +5,7 @@ import { toDisplayName } from "./dns/display-name.ts";
  * What was typed in a search box. `domain` is the ASCII form that providers want, `display` the form that people read
  * (of one that could be taken for another the ASCII form), `tld` the ending without a dot in front ("co.ke"). `message` is for the visitor.
  */
-export type ParsedInput = { kind: "empty" } | { kind: "invalid"; message: string } | ParsedName;
+type ParsedInput = { kind: "empty" } | { kind: "invalid"; message: string } | ParsedName;
 export type ParsedName = { kind: "name"; domain: string; display: string; tld: string };
 
 const MAX_TYPED = 2048;

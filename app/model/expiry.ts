@@ -1,6 +1,6 @@
 import { dateOf, dayNumber } from "./nairobi-day.ts";
 
-export const EXPIRING_SOON_DAYS = 30;
+const EXPIRING_SOON_DAYS = 30;
 
 export type ExpiryState = "expired" | "soon" | "later";
 

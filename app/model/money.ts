@@ -1,7 +1,7 @@
 /** A price to show: whole Kenyan shillings, and US cents as the approximation beside them. */
 export type Price = { ksh: number; usdCents: number };
 
-export const KSH_PER_USD = 130;
+const KSH_PER_USD = 130;
 
 /** Where our prices for a name start (docs/product.md, "Price list"). */
 export const LOWEST_KSH = 1500;

@@ -1,12 +1,8 @@
 import { z } from "zod";
+import { ONCE, UNREADABLE, UNREADABLE_LINE } from "./unsendable.ts";
 
-const ONCE = "Please send this field once, as plain text";
-const UNREADABLE = "This text has characters that cannot be sent. Please type it again";
 const BAD_EMAIL = "Please enter a valid email address";
 const MAX_EMAIL = 254;
-
-/** Control characters, and the mark that stands where bytes were not valid UTF-8. */
-const UNREADABLE_LINE = /[\p{Cc}\uFFFD]/u;
 
 /**
  * One address and nothing around it. A mail service would read "1<njeri@x.ke>" or "a,njeri@x.ke" as mail for njeri@x.ke,
@@ -17,14 +13,19 @@ const EMAIL = /^[^\s@"(),:;<>[\\\]\p{C}]+@(?:[^\s@"(),:;<>[\\\].\p{C}]+\.)+[^\s@
 /** A text of one line. Takes the most characters it may have, and what to say when it is missing. */
 export function oneLine(max: number, required: string) {
   return z
-    .string({ error: ({ input }) => (input === undefined ? required : ONCE) })
+    .string({ error: ({ input }) => (input === undefined ? required : unstopped(ONCE)) })
     .trim()
     .min(1, { error: required, abort: true })
-    .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE, abort: true })
+    .refine((text) => !UNREADABLE_LINE.test(text), { error: unstopped(UNREADABLE), abort: true })
     .max(max, { error: `Please use at most ${max} characters`, abort: true });
 }
 
 /** An e-mail address that will be written to. Messages are the catalogue's where it has one. */
 export function mailbox() {
   return oneLine(MAX_EMAIL, "Please enter your email address").regex(EMAIL, { error: BAD_EMAIL, abort: true });
+}
+
+/** The catalogue's messages for these forms have no full stop. */
+function unstopped(sentence: string): string {
+  return sentence.replace(/\.$/, "");
 }

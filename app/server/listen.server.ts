@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 
 /** A start that failed for a reason a person can mend: its message is the one sentence to print. */
-export class StartError extends Error {
+class StartError extends Error {
   override name = "StartError";
 }
 

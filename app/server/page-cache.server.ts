@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 import { steadyClock } from "#app/model/time-apart.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 
-export type Page = { headers: Headers; body: string };
+type Page = { headers: Headers; body: string };
 type Encoding = "br" | "gzip" | "identity";
 type Variant = { etag: string; head: string[]; body: Buffer };
 type Stored = { page: Page; madeAt: number; size: number; variants: Record<Encoding, Variant> };

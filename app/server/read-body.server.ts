@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES, mostFields, takesFile } from "#app/model/upload.ts";
+import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/model/upload.ts";
+import { mostFields, takesFile } from "./body-limits.server.ts";
 import { BODY_DEADLINE_MS, UPLOAD_DEADLINE_MS } from "./deadlines.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import { readUpload } from "./read-upload.server.ts";
@@ -12,7 +13,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const UPLOAD_TYPE = /^multipart\/form-data\s*;/i;
 
 type Refused = { ok: false; status: 400 | 408 | 413 | 415 };
-export type Body = { ok: true; request: IncomingMessage } | Refused;
+type Body = { ok: true; request: IncomingMessage } | Refused;
 
 /**
  * Reads a form body whole and hands the request on with it; a form with a file, where one may come, is handed on as a plain

@@ -11,7 +11,7 @@ import type { PageCache } from "./page-cache.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 
-export type Visit = { requestId: string; address: string; refusedWith?: number };
+type Visit = { requestId: string; address: string; refusedWith?: number };
 export type Site = (req: IncomingMessage, res: ServerResponse, visit: Visit) => void;
 
 type SiteOptions = {

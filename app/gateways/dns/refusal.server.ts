@@ -2,7 +2,7 @@ import type { Reason, Refusal } from "#app/model/answer.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 
 /** The field of the record form that a refusal is about. */
-export type DnsField = "type" | "name" | "content" | "ttl" | "proxied" | "priority";
+type DnsField = "type" | "name" | "content" | "ttl" | "proxied" | "priority";
 
 /**
  * A refusal with its reason, where the provider's code tells one, and the field of the form where it belongs. `job`: where

@@ -14,7 +14,7 @@ const domainSchema = z.object({
   nameServers: z.array(z.string()).nullish().catch(undefined),
 });
 /** A domain of the account (GoDaddy's Domains API v1, "DomainSummary"). */
-export type AccountDomain = z.infer<typeof domainSchema>;
+type AccountDomain = z.infer<typeof domainSchema>;
 
 const foundSchema = z.union([listOf(domainSchema), domainSchema.transform((domain) => [domain])]);
 
@@ -26,7 +26,7 @@ const orderSchema = z.object({
   currency: z.string().optional().catch(undefined),
 });
 /** What was bought (GoDaddy's Domains API v1, "DomainPurchaseResponse"). */
-export type PlacedOrder = z.infer<typeof orderSchema>;
+type PlacedOrder = z.infer<typeof orderSchema>;
 
 type Contact = {
   nameFirst: string;
@@ -48,8 +48,8 @@ type Terms = {
   contactTech?: Contact;
   contactBilling?: Contact;
 };
-export type Registration = Terms & { domain: string; nameServers?: string[] };
-export type Transfer = Terms & { domain: string; authCode: string };
+type Registration = Terms & { domain: string; nameServers?: string[] };
+type Transfer = Terms & { domain: string; authCode: string };
 
 /**
  * The account's domains, and the orders that cost money. An order is sent once, with a key that is the same when it comes

@@ -5,7 +5,7 @@ import type { SaidRefusal, UpstreamCall } from "../upstream/call.server.ts";
 
 const PROVIDER_FAILED = "The domain provider did not answer as expected. Please try again later.";
 
-export type RegistrarOptions = { url: string; headers: Record<string, string> } & Pick<
+type RegistrarOptions = { url: string; headers: Record<string, string> } & Pick<
   UpstreamCall<unknown>,
   "admit" | "deadlines"
 >;

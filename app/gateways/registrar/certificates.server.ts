@@ -12,7 +12,7 @@ const certificateSchema = z.object({
   validEnd: z.string().optional().catch(undefined),
 });
 /** A TLS certificate of a domain (GoDaddy's Certificates API v1, "Certificate"). */
-export type Certificate = z.infer<typeof certificateSchema>;
+type Certificate = z.infer<typeof certificateSchema>;
 
 const orderedSchema = z.object({ certificateId: idSchema });
 

@@ -12,7 +12,7 @@ const planSchema = z.object({
   currency: z.string().optional().catch(undefined),
 });
 /** A hosting plan that the provider sells to resellers. */
-export type ResellerPlan = z.infer<typeof planSchema>;
+type ResellerPlan = z.infer<typeof planSchema>;
 
 const hostingSchema = z.object({
   id: idSchema,
@@ -21,7 +21,7 @@ const hostingSchema = z.object({
   status: z.string().optional().catch(undefined),
 });
 /** A hosting account that was ordered. */
-export type ResellerHosting = z.infer<typeof hostingSchema>;
+type ResellerHosting = z.infer<typeof hostingSchema>;
 
 /** Hosting that the agency resells. Ordering it costs money. Source: docs/product.md, "Domain provider". */
 export function createHosting(call: RegistrarCaller) {

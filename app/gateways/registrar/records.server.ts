@@ -16,7 +16,7 @@ const ownedRecordSchema = z.object({
   service: z.string().optional(),
 });
 /** A DNS record as the domain provider keeps it (GoDaddy's Domains API v1, "DNSRecord"). */
-export type ProviderRecord = z.infer<typeof ownedRecordSchema>;
+type ProviderRecord = z.infer<typeof ownedRecordSchema>;
 
 /**
  * DNS at the domain provider, for domains whose name servers are the provider's own. Writes are sent once; `isUnknown`

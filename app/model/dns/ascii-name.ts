@@ -1,7 +1,7 @@
 import { type Reading, read, wrong } from "./reading.ts";
 
 /** Characters between two dots, and of a whole name as it is written without its last dot. RFC 1035, section 2.3.4. */
-export const MAX_LABEL = 63;
+const MAX_LABEL = 63;
 export const MAX_NAME = 253;
 
 /** Marks without width that come along when text is copied from a page. */

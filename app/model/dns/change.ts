@@ -15,7 +15,7 @@ export type Aside = { kind: (typeof ASIDE_KINDS)[number]; text: string; reason: 
 
 /** What several changes at once are made for. */
 export const PLAN_KINDS = ["import", "mail", "selection", "restore", "undo"] as const;
-export type PlanKind = (typeof PLAN_KINDS)[number];
+type PlanKind = (typeof PLAN_KINDS)[number];
 
 /** Changes that are shown before they are made. `title` says in a few words what they are: "Import of a zone file". */
 export type Plan = { kind: PlanKind; title: string; changes: Change[]; asides: Aside[] };

@@ -7,7 +7,7 @@ import { type Standing, standingIn } from "./undo.ts";
 export type JobProgress = { counts: ChangeCounts; reason: string | null };
 
 /** What became of a job, in a word or two, with the colour and shape they have. `note` says the rest. */
-export type JobOutcome = { words: string; kind: "ok" | "warn" | "bad" | "neutral"; note: string | null };
+type JobOutcome = { words: string; kind: "ok" | "warn" | "bad" | "neutral"; note: string | null };
 
 /** A job as a line of the history: what was asked for, what became of it, and whether there is something to take back. */
 export type JobLine = ListedJob & { outcome: JobOutcome; canUndo: boolean };

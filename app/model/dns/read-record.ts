@@ -43,7 +43,7 @@ export function readRecord(
 }
 
 /** Takes a typed note and gives it on one line, undefined for none. Cloudflare, "Record attributes": 100 characters. */
-export function readComment(typed = ""): Reading<string | undefined> {
+function readComment(typed = ""): Reading<string | undefined> {
   const text = typed.replace(/\s+/g, " ").trim();
   if (text.length > MAX_COMMENT) return wrong(`The note is too long: at most ${MAX_COMMENT} characters.`);
   return read(text === "" ? undefined : text);

@@ -1,11 +1,8 @@
 import { z } from "zod";
+import { anyText } from "../unsendable.ts";
 import { readRecord } from "./read-record.ts";
 import { FIELD_NAMES } from "./record-values.ts";
 import { MAX_TEXT } from "./txt.ts";
-
-const ONCE = "Please send this field once, as plain text.";
-
-const text = () => z.string({ error: ONCE }).optional();
 
 /** Characters of what may be long: a text with each byte as four, and quotation marks around its pieces; an address. */
 export const RECORD_LIMITS = { content: 4 * MAX_TEXT + 100, value: 2048 };
@@ -15,7 +12,7 @@ export const RECORD_LIMITS = { content: 4 * MAX_TEXT + 100, value: 2048 };
  * as conform has it. Server only. Source: docs/product.md, "DNS records".
  */
 export function recordSchema(zone: string) {
-  const fields = z.object(Object.fromEntries(FIELD_NAMES.map((field) => [field, text()])));
+  const fields = z.object(Object.fromEntries(FIELD_NAMES.map((field) => [field, anyText()])));
   return fields.transform((typed, context) => {
     const reading = readRecord(typed, zone);
     if (reading.ok) return reading.draft;

@@ -2,13 +2,13 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData } from "@remix-run/react";
 import { findPost, listOtherPosts } from "#app/gateways/posts.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
-import { pictureOf } from "#app/http/pictures.server.ts";
-import { postText } from "#app/http/post-text.server.ts";
 import { type Post, readingMinutes } from "#app/model/post.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import blogCss from "#app/ui/sheets/areas/blog.css?url";
 import postCss from "#app/ui/sheets/areas/post.css?url";
+import { pictureOf } from "./pictures.server.ts";
+import { postText } from "./post-text.server.ts";
 import { dayOf, shownPost } from "./shown-post.ts";
 import { articleMeta } from "./ui/article-meta.ts";
 import { BackBox } from "./ui/back-box.tsx";

@@ -1,6 +1,6 @@
-import { pictureOf } from "#app/http/pictures.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { ListedPost } from "#app/model/post.ts";
+import { pictureOf } from "./pictures.server.ts";
 import { CARD, FEATURED } from "./ui/picture-box.tsx";
 import type { PostCardData } from "./ui/post-card.tsx";
 

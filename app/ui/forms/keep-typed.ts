@@ -3,7 +3,7 @@ import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@re
 const BODY_LIMIT = 64 * 1024;
 
 /** What a form shows when its enhanced submit got no answer it can use. */
-export type Unsent = { unsent: string };
+type Unsent = { unsent: string };
 
 /**
  * Shared `clientAction` of every form route. Without it, a network failure or a page-shaped refusal of an enhanced

@@ -4,7 +4,7 @@ import { useMark } from "#app/ui/marks/mark.ts";
 import { STARTER } from "./starter.ts";
 
 /** When a page's scripts are loaded: never, at the first sign that somebody uses a form, or once the phone is idle. */
-export type Hydrate = "never" | "intent" | "idle";
+type Hydrate = "never" | "intent" | "idle";
 
 /**
  * Remix's scripts, made inert. What starts the page (`type="module"`) becomes plain text that the browser neither loads
@@ -49,7 +49,7 @@ function toHydrate(value: unknown): Hydrate {
 export const MODULE_ID = "page-module";
 
 /** Drops preload links and turns the module script into inert text, anywhere in a tree of elements. */
-export function makeInert(node: ReactNode): ReactNode {
+function makeInert(node: ReactNode): ReactNode {
   return Children.map(node, (child) => {
     if (!isElement(child)) return child;
     if (child.type === "link") return null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/marks/icons.tsx";
 
-export type ToastMessage = { title: string; text?: string | undefined; isFailure?: boolean; button?: ReactNode };
+type ToastMessage = { title: string; text?: string | undefined; isFailure?: boolean; button?: ReactNode };
 
 /**
  * A short message above the bottom edge. The region is always in the page, or screen readers would miss what comes into

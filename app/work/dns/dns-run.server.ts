@@ -2,7 +2,7 @@ import { env } from "#app/env.server.ts";
 import { type DnsAnswer, type DnsRefusal, wasSent } from "#app/gateways/dns/refusal.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { claimChanges, listOpenChanges } from "#app/gateways/dns-claims.server.ts";
-import { moveJob, noteChange, settleChange, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
+import { moveJob, NO_ZONE, NOT_KEPT, noteChange, settleChange, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { Change } from "#app/model/dns/change.ts";
@@ -19,7 +19,6 @@ const STEP_MS = 8000;
 const LOST_MS = 30_000;
 const STARTED_AT = Date.now();
 
-const NOT_KEPT = "Our records did not answer, so nothing was changed. Please try again.";
 const STILL_RUNNING = "The step before is still under way. Please wait half a minute, then go on.";
 const NOT_WHOLE = "The list of records could not be read whole, so we do not know what to change. Please go on later.";
 
@@ -65,7 +64,7 @@ type Tally = { sent: number };
 
 async function carryOn(owner: Owner, job: Pick<Job, "id">, tally: Tally): Promise<Answer<{ left: number }>> {
   const { zoneId } = owner.domain;
-  if (zoneId === null) return refusal(409, "Zone ID not available");
+  if (zoneId === null) return refusal(409, NO_ZONE);
   const open = await listOpenChanges(job.id);
   if (!open) return refusal(0, NOT_KEPT);
   const sent = open.filter(({ state }) => state === "sent");

@@ -14,12 +14,12 @@ const MAX_AGE_MS = 24 * 3600_000;
 
 /** How old a form's stamp must be at least, in milliseconds, because no person is faster. */
 const MIN_AGE_MS = { "sign-in": 0, "sign-up": 3000, newsletter: 3000, "school-interest": 3000 } as const;
-export type BotCheckedForm = keyof typeof MIN_AGE_MS;
+type BotCheckedForm = keyof typeof MIN_AGE_MS;
 
 /** Door A: a token, and who has still to spend it. Door B: no token; the form's own proofs held. */
 export type Passed = { door: "A"; token: string; isVerified: boolean } | { door: "B" };
 type Refused = Pick<FormReply, "question" | "toast"> & { message?: string; stamp: string };
-export type BotCheck = { ok: true; passed: Passed } | ({ ok: false } & Refused);
+type BotCheck = { ok: true; passed: Passed } | ({ ok: false } & Refused);
 
 type Checked = {
   form: BotCheckedForm;

@@ -26,7 +26,7 @@ export function askUnlessAnswered({ payload }: Posted, form: string): Question |
 }
 
 /** A question for whoever is drawn this form now. Only a refused form has one: a page that is kept would show it to all. */
-export function askPlainly(form: string): Question {
+function askPlainly(form: string): Question {
   return toAsk(undefined, form, "Please answer this, so that we know a person is writing.");
 }
 

@@ -28,7 +28,7 @@ export type MailWishes = {
   isLeaving: boolean;
 };
 
-export type AnswerProblem = { field: MailField; message: string };
+type AnswerProblem = { field: MailField; message: string };
 
 /**
  * Takes what was typed into the form of a provider for a zone (lower-case ASCII) and gives what has to be in the zone, or

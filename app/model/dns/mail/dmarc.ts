@@ -1,6 +1,6 @@
 /** What a receiver shall do with mail that is not the domain's own. RFC 9989, "p". */
 export const POLICIES = ["none", "quarantine", "reject"] as const;
-export type DmarcPolicy = (typeof POLICIES)[number];
+type DmarcPolicy = (typeof POLICIES)[number];
 
 /** To begin with: change nothing, only ask for reports. RFC 9989; the documents of all three providers begin so too. */
 export function firstDmarc(reportsTo: string | undefined): string {

@@ -1,13 +1,11 @@
 import { z } from "zod";
+import { anyText } from "../../unsendable.ts";
 import { RECORD_LIMITS } from "../record-schema.ts";
 import { type MailField, type MailWishes, readAnswers } from "./answers.ts";
 import { type FindingCode, isFindingCode } from "./health-rules.ts";
 import { isMailProvider } from "./presets.ts";
 
-const ONCE = "Please send this field once, as plain text.";
 const NEITHER = "Press one of the buttons.";
-
-const text = () => z.string({ error: ONCE }).optional();
 
 /** What the buttons of the mail page ask for. */
 export type MailRequest = { kind: "preset"; wishes: MailWishes } | { kind: "fix"; code: FindingCode };
@@ -18,16 +16,16 @@ export const MAIL_LIMITS = { dkim: RECORD_LIMITS.content };
 /** The forms of the mail page of the zone with this name, or messages at the fields. Server only. Source: docs/product.md, "Mail". */
 export function mailSchema(zone: string) {
   const fields = z.object({
-    preset: text(),
-    fix: text(),
+    preset: anyText(),
+    fix: anyText(),
     ...({
-      mx: text(),
-      region: text(),
-      token: text(),
-      dkim: text(),
-      selector: text(),
-      reports: text(),
-      leave: text(),
+      mx: anyText(),
+      region: anyText(),
+      token: anyText(),
+      dkim: anyText(),
+      selector: anyText(),
+      reports: anyText(),
+      leave: anyText(),
     } satisfies Record<MailField, unknown>),
   });
   return fields.transform(({ preset, fix, ...typed }, context): MailRequest => {

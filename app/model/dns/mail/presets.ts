@@ -10,7 +10,7 @@ export const MAIL_PROVIDERS = ["microsoft", "google", "zoho"] as const;
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
 /** What a provider of mail needs in the DNS of a name. Data alone: `answers.ts` reads what only its customer knows. */
-export type Preset = {
+type Preset = {
   name: string;
   /** The mail servers, lower case, that are this provider's. */
   serves: RegExp;
@@ -135,7 +135,7 @@ export const ZOHO_REGIONS = [
   { value: "jp", label: "zoho.jp (Japan)", host: "zoho.jp", include: "zohomail.jp" },
   { value: "ca", label: "zohocloud.ca (Canada)", host: "zohocloud.ca", include: "zohocloud.ca" },
 ] as const;
-export type ZohoRegion = (typeof ZOHO_REGIONS)[number];
+type ZohoRegion = (typeof ZOHO_REGIONS)[number];
 
 /** The mail servers of a Zoho region. */
 export function zohoServers({ host }: ZohoRegion): MailServer[] {

@@ -8,7 +8,7 @@ export const MAX_VOID = 2;
 
 const ASKING = ["include", "a", "mx", "ptr", "exists"];
 
-export type SpfCost = {
+type SpfCost = {
   /** Look-ups that this zone asks for by itself. */
   sure: number;
   /** The same with what well-known services ask for within their own texts, as far as we know. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { anyText } from "../../unsendable.ts";
 import { whyNotWhole } from "./file-words.ts";
 import { IMPORT_MODES } from "./import-modes.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 
-const ONCE = "Please send this field once, as plain text.";
 const CHOOSE = "Choose what to do with the records of the file.";
 
 /** The reading of the file says what is wrong with one that is too long, or no text. */
@@ -15,7 +15,7 @@ export const IMPORT_LIMITS = { text: Number.POSITIVE_INFINITY };
  */
 export function importSchema(zone: string) {
   const fields = z.object({
-    text: z.string({ error: ONCE }).optional(),
+    text: anyText(),
     mode: z.enum(IMPORT_MODES, { error: CHOOSE }),
   });
   return fields.transform(({ text = "", mode }, context) => {

@@ -5,7 +5,7 @@ import { isProxiable } from "../types.ts";
  * What the comment behind a record says beyond DNS. `isMarked` when it has the marks that Cloudflare and our own export
  * write: then `comment` is the record's own; otherwise it is whatever somebody noted in their file.
  */
-export type RecordMarks = { isMarked: boolean; proxied?: boolean; isAutoTtl: boolean; comment?: string };
+type RecordMarks = { isMarked: boolean; proxied?: boolean; isAutoTtl: boolean; comment?: string };
 
 /** Characters of a comment: Cloudflare, "Record attributes": 100 without a paid plan, 500 with one. */
 const MAX_NOTE = 100;

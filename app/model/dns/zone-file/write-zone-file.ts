@@ -4,7 +4,7 @@ import { writeRecord } from "./write-record.ts";
 import { FLATTENED } from "./zone-lines.ts";
 
 /** When the file is written, and the name servers of the zone where they are known. */
-export type WriteOptions = { now: Date; nameServers?: readonly string[] };
+type WriteOptions = { now: Date; nameServers?: readonly string[] };
 
 /** A name that nobody has (RFC 2606, section 2). Without a name server no server loads a zone. */
 const NO_SERVER = "ns1.invalid";

@@ -1,7 +1,7 @@
 import type { RecordDraft } from "../record.ts";
 
 /** What was read in another way than it is written, or than other servers would read it. */
-export const REMARKS = ["as-whole", "as-one-text", "ttl-raised", "ttl-lowered"] as const;
+const REMARKS = ["as-whole", "as-one-text", "ttl-raised", "ttl-lowered"] as const;
 export type Remark = (typeof REMARKS)[number];
 
 /** A record of a file. `says` tells what the file itself says; what it leaves open is a guess in the draft. */
@@ -18,7 +18,7 @@ export type FileRecord = {
  * A line of a file that is left out, and why. `isBroken` when it may have been meant as a record of ours, but cannot be one
  * as it is written; `set` is then the type and name of it, as `setOf` has them, where they could be read.
  */
-export type SkippedLine = {
+type SkippedLine = {
   kind: "skipped";
   line: number;
   text: string;

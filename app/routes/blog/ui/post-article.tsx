@@ -1,7 +1,7 @@
 import { FEATURED, PictureBox } from "./picture-box.tsx";
 import { type PostFacts, PostMeta } from "./post-meta.tsx";
 
-export type PostArticleData = PostFacts & {
+type PostArticleData = PostFacts & {
   title: string;
   lead: string;
   src: string;

@@ -1,8 +1,8 @@
 /** How long the pointer rests on a menu before it opens, and is away before it closes (docs/product.md, "Menus"). */
-export const HOVER_OPEN_MS = 100;
-export const HOVER_GRACE_MS = 300;
+const HOVER_OPEN_MS = 100;
+const HOVER_GRACE_MS = 300;
 /** What was typed is forgotten after a pause this long. */
-export const TYPE_AHEAD_MS = 1_000;
+const TYPE_AHEAD_MS = 1_000;
 
 /** Opens and closes a menu as the pointer comes and goes; only the last of its moves counts. */
 export function hoverTimer(open: () => void, close: () => void) {

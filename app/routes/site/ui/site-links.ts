@@ -15,7 +15,7 @@ const LINKS: { to: string; label: string; places: Place[] }[] = [
   { to: "/cookies", label: "Cookies", places: ["foot"] },
 ];
 
-export type SiteLink = { to: string; label: string };
+type SiteLink = { to: string; label: string };
 
 /** Our own links of one place of the frame. */
 export function siteLinks(place: Place): SiteLink[] {

@@ -1,6 +1,6 @@
+import { imagePath } from "#app/http/image-path.server.ts";
 import type { Picture } from "#app/model/picture.ts";
 import { type Category, isCategory } from "#app/model/post.ts";
-import { imagePath } from "./image-path.server.ts";
 
 /** Every picture stands in a box of 16 to 9, whatever its own shape. */
 const SHAPE = 9 / 16;

@@ -15,8 +15,8 @@ const texts = new LRUCache<string, string>({ maxSize: MAX_BYTES, sizeCalculation
  * the link rule, pictures through us. A text that the parser cannot take, or that would take it too long, comes as plain
  * paragraphs. Never throws. The same text is worked on once (docs/product.md, "Blog").
  *
- * It stands in http/ because it decides what a browser is told to load, writes to the log and keeps a cache; the parts
- * that are rules alone are in model/markdown.
+ * It decides what a browser is told to load, writes to the log and keeps a cache; the parts that are rules alone are in
+ * model/markdown.
  */
 export async function postText(markdown: string, category: string): Promise<string> {
   const key = createHash("sha256").update(`${category}\n${markdown}`).digest("base64url");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostFields, takesFile } from "./upload.ts";
+import { mostFields, takesFile } from "./body-limits.server.ts";
 
 test.each([
   ["/dashboard/domains/mamamboga.co.ke/dns/import", true],
