@@ -15,8 +15,9 @@ export async function welcome(
   { email, firstName, lastName }: Subscription,
   { proof, key }: How,
 ): Promise<Answer<Delivery>> {
+  const unsubscribeToken = sealReader(email);
   const posts = await listLatestPosts(POSTS);
-  const about = { posts: posts.ok ? posts.value : [], unsubscribeToken: sealReader(email) };
+  const about = { posts: posts.ok ? posts.value : [], unsubscribeToken };
   const done = await subscribe({ email, firstName, lastName }, about, proof, key);
   // The reader is on the worker's list: that our own row does not say so is for the log.
   if (done.ok && done.value === "sent") await noteReaderSent(email);
