@@ -7,8 +7,8 @@ export class TooMuchError extends Error {
 
 /**
  * What may be spent on one text, in counts and sizes and not in time: the same text has the same outcome on every machine,
- * however busy. An ordinary article of 50,000 characters needs less than half of each. A text that reaches a limit
- * has cost about a tenth of a second; without them 50,000 characters, chosen badly, cost half a minute.
+ * however busy. An ordinary article of 50,000 characters needs less than half of each. A text that reaches a limit has cost
+ * some tenths of a second; without them 50,000 characters, chosen badly, cost 14 seconds (decision 015).
  */
 const LIMITS = {
   characters: 100_000,
@@ -17,30 +17,11 @@ const LIMITS = {
   /** Quotes in quotes, lists in lists, emphasis in emphasis: the parser calls itself for each. */
   depth: 40,
   steps: 80_000,
-  /** Characters looked at, summed over the steps: many steps with much text before each is what grows squared. */
-  inRuns: 120_000_000,
-  inBlocks: 150_000_000,
+  /** Characters before each step, summed: many steps with much text before each is what grows squared. */
+  lookedAt: 300_000_000,
   /** A row of a table has as many cells as its head, however few are written. */
   tableCells: 3_000,
 };
-
-/** Steps within a paragraph, and what they take for a character that they look at: about nanoseconds. */
-const IN_RUNS: Record<string, number> = {
-  escape: 0.1,
-  tag: 1,
-  link: 1,
-  reflink: 1,
-  emStrong: 40,
-  codespan: 1,
-  br: 0.1,
-  del: 5,
-  autolink: 0.1,
-  url: 5,
-  inlineText: 5,
-};
-/** The same of the steps from block to block, which mostly look at one character. */
-const IN_BLOCKS: Record<string, number> = { list: 1, lheading: 6, paragraph: 1 };
-const ONE_LOOK = 0.1;
 
 /** The parser's own lexer, which throws TooMuchError beyond a limit. */
 export class LimitedLexer extends Lexer {
@@ -61,7 +42,7 @@ export class LimitedLexer extends Lexer {
 
 /** The parser's own tokenizer, with every step counted. */
 function limitedTokenizer(): Tokenizer {
-  const spent = { depth: 0, steps: 0, inRuns: 0, inBlocks: 0, tableCells: 0 };
+  const spent = { depth: 0, steps: 0, lookedAt: 0, tableCells: 0 };
   const spend = (what: keyof typeof spent, amount: number) => {
     spent[what] += amount;
     if (spent[what] > LIMITS[what]) throw new TooMuchError(`too much: ${what}`);
@@ -70,12 +51,9 @@ function limitedTokenizer(): Tokenizer {
     get(tokenizer, name) {
       const member: unknown = Reflect.get(tokenizer, name);
       if (typeof member !== "function") return member;
-      const inRuns = IN_RUNS[String(name)];
-      const inBlocks = IN_BLOCKS[String(name)] ?? ONE_LOOK;
       return (source: string, ...others: unknown[]) => {
         spend("steps", 1);
-        if (inRuns === undefined) spend("inBlocks", inBlocks * source.length);
-        else spend("inRuns", inRuns * source.length);
+        spend("lookedAt", source.length);
         if (name === "table") spend("tableCells", cellsAhead(tokenizer, source));
         spend("depth", 1);
         try {
