@@ -10,7 +10,7 @@ import { orderRun } from "#app/work/orders/order-run.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
 
 /** What can be ordered for a name, or why nothing can. */
-export type FoundOffer = { kind: "offer"; offer: Offer } | NoOffer;
+type FoundOffer = { kind: "offer"; offer: Offer } | NoOffer;
 export type NoOffer = {
   kind: "none";
   title: string;
