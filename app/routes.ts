@@ -9,7 +9,7 @@ const route = (path: string, file: string, children?: Mapped[]) => ({ path, file
 /** A page that everybody may find: it is in the sitemap, and the picture of a link to it says `card`. */
 const listed = (path: string, file: string, card: string, children?: Mapped[]) => ({ path, file, card, children });
 
-/** The map: every URL of the site and the one file that answers it. What a page has to have: `routes.test.ts`. */
+/** The map: every URL of the site and the one file that answers it. What a page has to have: `tests/routes.test.ts`. */
 export default [
   layout("routes/site/layout.tsx", [
     { index: true, file: "routes/home/page.tsx", card: "Your name, on the network." },

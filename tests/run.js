@@ -12,7 +12,15 @@ const E2E_REPORT = ".cache/e2e.json";
 const POSTGRES = "/usr/lib/postgresql/15/bin/postgres";
 const isQuick = process.argv.includes("--quick");
 /** Rules, gateways and mocks, and of the pages' tests those that are over in seconds. */
-const QUICK = ["app", "mocks", "tests/architecture", "database/login-page", "database/sign-in.", "database/dashboard"];
+const QUICK = [
+  "app",
+  "mocks",
+  "tests/architecture",
+  "tests/routes",
+  "database/login-page",
+  "database/sign-in.",
+  "database/dashboard",
+];
 
 checkNode();
 installIfStale();

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
-import { newBrowser } from "../tests/database/browser.ts";
-import { openMemory } from "../tests/database/open-memory.ts";
-import { page } from "../tests/database/whole-pages.ts";
-import { PAGES } from "../tests/pages.ts";
-import { ADDRESSES } from "./routes/addresses.ts";
+import { ADDRESSES } from "#app/routes/addresses.ts";
+import { newBrowser } from "./database/browser.ts";
+import { openMemory } from "./database/open-memory.ts";
+import { page } from "./database/whole-pages.ts";
+import { PAGES } from "./pages.ts";
 
 type Route = {
   default?: unknown;
@@ -16,8 +16,8 @@ type Route = {
   shouldRevalidate?: unknown;
 };
 
-const modules = import.meta.glob<Route>("./routes/**/*.{ts,tsx}");
-const moduleOf = async (file: string): Promise<Route> => (await modules[`./${file}`]?.()) ?? {};
+const modules = import.meta.glob<Route>("../app/routes/**/*.{ts,tsx}");
+const moduleOf = async (file: string): Promise<Route> => (await modules[`../app/${file}`]?.()) ?? {};
 const AREAS = readdirSync("app/ui/sheets/areas").map((name) => name.replace(".css", ""));
 
 /** Found, but not looked for: a page that leads to others, which robots.txt leaves out. */
