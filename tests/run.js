@@ -1,6 +1,6 @@
 // Everything that must hold, from a fresh clone; with --quick what needs no build, for whoever is working.
 // The last line is `N passed, N failed`.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { text } from "node:stream/consumers";
@@ -44,12 +44,13 @@ if (!isQuick) {
   if (isOurs()) fetchShell();
 }
 await Promise.all(checks);
-vitest(isQuick ? "unit, quick routes" : "unit, routes, database", process.execPath, isQuick ? QUICK : []);
-if (!isQuick) {
-  const env = { CHROMIUM_PATH: findBrowser(), E2E_REPORT };
-  suite("end to end", "npx", ["playwright", "test", "--config", "tests/playwright.config.ts"], readE2eReport, env);
+if (isQuick) {
+  await vitest("unit, quick routes", process.execPath, QUICK);
+} else {
+  // Each waits for others now and then: together they keep both cores at work.
+  await Promise.all([vitest("unit, routes, database", process.execPath, []), playwright()]);
 }
-if (process.env.LONG === "1") tryNodes();
+if (process.env.LONG === "1") await tryNodes();
 
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(
@@ -72,9 +73,15 @@ async function check(name, args) {
   total[status === 0 ? "passed" : "failed"] += 1;
 }
 
-/** A runner with a report of its own. Without a readable report, or failing with none failed, it counts as one failure. */
-function suite(name, command, args, readReport, env = {}) {
-  const { status } = execute(name, command, args, env);
+/**
+ * A runner with a report of its own, whose output is shown as it comes, or once it has ended. Without a readable report, or
+ * failing with none failed, it counts as one failure.
+ */
+async function suite(name, command, args, readReport, { env = {}, output = "inherit" } = {}) {
+  const startedAt = Date.now();
+  const child = spawn(command, args, { stdio: ["ignore", output, "inherit"], env: { ...process.env, ...env } });
+  const [said, [status]] = await Promise.all([child.stdout ? text(child.stdout) : "", once(child, "close")]);
+  process.stdout.write(`\n== ${name}\n${said}== ${name}: ${verdict(status, startedAt)}\n`);
   try {
     const counts = readReport();
     for (const kind of ["passed", "failed", "skipped"]) total[kind] += counts[kind];
@@ -90,7 +97,14 @@ function vitest(name, node, files, env = {}) {
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile=${UNIT_REPORT}`];
   const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...reporters, ...files];
   rmSync(UNIT_REPORT, { force: true });
-  suite(name, node, args, readUnitReport, env);
+  return suite(name, node, args, readUnitReport, { env });
+}
+
+/** Runs all that is seen in a browser. */
+function playwright() {
+  const env = { CHROMIUM_PATH: findBrowser(), E2E_REPORT };
+  const args = ["playwright", "test", "--config", "tests/playwright.config.ts"];
+  return suite("end to end", "npx", args, readE2eReport, { env, output: "pipe" });
 }
 
 function readUnitReport() {
@@ -118,24 +132,16 @@ function readE2eReport() {
 }
 
 /** Start, sign-in, a change of DNS, and all that talks to others, on every Node that this is for. */
-function tryNodes() {
+async function tryNodes() {
   for (const [major] of NODES) {
     const node = fetchNode(major);
     if (node) {
-      vitest(`Node ${major}`, node, ["tests/smoke/works.test.ts", "app/gateways"], { LONG: "" });
+      await vitest(`Node ${major}`, node, ["tests/smoke/works.test.ts", "app/gateways"], { LONG: "" });
     } else {
       process.stdout.write(`Node ${major} is not to be had here: nothing was tried on it.\n`);
       total.skipped += 1;
     }
   }
-}
-
-function execute(name, command, args, env = {}) {
-  process.stdout.write(`\n== ${name}\n`);
-  const startedAt = Date.now();
-  const result = spawnSync(command, args, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
-  process.stdout.write(`== ${name}: ${verdict(result.status, startedAt)}\n`);
-  return result;
 }
 
 function verdict(status, startedAt) {
