@@ -21,7 +21,9 @@ declare global {
  */
 export async function openMemory(): Promise<{ database: Embedded; mails: AuthMail[] }> {
   const before = globalThis.openedMemory;
-  const memory = before && (await isEmptied(before)) ? before : await open();
+  // A test of the process's end has closed it.
+  const isOpen = globalThis.embeddedDatabase !== undefined;
+  const memory = before && isOpen && (await isEmptied(before)) ? before : await open();
   globalThis.openedMemory = memory;
   memory.mails = [];
   return { database: { ...memory.database, async close() {} }, mails: memory.mails };
