@@ -42,8 +42,6 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${PORT}`,
     launchOptions: { executablePath: findBrowser(), args: flags },
     trace: "off",
-    // Half of what a short test costs is a browser context of its own; between two tests it is emptied (see `visitor.ts`).
-    reuseContext: true,
   },
   projects: [
     {

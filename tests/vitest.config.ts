@@ -12,9 +12,9 @@ const exclude = ["tests/e2e/**", "node_modules/**", "build/**"];
 const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}", "app/routes/**/ui/*.test.{ts,tsx}"];
 
 /** Tests of what calls others: they share processes too, in which each file loads the site's modules anew. */
-const CALLS = ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts", "tests/database/**/*.test.ts"];
+const CALLS = ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts", "tests/database/**/*.test.ts", "tests/routes.test.ts"];
 
-/** Those that put something in a module's place, which the next file must not find there. */
+/** Those of both that put something in a module's place, which the next file must not find there. */
 const STAND_INS = ["app", "tests/database"]
   .flatMap((folder) =>
     readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
@@ -63,10 +63,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "site",
-          include: [...STAND_INS, "tests/{budgets,faults,smoke,zone-files}/*.test.ts", "tests/*.test.ts"],
-          exclude,
+          name: "stand-ins",
+          include: STAND_INS,
+          exclude: RULES,
           setupFiles: ["tests/setup-rules.ts", "tests/setup.ts"],
+          execArgv: QUICK_DATABASE,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "site",
+          include: ["tests/{budgets,faults,smoke,zone-files}/*.test.ts", "tests/*.test.ts"],
+          exclude: [...exclude, "tests/routes.test.ts"],
+          setupFiles: ["tests/setup-rules.ts"],
           execArgv: QUICK_DATABASE,
         },
       },

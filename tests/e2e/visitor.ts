@@ -19,12 +19,7 @@ export const test = base.extend<Visitor>({
   isEnhanced: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   address: async ({}, use, testInfo) => use(`198.51.${testInfo.workerIndex % 250}.${testInfo.testId}`),
-  // A worker's tests have one browser context after the other, emptied: what emptying it leaves is put right here.
-  context: async ({ context, address }, use) => {
-    await context.setExtraHTTPHeaders({ "X-Sandbox-Address": address });
-    await use(context);
-    await context.setOffline(false);
-  },
+  extraHTTPHeaders: async ({ address }, use) => use({ "X-Sandbox-Address": address }),
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];

@@ -6,8 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll } from "vitest";
-import { server as mocks } from "#mocks/node.ts";
+import { afterAll } from "vitest";
 import { fingerprint } from "../database/fingerprint.ts";
 import { CHEAP_HASHES, QUICK_DATABASE } from "../quick-database.ts";
 import { ask } from "./ask.ts";
@@ -19,8 +18,6 @@ type Settings = Record<string, string>;
 const children: ChildProcess[] = [];
 const folders: string[] = [];
 
-// These files talk to processes of their own, which the mocks inside Vitest must let through.
-beforeAll(() => mocks.close());
 afterAll(async () => {
   await Promise.all(children.map(end));
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
