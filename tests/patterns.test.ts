@@ -3,8 +3,6 @@ import { check, type Parameters } from "recheck";
 import ts from "typescript";
 import { expect, test, vi } from "vitest";
 
-// As long as it takes where all cores are busy: what is found does not depend on it.
-vi.setConfig({ testTimeout: 600_000 });
 // The checker takes Java where it finds one, which needs three times as long.
 if (existsSync("node_modules/recheck-linux-x64")) vi.stubEnv("RECHECK_BACKEND", "native");
 

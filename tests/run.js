@@ -43,13 +43,11 @@ if (!isQuick) {
   preparePostgres();
   if (isOurs()) fetchShell();
 }
-await Promise.all(checks);
-if (isQuick) {
-  await vitest("unit, quick routes", process.execPath, QUICK);
-} else {
-  // Each waits for others now and then: together they keep both cores at work.
-  await Promise.all([vitest("unit, routes, database", process.execPath, []), playwright()]);
-}
+// Each waits for others now and then: together they keep both cores at work.
+const suites = isQuick
+  ? [vitest("unit, quick routes", process.execPath, QUICK)]
+  : [vitest("unit, routes, database", process.execPath, []), playwright()];
+await Promise.all([...checks, ...suites]);
 if (process.env.LONG === "1") await tryNodes();
 
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
