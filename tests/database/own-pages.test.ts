@@ -19,6 +19,48 @@ test("below it lies a page of its own, with nothing of the dashboard", async () 
   expect(html).not.toContain("Habari, ");
 });
 
+test.each([
+  ["/dashboard", "Domains", "page", "/contact"],
+  [DNS, "Domains", "true", `/contact?domain=${DOMAIN}`],
+  ["/dashboard/orders", "Orders", "page", "/contact"],
+  ["/profile", "Profile", "page", "/contact"],
+  ["/dashboard/orders/new?kind=nothing", "Orders", "true", "/contact"],
+  ["/dashboard/domains/nobodys.co.ke/dns", "Domains", "true", "/contact?domain=nobodys.co.ke"],
+])(
+  "%s is in the account's frame: its links, the way to help, and a short footer",
+  async (path, here, current, help) => {
+    const { html } = await page(first, path);
+    const [nav = ""] = /<nav class="own-nav"[\s\S]*?<\/nav>/.exec(html) ?? [];
+    expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+      "/dashboard",
+      "/dashboard/orders",
+      "/profile",
+      help,
+    ]);
+    expect([...nav.matchAll(/aria-current="(\w+)"[^>]*>(\w+)</g)].map((found) => found.slice(1))).toEqual([
+      [current, here],
+    ]);
+    const footer = html.slice(html.indexOf("<footer"));
+    expect(footer).toContain("Stuck?");
+    expect(footer).not.toContain("Latest posts");
+  },
+);
+
+test.each(["/", "/dashboard-of-nobody"])("%s has nothing of the account's frame", async (path) => {
+  const { html } = await page(first, path);
+  expect(html).not.toContain("own-nav");
+  expect(html).toContain("Latest posts");
+});
+
+test("what fails in the account leads back to its first page, not to the site's", async () => {
+  const { html, status } = await page(first, "/dashboard/orders/new?kind=nothing");
+  const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+  expect(status).toBe(404);
+  expect(main).toContain("Not Found");
+  expect(main).toContain('href="/dashboard"');
+  expect(main).not.toContain('href="/"');
+});
+
 test("the page of a form that has to wait says for how long, and is nobody else's", async () => {
   while ((await take("dnsWritesOfUser", id)).ok);
   const { headers, status } = await page(first, `${DNS}/add`, Object.entries(newRecord()));

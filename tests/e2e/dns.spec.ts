@@ -88,7 +88,7 @@ test("with scripts the DNS of a name opens over the dashboard, with an address, 
   await page.goto(PATH);
   await expect(page.getByRole("heading", { name: `DNS for ${ZONE}` })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await page.getByRole("link", { name: "Dashboard", exact: true }).first().click();
+  await page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: "Domains" }).click();
   await expect(page.getByRole("heading", { name: "Habari, Njeri Mwangi" })).toBeVisible();
 });
 

@@ -83,7 +83,7 @@ const TOO_OFTEN = "That was not your current password several times. Please wait
 export default function ProfilePage() {
   const { email, name } = useLoaderData<typeof loader>();
   return (
-    <div className="page section">
+    <div className="page sheet app">
       <div className="narrow flow">
         <h1>Edit Profile</h1>
         <ProfileForm email={email} name={name} />

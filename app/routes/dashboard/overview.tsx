@@ -24,8 +24,6 @@ import { PortfolioCards } from "./ui/portfolio-cards.tsx";
 import { PortfolioStats } from "./ui/portfolio-stats.tsx";
 import { YearAhead } from "./ui/year-ahead.tsx";
 
-export { ownPages as links } from "./ui/own-pages.ts";
-
 export const handle = { hydrate: "intent" };
 
 export const headers: HeadersFunction = ownPage;

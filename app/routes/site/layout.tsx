@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
+import { Outlet, useLoaderData, useMatches, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { useRootData } from "#app/ui/frame/use-root-data.ts";
@@ -50,9 +50,10 @@ export function ErrorBoundary() {
 
 function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; title: string }[]; children: ReactNode }) {
   const root = useRootData();
+  const isOwn = useMatches().some(({ handle }) => typeof handle === "object" && handle !== null && "isOwn" in handle);
   if (root === undefined) return <main id="main">{children}</main>;
   return (
-    <Frame brand={root.brand} year={root.year} latestPosts={latestPosts} outboxHref={root.outbox}>
+    <Frame brand={root.brand} year={root.year} latestPosts={latestPosts} isOwn={isOwn} outboxHref={root.outbox}>
       {children}
     </Frame>
   );

@@ -9,10 +9,16 @@ type ErrorPageProps = {
   requestId?: string | undefined;
   /** The page to ask for again; left out where asking again cannot help. */
   retryHref?: string | undefined;
+  home?: WayHome | undefined;
 };
 
+/** Where somebody finds the way again: the site's first page, or that of their account. */
+export type WayHome = { to: string; label: string };
+export const HOME: WayHome = { to: "/", label: "Home" };
+export const DASHBOARD: WayHome = { to: "/dashboard", label: "Dashboard" };
+
 /** The body of a page that could not be shown. No saying and no joke beside an error. */
-export function ErrorPage({ title, text, requestId, retryHref }: ErrorPageProps) {
+export function ErrorPage({ title, text, requestId, retryHref, home = HOME }: ErrorPageProps) {
   return (
     <div className="whole cloth">
       <div className="page section">
@@ -25,8 +31,8 @@ export function ErrorPage({ title, text, requestId, retryHref }: ErrorPageProps)
               Try again
             </ButtonLink>
           )}
-          <ButtonLink to="/" reloadDocument kind={retryHref === undefined ? undefined : "alt"}>
-            Home
+          <ButtonLink to={home.to} reloadDocument kind={retryHref === undefined ? undefined : "alt"}>
+            {home.label}
           </ButtonLink>
         </p>
       </div>

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useLocation } from "@remix-run/react";
-import { ErrorPage } from "./error-page.tsx";
+import { ErrorPage, type WayHome } from "./error-page.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 
 type Sentence = readonly [title: string, text: string];
@@ -23,20 +23,20 @@ const REFUSALS: Record<number, Sentence> = {
 };
 
 /** The page for anything thrown: not found, refused by the guard, without a connection, or a fault of ours. */
-export function FailurePage({ error }: { error: unknown }) {
+export function FailurePage({ error, home }: { error: unknown; home?: WayHome }) {
   const { pathname, search } = useLocation();
   const retryHref = pathname + search;
   if (!isRouteErrorResponse(error)) {
     // Only a browser can fail to fetch a page, and then fetch throws a TypeError.
     const isOffline = typeof navigator !== "undefined" && (!navigator.onLine || error instanceof TypeError);
     const [title, text] = isOffline ? NO_CONNECTION : OUR_FAULT;
-    return <ErrorPage title={title} text={text} retryHref={retryHref} />;
+    return <ErrorPage title={title} text={text} retryHref={retryHref} home={home} />;
   }
-  if (error.status === 404) return <NotFoundPage />;
+  if (error.status === 404) return <NotFoundPage home={home} />;
   const requestId = referenceOf(error.data);
   const refusal = REFUSALS[error.status];
-  if (refusal) return <ErrorPage title={refusal[0]} text={refusal[1]} requestId={requestId} />;
-  return <ErrorPage title={OUR_FAULT[0]} text={OUR_FAULT[1]} requestId={requestId} retryHref={retryHref} />;
+  const [title, text] = refusal ?? OUR_FAULT;
+  return <ErrorPage {...{ title, text, requestId, home }} retryHref={refusal === undefined ? retryHref : undefined} />;
 }
 
 function referenceOf(data: unknown): string | undefined {

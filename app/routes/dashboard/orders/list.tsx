@@ -12,8 +12,6 @@ import { Empty } from "#app/ui/messages/empty.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 import { type ListedOrder, OrderList } from "./ui/order-list.tsx";
 
-export { ownPages as links } from "#app/routes/dashboard/ui/own-pages.ts";
-
 export const handle = { hydrate: "intent" };
 
 export const headers: HeadersFunction = ownPage;
@@ -31,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function OrdersPage() {
   const { orders, failure } = useLoaderData<typeof loader>();
   return (
-    <div className="page section app flow">
+    <div className="page sheet app flow">
       <h1>Your orders</h1>
       {orders === null && <ReadFailure title={failure} retryHref="/dashboard/orders" />}
       {orders?.length === 0 && (

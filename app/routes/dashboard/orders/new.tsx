@@ -21,7 +21,6 @@ import { OrderForm } from "./ui/order-form.tsx";
 import { OrderNameForm } from "./ui/order-name-form.tsx";
 import { orderTitle } from "./ui/order-titles.ts";
 
-export { ownPages as links } from "#app/routes/dashboard/ui/own-pages.ts";
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
@@ -79,7 +78,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 export default function NewOrderPage() {
   const { kind, offer, none, wanted, plan } = useLoaderData<typeof loader>();
   return (
-    <div className="page section app">
+    <div className="page sheet app">
       <div className="narrow flow">
         {none ? (
           <>

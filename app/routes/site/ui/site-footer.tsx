@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { Brand } from "#app/model/brand.ts";
 import { ExternalLink } from "#app/ui/marks/external-link.tsx";
 import { siteLinks, socialLinks } from "./site-links.ts";
@@ -6,24 +7,39 @@ import { Wordmark } from "./wordmark.tsx";
 
 export type PostLink = { slug: string; title: string };
 
-type SiteFooterProps = { brand: Brand; year: number; latestPosts: PostLink[] };
+type FooterProps = { brand: Brand; year: number };
 
-/** The footer. Its last line is the selvedge: the imprint that every kanga carries on its edge. */
-export function SiteFooter({ brand, year, latestPosts }: SiteFooterProps) {
+/** The footer of the pages that everybody sees. */
+export function SiteFooter({ latestPosts, ...imprint }: FooterProps & { latestPosts: PostLink[] }) {
+  return (
+    <Footer {...imprint}>
+      <About brand={imprint.brand} />
+      <Links place="foot" />
+      {latestPosts.length > 0 && <LatestPosts posts={latestPosts} />}
+    </Footer>
+  );
+}
+
+/** The footer of a customer's own pages: whom to ask, and little else. */
+export function OwnFooter({ brand, year }: FooterProps) {
+  return (
+    <Footer brand={brand} year={year} isShort>
+      <p>
+        Stuck? A person answers, typically within 24 hours: <a href={`mailto:${brand.email}`}>{brand.email}</a>
+      </p>
+      <Links place="own" />
+    </Footer>
+  );
+}
+
+/** Its last line is the selvedge: the imprint that every kanga carries on its edge. */
+function Footer({ brand, year, isShort = false, children }: FooterProps & { isShort?: boolean; children: ReactNode }) {
   return (
     <footer>
-      <div className="pindo pindo-flip" />
-      <div className="foot">
+      <div className={isShort ? "pindo pindo-thin pindo-flip" : "pindo pindo-flip"} />
+      <div className={isShort ? "foot foot-short" : "foot"}>
         <div className="page">
-          <About brand={brand} />
-          <ul>
-            {siteLinks("foot").map(({ to, label }) => (
-              <li key={to}>
-                <Link to={to}>{label}</Link>
-              </li>
-            ))}
-          </ul>
-          {latestPosts.length > 0 && <LatestPosts posts={latestPosts} />}
+          {children}
           <p className="selvedge">
             <span>
               © {year} {brand.name}
@@ -33,6 +49,18 @@ export function SiteFooter({ brand, year, latestPosts }: SiteFooterProps) {
         </div>
       </div>
     </footer>
+  );
+}
+
+function Links({ place }: { place: "foot" | "own" }) {
+  return (
+    <ul>
+      {siteLinks(place).map(({ to, label }) => (
+        <li key={to}>
+          <Link to={to}>{label}</Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { DASHBOARD } from "#app/ui/messages/error-page.tsx";
 import { FailurePage } from "#app/ui/messages/failure-page.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
 
@@ -7,13 +8,13 @@ import { Notice } from "#app/ui/messages/notice.tsx";
 export function ZoneFailure() {
   const error = useRouteError();
   const isUnknown = isRouteErrorResponse(error) && error.status === 404 && typeof error.data?.message === "string";
-  if (!isUnknown) return <FailurePage error={error} />;
+  if (!isUnknown) return <FailurePage error={error} home={DASHBOARD} />;
   return (
-    <div className="page section">
+    <div className="page sheet">
       <Notice kind="neutral" titleAs="h1" title={error.data.message}>
         <p>It is not among your names, or its address was mistyped.</p>
         <p className="pt-2">
-          <ButtonLink to="/dashboard">Dashboard</ButtonLink>
+          <ButtonLink to={DASHBOARD.to}>{DASHBOARD.label}</ButtonLink>
         </p>
       </Notice>
     </div>

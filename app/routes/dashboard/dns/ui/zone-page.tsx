@@ -1,4 +1,4 @@
-import { Link, NavLink } from "@remix-run/react";
+import { NavLink } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DNS_TITLE } from "#app/routes/dashboard/ui/dns-title.ts";
 
@@ -14,34 +14,33 @@ type ZonePageProps = {
 
 const PARTS = [
   ["", "Records"],
-  ["/history", "History"],
-  ["/import", "Import and export"],
   ["/mail", "Mail"],
   ["/live", "Is it live?"],
+  ["/history", "History"],
+  ["/import", "Import and export"],
 ] as const;
 
-/** The frame of every page about a domain's zone: where one is, whose zone it is, and the way to its other pages. */
+/** The frame of every page about a domain's zone: whose zone it is, and the way to its other pages. */
 export function ZonePage({ display, path, hasZone = true, button, children }: ZonePageProps) {
   return (
-    <div className="page section app flow">
-      <nav aria-label="Where you are" className="crumbs">
-        <Link to="/dashboard">Dashboard</Link> / <span translate="no">{display}</span>
-      </nav>
-      <div className="welcome">
-        <h1 id={DNS_TITLE}>
-          DNS for <span translate="no">{display}</span>
-        </h1>
-        {hasZone && button}
+    <div className="page sheet app flow">
+      <div className="name-head">
+        <div className="welcome">
+          <h1 id={DNS_TITLE}>
+            DNS for <span translate="no">{display}</span>
+          </h1>
+          {hasZone && button}
+        </div>
+        {hasZone && (
+          <nav aria-label={display} className="parts">
+            {PARTS.map(([rest, words]) => (
+              <NavLink key={rest} to={path + rest} end={rest === ""} preventScrollReset>
+                {words}
+              </NavLink>
+            ))}
+          </nav>
+        )}
       </div>
-      {hasZone && (
-        <nav aria-label="DNS" className="parts">
-          {PARTS.map(([rest, words]) => (
-            <NavLink key={rest} to={path + rest} end={rest === ""} preventScrollReset>
-              {words}
-            </NavLink>
-          ))}
-        </nav>
-      )}
       {children}
     </div>
   );
