@@ -43,6 +43,7 @@ export function readEnv(source: Source) {
     trustedProxies: own.TRUSTED_PROXIES,
     accountReplyMs: own.ACCOUNT_REPLY_MS ?? (isSandbox ? SANDBOX_REPLY_MS : REAL_REPLY_MS),
     isBehindCdn: own.CDN === "1",
+    promises: { answerTime: given.BRAND_ANSWER_TIME ?? "", payment: given.BRAND_PAYMENT ?? "" },
     brand: {
       name: given.BRAND_NAME,
       email: given.BRAND_EMAIL,
@@ -77,6 +78,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       urls: [`${mocks}/public-dns/google/resolve`, `${mocks}/public-dns/cloudflare/dns-query`],
       nameServers: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"],
     },
+    keWhois: { host: "127.0.0.1", port: sandboxPort },
     contact: { url: `${mocks}/contact` },
     projects: { url: `${mocks}/worker/projects` },
     images: { origins: [mocks], isOnThisComputer: true },
@@ -112,6 +114,9 @@ function realServices(given: Source): Services {
   if (resolvers.length !== 2 || !resolvers.every(isHttp)) wrong.push("PUBLIC_DNS_URLS (two http or https addresses)");
   const nameServers = list("DNS_NAME_SERVERS").map((name) => name.toLowerCase().replace(/\.$/, ""));
   if (!nameServers.every(isName)) wrong.push("DNS_NAME_SERVERS (names with commas between)");
+  const whois = /^([a-z0-9.-]{1,253}):(\d{1,5})$/i.exec(text("KE_WHOIS"));
+  if (text("KE_WHOIS") !== "" && (!whois || Number(whois[2]) > 65535))
+    wrong.push("KE_WHOIS (a host and a port, host:43)");
   const imageHosts = list("IMAGE_HOSTS");
   if (!imageHosts.every(isHost)) wrong.push("IMAGE_HOSTS (hosts with commas between)");
   const forms = list("BOT_CHECK_FORMS");
@@ -129,6 +134,7 @@ function realServices(given: Source): Services {
     registrar: { url: url("REGISTRAR_URL"), authorization: text("REGISTRAR_AUTH") },
     dns: { url: url("DNS_URL"), authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") },
     publicDns: { urls: resolvers.map(withoutSlash), nameServers },
+    keWhois: whois && { host: whois[1] ?? "", port: Number(whois[2]) },
     contact: { url: url("CONTACT_URL") },
     projects: { url: url("PROJECTS_URL") },
     images: { origins: imageHosts.filter(isHost).map(originOf), isOnThisComputer: false },
@@ -190,6 +196,8 @@ type Services = {
   dns: { url: string; authorization: string; account: string };
   /** Two public resolvers; and our name servers, in lower case without a dot at the end, if the agency has said them. */
   publicDns: { urls: string[]; nameServers: string[] };
+  /** The registry of the Kenyan names; null: it is not asked. */
+  keWhois: { host: string; port: number } | null;
   contact: { url: string };
   projects: { url: string };
   /** Where pictures may be fetched from; in the sandbox from this computer, where a real site never goes. */

@@ -23,6 +23,7 @@ const NAME_FAULTS = [
   "exists",
   "conflict",
   "gone",
+  "notfound",
 ] as const;
 /** What the world sees of a zone: its name says it with its beginning. */
 const WORLDS = [

@@ -1,5 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { http, passthrough } from "msw";
@@ -176,4 +177,18 @@ test("the page shows mails newest first, with links that can be followed and not
 
 test("an empty outbox says so", async () => {
   expect(await (await fetch(`${base}/`)).text()).toContain("Nothing was sent yet.");
+});
+
+test("WHOIS is answered at the same port, and what is neither is refused", async () => {
+  const ask = async (line: string) => {
+    const socket = connect(served.port, "127.0.0.1");
+    socket.setEncoding("utf8").write(line);
+    let text = "";
+    for await (const part of socket) text += part;
+    return text;
+  };
+  expect(await ask("notfound-duka.co.ke\r\n")).toContain("Domain Status: No Object Found");
+  expect(await ask("taken-duka.co.ke\r\n")).toContain("Creation Date:");
+  expect(await ask("duka.co.ke\r\n")).not.toContain("No Object Found");
+  expect(await ask("two words.co.ke\r\n")).toMatch(/^HTTP\/1.1 400 /);
 });

@@ -7,6 +7,7 @@ import { handlers, resetMocks } from "./handlers.ts";
 import { unknownCall } from "./malformed.ts";
 import { outbox } from "./outbox.ts";
 import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
+import { answerWhois } from "./whois.ts";
 import { zones } from "./zones.ts";
 
 type Options = {
@@ -19,7 +20,7 @@ type Options = {
 };
 
 /**
- * Serves the mock providers and the outbox on the loopback address. Rejects with node's error when the port is in use.
+ * Serves the mock providers and the outbox on the loopback address, and WHOIS at the same port. Rejects with node's error when the port is in use.
  * The server does not keep the process alive. Gives back its port and a way to close it.
  */
 export async function serveMocks({ port, dataDir, isOpen = false }: Options) {
@@ -32,6 +33,11 @@ export async function serveMocks({ port, dataDir, isOpen = false }: Options) {
       console.error("The sandbox failed to answer.", error);
       res.destroy();
     });
+  });
+  // A WHOIS question is no HTTP: it comes as an error of who reads HTTP, with all that was read.
+  server.on("clientError", (error, socket) => {
+    const question = "rawPacket" in error ? String(error.rawPacket) : "";
+    if (!answerWhois(question, socket)) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
   });
   await new Promise<void>((done, fail) => server.once("error", fail).listen(port, "127.0.0.1", done));
   server.unref();

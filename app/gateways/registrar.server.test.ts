@@ -97,10 +97,14 @@ test("a Kenyan name is registered by hand at the listed price", async () => {
   expect(await check("mamamboga.co.ke")).toMatchObject({
     kind: "by-hand",
     tld: "co.ke",
-    needsDocuments: false,
+
     ...listed,
   });
-  expect(await check("shule.sc.ke")).toMatchObject({ kind: "by-hand", tld: "sc.ke", needsDocuments: true });
+  expect(await check("shule.sc.ke")).toMatchObject({
+    kind: "by-hand",
+    tld: "sc.ke",
+    papers: expect.stringContaining("Ministry of Education"),
+  });
 });
 
 test("a Kenyan name that the provider can check is answered by the provider", async () => {

@@ -9,8 +9,8 @@ import { isUsablePrice, priceFromMicroUnits } from "#app/model/money.ts";
 import { type Person, SUGGESTED_TLDS, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
 import { steadyClock } from "#app/model/time-apart.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
+import { type BudgetSize, createBudget, type Purpose } from "./budget.server.ts";
 import { createAccount } from "./registrar/account.server.ts";
-import { type BudgetSize, createBudget, type Purpose } from "./registrar/budget.server.ts";
 import { createRegistrarCaller } from "./registrar/caller.server.ts";
 import { createCertificates } from "./registrar/certificates.server.ts";
 import { createHosting } from "./registrar/hosting.server.ts";
@@ -171,12 +171,12 @@ function unknown(name: ParsedName, message: string): DomainAnswer {
   return { ...asked(name), kind: "unknown", message };
 }
 
-/** The answer for an ending that we register ourselves; undefined for every other. */
+/** The answer for an ending that we register ourselves, of whose name nothing is known here; undefined for every other. */
 function byHand(name: ParsedName): DomainAnswer | undefined {
   const listed = findTldPrice(name.tld);
   if (!listed?.isByHand) return undefined;
-  const { price, renewalPrice, needsDocuments } = listed;
-  return { ...asked(name), kind: "by-hand", price, renewalPrice, needsDocuments };
+  const { price, renewalPrice, papers } = listed;
+  return { ...asked(name), kind: "by-hand", isUnused: false, price, renewalPrice, ...(papers && { papers }) };
 }
 
 /** A provider that refuses us says why in words for us, not for the visitor. */

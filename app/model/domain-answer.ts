@@ -13,14 +13,15 @@ type Prices = { price: Price; renewalPrice: Price };
 
 /**
  * What a search says about a name (docs/product.md, "Domain search"). Something that went wrong is "unknown", never
- * "taken". "too-many" is our own rate limit.
+ * "taken". "by-hand" is a name that a person registers; with `isUnused` the internet knows of nobody who uses it, without
+ * that could not be looked up; `papers` is what the registry wants to see. "too-many" is our own rate limit.
  */
 export type DomainAnswer = Asked &
   (
     | ({ kind: "available" } & Prices)
     | { kind: "taken" }
     | { kind: "not-sold" }
-    | ({ kind: "by-hand"; needsDocuments: boolean } & Prices)
+    | ({ kind: "by-hand"; isUnused: boolean; papers?: string } & Prices)
     | { kind: "unknown"; message: string }
     | { kind: "too-many"; retryAfterSeconds: number }
   );

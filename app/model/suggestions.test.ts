@@ -13,45 +13,67 @@ const suggest = (typed: string, sources = {}) =>
   suggestNames(named(typed), sources).map(({ kind, name }) => `${kind} ${name}`);
 
 describe("suggestNames", () => {
-  it("gives a visitor related names first, then the same name with other endings", () => {
+  it("gives a visitor names with a word more, then the same name with other endings, Kenyan ones first", () => {
     expect(suggest("njeri.com")).toEqual([
       "related getnjeri.com",
       "related njerihub.com",
       "related thenjeri.com",
-      "related njerionline.com",
-      "generic njeri.site",
+      "generic njeri.co.ke",
+      "generic njeri.ke",
+      "generic njeri.or.ke",
       "generic njeri.org",
       "generic njeri.net",
-      "generic njeri.ai",
     ]);
   });
 
-  it("keeps the searched ending behind a word in front, if we sell it", () => {
+  it.each([
+    ["njeri.co.ke", ["njeri.ke", "njeri.or.ke", "njeri.me.ke", "njeri.com"]],
+    ["njeri.xyz", ["njeri.co.ke", "njeri.ke", "njeri.or.ke", "njeri.com"]],
+  ])("for %s three Kenyan endings that are others, then .com", (typed, endings) => {
+    const generic = suggest(typed).filter((name) => name.startsWith("generic"));
+    expect(generic.slice(0, 4)).toEqual(endings.map((name) => `generic ${name}`));
+  });
+
+  it("keeps the searched ending with a word more, if we sell it", () => {
     expect(suggest("njeri.co.ke")).toContain("related getnjeri.co.ke");
     expect(suggest("njeri.xyz")).toContain("related getnjeri.com");
   });
 
-  it("puts the names of somebody who is known first, with both endings", () => {
+  it("says what an ending is for and costs, where we list it", () => {
+    const names = suggestNames(named("njeri.com"), { provided: ["njeri.xyz"] });
+    expect(names.find(({ name }) => name === "njeri.ke")?.listed).toMatchObject({
+      use: "The shortest",
+      price: { ksh: 4500 },
+    });
+    expect(names.find(({ name }) => name === "njeri.xyz")).toEqual({ kind: "related", name: "njeri.xyz" });
+  });
+
+  it("puts the names of somebody who is known first, and keeps the Kenyan endings", () => {
     const person = { email: "wanjiru.n@example.co.ke", name: "Wanjiru Njeri" };
     const names = suggest("duka.com", { person });
-    expect(names.slice(0, 3)).toEqual(["personal wanjirun.com", "personal wanjirun.co.ke", "personal wanjiru.com"]);
-    expect(names.filter((name) => name.startsWith("personal"))).toHaveLength(3);
+    expect(names.slice(0, 2)).toEqual(["personal wanjirun.com", "personal wanjirun.co.ke"]);
+    expect(names.filter((name) => name.startsWith("personal"))).toHaveLength(2);
+    expect(names).toEqual(expect.arrayContaining(["generic duka.co.ke", "generic duka.ke", "generic duka.or.ke"]));
     expect(names).toHaveLength(8);
   });
 
-  it("takes every prefix, suffix and ending of the list", () => {
-    const long = named(`${"a".repeat(59)}.com`);
-    // With 59 letters only words of up to four fit into a name, so no suffix but "hub" and "tech" does.
-    const related = suggestNames(long).filter(({ kind }) => kind === "related");
-    expect(related.map(({ name }) => name.replace(/a{59}/, "·"))).toEqual([
-      "get·.com",
-      "·hub.com",
-      "the·.com",
-      "my·.com",
-    ]);
-    const all = new Set(SUGGESTED_TLDS.flatMap((tld) => suggest(`njeri.${tld}`)));
-    for (const tld of ["site", "org", "net", "ai"]) expect(all).toContain(`generic njeri.${tld}`);
+  it("takes each prefix, suffix and ending of the list for some name", () => {
+    const labels = Array.from("abcdefghijklmnop", (letter) => `${letter}zz`);
+    const all = labels.flatMap((label) => suggest(`${label}.com`).map((name) => name.replace(label, "·")));
+    for (const word of ["get·", "the·", "my·", "try·", "·hub", "·online", "·tech", "·kenya"]) {
+      expect(all, word).toContain(`related ${word}.com`);
+    }
+    for (const tld of SUGGESTED_TLDS.slice(1)) expect(all, tld).toContain(`generic ·.${tld}`);
     expect(SUGGESTED_TLDS).toEqual(["com", "site", "org", "net", "ai", "dev"]);
+  });
+
+  it("gives the same names for the same name", () => {
+    expect(suggest("njeri.com")).toEqual(suggest("njeri.com"));
+  });
+
+  it("leaves out words that would make a name too long", () => {
+    const related = suggestNames(named(`${"a".repeat(60)}.com`)).filter(({ kind }) => kind === "related");
+    expect(related.map(({ name }) => name.replace(/a{60}/, "·"))).toEqual(["my·.com", "try·.com", "get·.com"]);
   });
 
   it("gives the provider's ideas a place, without what is no name, what is there already and what is too many", () => {
@@ -61,11 +83,11 @@ describe("suggestNames", () => {
       "related getnjeri.com",
       "related njerihub.com",
       "related njerishop.com",
-      "related njeri0.com",
-      "generic njeri.site",
+      "generic njeri.co.ke",
+      "generic njeri.ke",
+      "generic njeri.or.ke",
       "generic njeri.org",
       "generic njeri.net",
-      "generic njeri.ai",
     ]);
   });
 

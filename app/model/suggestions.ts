@@ -1,12 +1,13 @@
 import { readableLabel } from "./dns/display-name.ts";
 import { type ParsedName, parseDomainName } from "./domain-name.ts";
-import { findTldPrice } from "./tld-prices.ts";
+import { findTldPrice, type TldPrice } from "./tld-prices.ts";
 
 /** Made from who asks, from the name with a word more, or from the same name with another ending. In the order shown. */
 export const SUGGESTION_KINDS = ["personal", "related", "generic"] as const;
 
-/** A name close to the one that was searched, as people read it. */
-export type Suggestion = { kind: (typeof SUGGESTION_KINDS)[number]; name: string };
+/** A name close to the one that was searched, as people read it; what its ending is for and costs, if we list it. */
+export type Suggestion = { kind: (typeof SUGGESTION_KINDS)[number]; name: string; listed?: ListedPrices };
+export type ListedPrices = Pick<TldPrice, "use" | "price" | "renewalPrice">;
 
 /** Names close to one, which `about` says as people read it. */
 export type Suggestions = { about: string; names: Suggestion[] };
@@ -22,6 +23,9 @@ type Sources = {
 
 export const MAX_SUGGESTIONS = 8;
 export const SUGGESTED_TLDS = ["com", "site", "org", "net", "ai", "dev"];
+/** The first three of these are always offered, whatever was searched. */
+const KENYAN_TLDS = ["co.ke", "ke", "or.ke", "me.ke"];
+const MOST_KENYAN = 3;
 const PREFIXES = ["get", "the", "my", "try"];
 const SUFFIXES = ["hub", "online", "tech", "kenya"];
 const PERSONAL_TLDS = ["com", "co.ke"];
@@ -29,27 +33,40 @@ const OWN_TLDS = ["co.ke", "com"];
 const MAX_OWN_NAMES = 4;
 
 /**
- * At most eight names close to `name`, never that name itself and none twice: each kind gives one in turn until there
- * are eight, so that no kind crowds out another; then they are sorted personal, related, generic. What is no name is
- * left out. Source: docs/product.md, "Suggestions".
+ * At most eight names close to `name`, never that name itself and none twice: three Kenyan endings, then each kind gives one
+ * in turn until there are eight, so that no kind crowds out another; at last they are sorted personal, related, generic.
+ * What is no name is left out. Source: docs/product.md, "Suggestions".
  */
 export function suggestNames(name: ParsedName, { provided = [], person }: Sources = {}): Suggestion[] {
   const label = labelOf(name);
+  const kenyan = KENYAN_TLDS.filter((tld) => tld !== name.tld).map((tld) => `${label}.${tld}`);
   const pools: Record<Suggestion["kind"], string[]> = {
     personal: person ? personal(person) : [],
     related: withIdeas(related(label, name.tld), provided),
-    generic: SUGGESTED_TLDS.map((tld) => `${label}.${tld}`),
+    generic: otherEndings(label),
   };
   const chosen = new Map<string, Suggestion>();
+  const choose = (kind: Suggestion["kind"], pool: string[]) => {
+    const next = takeName(pool, (domain) => domain === name.domain || chosen.has(domain));
+    if (next) chosen.set(next.domain, { kind, name: next.display, ...listedFor(next) });
+  };
+  for (let index = 0; index < MOST_KENYAN; index++) choose("generic", kenyan);
   const isDone = () => chosen.size === MAX_SUGGESTIONS || SUGGESTION_KINDS.every((kind) => pools[kind].length === 0);
   while (!isDone()) {
-    for (const kind of SUGGESTION_KINDS) {
-      const next = takeName(pools[kind], (domain) => domain === name.domain || chosen.has(domain));
-      if (next && chosen.size < MAX_SUGGESTIONS) chosen.set(next.domain, { kind, name: next.display });
-    }
+    for (const kind of SUGGESTION_KINDS) if (chosen.size < MAX_SUGGESTIONS) choose(kind, pools[kind]);
   }
   const order = (kind: Suggestion["kind"]) => SUGGESTION_KINDS.indexOf(kind);
   return [...chosen.values()].sort((one, other) => order(one.kind) - order(other.kind));
+}
+
+function listedFor({ tld }: ParsedName): { listed?: ListedPrices } {
+  const listed = findTldPrice(tld);
+  return listed ? { listed: pricesOf(listed) } : {};
+}
+
+/** What is said of an ending beside a name. */
+export function pricesOf({ use, price, renewalPrice }: TldPrice): ListedPrices {
+  return { use, price, renewalPrice };
 }
 
 /**
@@ -84,10 +101,23 @@ function withIdeas([first, second, ...rest]: string[], ideas: readonly string[])
   return [first, second, ...ideas, ...rest].filter((name) => name !== undefined);
 }
 
-/** A word before the name keeps an ending that we sell, a word after it gets .com: one of each in turn. */
+/** The name with a word before or behind it, at the searched ending if we sell it. Another name begins with another word. */
 function related(label: string, tld: string): string[] {
   const kept = findTldPrice(tld) ? tld : "com";
-  return PREFIXES.flatMap((prefix, index) => [`${prefix}${label}.${kept}`, `${label}${SUFFIXES[index]}.com`]);
+  const words = PREFIXES.flatMap((prefix, index) => [`${prefix}${label}`, `${label}${SUFFIXES[index]}`]);
+  return turned(words, label).map((word) => `${word}.${kept}`);
+}
+
+/** .com, then the others. Another name begins with another one. */
+function otherEndings(label: string): string[] {
+  const [com, ...others] = SUGGESTED_TLDS;
+  return [com, ...turned(others, label)].map((tld) => `${label}.${tld}`);
+}
+
+/** A list that begins where a name says: the same for the same name, and in the end everything comes first somewhere. */
+function turned(list: readonly string[], name: string): string[] {
+  const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length;
+  return [...list.slice(start), ...list.slice(0, start)];
 }
 
 function personal({ email, name = "" }: Person): string[] {

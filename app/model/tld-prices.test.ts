@@ -13,9 +13,29 @@ test("Kenyan endings come first and are the ones registered by hand", () => {
   expect(TLD_PRICES.filter(({ isByHand }) => isByHand)).toEqual(kenyan);
 });
 
-test("schools, colleges and government must bring documents, nobody else", () => {
-  const needing = TLD_PRICES.filter(({ needsDocuments }) => needsDocuments).map(({ tld }) => tld);
+test("schools, colleges and government must bring papers, nobody else", () => {
+  const needing = TLD_PRICES.filter(({ papers }) => papers).map(({ tld }) => tld);
   expect(needing).toEqual(["sc.ke", "ac.ke", "go.ke"]);
+});
+
+test("the first that is offered is what most Kenyans look for", () => {
+  expect(TLD_PRICES.slice(0, 4).map(({ tld }) => tld)).toEqual(["co.ke", "ke", "or.ke", "me.ke"]);
+});
+
+test("KeNIC's rules hold for its endings: five years, ninety days, and a transfer that adds nothing", () => {
+  for (const ending of TLD_PRICES.filter(({ isByHand }) => isByHand)) {
+    expect(ending).toMatchObject({
+      maxYears: 5,
+      transferYears: 0,
+      afterExpiry: { stops: 15, renewable: 80, deleted: 90 },
+    });
+  }
+  for (const ending of TLD_PRICES.filter(({ isByHand }) => !isByHand)) {
+    expect(ending).toMatchObject({ maxYears: 10, transferYears: 1, afterExpiry: null });
+    expect(ending.transferPrice).toEqual(ending.renewalPrice);
+  }
+  expect(findTldPrice("co.ke")?.transferPrice?.ksh).toBe(1159);
+  expect(findTldPrice("ke")?.transferPrice).toBeNull();
 });
 
 test("every ending is listed once, with two prices above zero", () => {

@@ -31,4 +31,7 @@ export const TAKEN_NAMES = [
   "example.net",
   "nation.africa",
   "mtandao.com",
+  "safaricom.co.ke",
+  "equitybank.co.ke",
+  "kenic.or.ke",
 ];

@@ -1,4 +1,6 @@
-import { sightOf, type World, worldOf } from "../faults.ts";
+import { TAKEN_NAMES } from "../data/registrar.ts";
+import { demoDomains } from "../demo-customers.ts";
+import { faultOfName, sightOf, type World, worldOf } from "../faults.ts";
 import { NAME_SERVERS, type Zone, type ZoneRecord, zones } from "../zones.ts";
 
 /** The two pretended resolvers: the second is the one that still has what is old. */
@@ -33,7 +35,7 @@ const OLD: Record<string, Pick<Seen, "content" | "priority">> = {
 /** What a resolver answers for a name in lower case, out of the pretended zones. */
 export function answerOf(resolver: Resolver, name: string, type: string): Answer {
   const zone = zoneOf(name);
-  if (!zone) return { status: 3, seen: [], authority: parentOf(name) };
+  if (!zone) return outside(name, type);
   const world = worldFor(resolver, zone.name);
   const authority = zone.name;
   if (world === "silent") return { status: 2, seen: [], authority };
@@ -48,6 +50,15 @@ export function answerOf(resolver: Resolver, name: string, type: string): Answer
   }
   const named = seen.map((record) => ({ ...record, name: nameIn(record, own, name), ttl: ttlOf(record) }));
   return { status: own ? 0 : 3, seen: named, authority };
+}
+
+/** A name that has no zone here: somebody else's name servers answer for it, fail to, or it is nobody's. */
+function outside(name: string, type: string): Answer {
+  const authority = parentOf(name);
+  if (worldOf(name) === "silent") return { status: 2, seen: [], authority };
+  const isTaken = TAKEN_NAMES.includes(name) || demoDomains.some((domain) => domain.name === name);
+  if (!isTaken && faultOfName(name) !== "taken") return { status: 3, seen: [], authority };
+  return { status: 0, seen: type === "NS" ? serversOf("elsewhere", name) : [], authority };
 }
 
 /** A zone that moves is seen as it was by the one resolver, and as it is by the other. */

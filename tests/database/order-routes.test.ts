@@ -117,7 +117,7 @@ describe("an order", () => {
 
   test.each([
     ["register", "google.com", "google.com is taken"],
-    ["register", "error500-duka.com", "We couldn’t check just now"],
+    ["register", "error500-duka.com", "We could not look up error500-duka.com just now"],
     ["register", "njeri.zz", "We don’t sell .zz"],
     ["register", "mamamboga.co.ke", "mamamboga.co.ke is yours already"],
     ["transfer", "mamamboga.co.ke", "mamamboga.co.ke is yours already"],

@@ -223,7 +223,7 @@ test("going through the site keeps one document, shows a progress bar, and a pag
   await page.getByLabel("Which name do you want?").fill("taken-shop.com");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("progressbar")).toBeVisible();
-  await expect(page.getByRole("heading", { name: /is taken/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: /is taken/ })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Your name, on the network." })).toBeVisible();
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);

@@ -1,24 +1,65 @@
 import { enhanced, expect, test } from "./visitor.ts";
 
+const NOT_LOOKED_UP = ["error500", "garbage", "forbidden", "ratelimit"].map((word) => `${word}-shop.com`);
 const ANSWERS = [
-  ["taken-shop.com", /taken-shop\.com is taken/],
-  ["unsupported-shop.xyz", /We don’t sell \.xyz/],
-  ["error500-shop.com", /We couldn’t check just now/],
-  ["garbage-shop.com", /We couldn’t check just now/],
-  ["forbidden-shop.com", /We couldn’t check just now/],
-  ["ratelimit-shop.com", /We couldn’t check just now/],
+  ["taken-shop.com", "taken-shop.com is taken"],
+  ["taken-shop.co.ke", "taken-shop.co.ke is taken"],
+  ["unsupported-shop.xyz", "We don’t sell .xyz"],
+  ...NOT_LOOKED_UP.map((name) => [name, `We could not look up ${name} just now`]),
 ] as const;
 
-for (const [name, heading] of ANSWERS) {
-  test(`a search for ${name} says ${heading.source} and offers no purchase`, async ({ page }) => {
+for (const [name = "", title] of ANSWERS) {
+  test(`a search for ${name} says ${title} and offers no purchase`, async ({ page }) => {
     await page.goto("/domains");
     await page.getByLabel("Which name do you want?").fill(name);
     await page.getByRole("button", { name: "Search" }).click();
-    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
-    await expect(page.getByRole("link", { name: /this domain/ })).toHaveCount(0);
+    await expect(page.getByRole("region", { name: title })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} | Mtandao`);
+    await expect(page.getByRole("link", { name: /this domain|from your account/ })).toHaveCount(0);
     await expect(page.getByLabel("Which name do you want?")).toHaveValue(name);
   });
 }
+
+test("a name that somebody has can be brought here by whoever it is", { tag: "@plain" }, async ({ page }) => {
+  await page.goto("/domains?q=taken-shop.co.ke");
+  await expect(page.getByRole("heading", { level: 1, name: "taken-shop.co.ke" })).toBeVisible();
+  await page.getByRole("link", { name: "It is mine: bring it here" }).click();
+  await expect(page).toHaveURL(/\/login\?redirectTo=.*kind%3Dtransfer.*domain%3Dtaken-shop\.co\.ke/);
+});
+
+test("a Kenyan name that nobody uses is drawn like the reward, and never called free", {
+  tag: ["@plain", "@wide"],
+}, async ({ page }) => {
+  await page.goto("/domains?q=mamanjeri.co.ke");
+  await expect(page).toHaveTitle("Nobody uses mamanjeri.co.ke yet | Mtandao");
+  const answer = page.getByRole("region", { name: "Nobody uses mamanjeri.co.ke yet" });
+  await expect(answer.getByText("Nobody uses it yet")).toBeVisible();
+  await expect(answer.getByText("KSh 1,500")).toHaveCount(2);
+  await expect(answer.getByRole("listitem")).toHaveText([/^You ask/, /^We ask the \.ke registry/, /M-Pesa Pay Bill/]);
+  await expect(page.getByRole("main")).not.toContainText(/\bfree\b/i);
+  await expect(answer.getByRole("link", { name: "Ask for this domain" })).toHaveAttribute(
+    "href",
+    "/contact?domain=mamanjeri.co.ke",
+  );
+});
+
+test("a Kenyan name that the registry does not know is free", { tag: "@plain" }, async ({ page }) => {
+  await page.goto("/domains?q=notfound-duka.or.ke");
+  await expect(page.getByText("This name is free")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Get this domain" })).toBeVisible();
+});
+
+test("a Kenyan name that could not be looked up can be tried again, and ordered all the same", async ({ page }) => {
+  await page.goto("/domains?q=unreachable-duka.co.ke");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(
+    page.getByRole("heading", { name: "We could not look up unreachable-duka.co.ke just now" }),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Order it all the same" })).toHaveAttribute(
+    "href",
+    "/dashboard/orders/new?kind=register&domain=unreachable-duka.co.ke",
+  );
+});
 
 const WIDEST = "w".repeat(63);
 
@@ -42,7 +83,7 @@ test("what could not be checked can be tried again, by a form", async ({ page })
   await page.goto("/domains?q=error500-shop.com");
   const before = page.url();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "We couldn’t check just now" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We could not look up error500-shop.com just now" })).toBeVisible();
   expect(page.url()).toBe(before);
 });
 

@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { parseDomainName } from "#app/model/domain-name.ts";
+import { suggestNames } from "#app/model/suggestions.ts";
 import { server } from "#mocks/node.ts";
 import { createRegistrar } from "../registrar.server.ts";
 
@@ -23,8 +24,8 @@ async function suggestionsFor(typed: string, registrar = newRegistrar()) {
   return (await registrar.listSuggestions(named(typed))).map(({ name }) => name);
 }
 
-const OWN = ["getX.com", "Xhub.com", "theX.com", "Xonline.com", "X.site", "X.org", "X.net", "X.ai"];
-const own = (label: string) => OWN.map((name) => name.replace("X", label));
+/** What is suggested without the provider's ideas. */
+const own = (label: string) => suggestNames(named(`${label}.com`)).map(({ name }) => name);
 
 function provider(path: string, answer: () => Response) {
   const calls: URL[] = [];

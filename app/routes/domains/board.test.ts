@@ -61,8 +61,16 @@ it("one name is checked with every ending of the price list, Kenyan ones first",
   expect(found.title).toBe("njeri with every ending");
   expect(found.groups.map(({ title }) => title)).toEqual(["Kenyan endings", "International endings"]);
   expect(rows(found).map((row) => row.split(":")[0])).toEqual(TLD_PRICES.map(({ tld }) => `njeri.${tld}`));
-  expect(rows(found)).toContain("njeri.co.ke: by-hand");
+  expect(rows(found).slice(0, 3)).toEqual(["njeri.co.ke: by-hand", "njeri.ke: by-hand", "njeri.or.ke: by-hand"]);
   expect(rows(found)).toContain("njeri.org: available");
+});
+
+it("a Kenyan name that somebody uses is taken, and each ending has its price before it is looked up", async () => {
+  const found = await board({ name: "taken-soko" });
+  expect(rows(found)).toContain("taken-soko.co.ke: taken");
+  for (const { listed, note } of found.groups.flatMap((group) => group.rows)) {
+    expect([listed?.price.ksh, note]).toEqual([expect.any(Number), expect.any(String)]);
+  }
 });
 
 it("what is no name is answered by the search", async () => {

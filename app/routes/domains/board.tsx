@@ -1,16 +1,16 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { registrar } from "#app/gateways/registrar.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { namesWithoutSpaces, parseDomainName } from "#app/model/domain-name.ts";
 import { MAX_NAMES_AT_ONCE, splitNames } from "#app/model/name-list.ts";
-import { labelOf } from "#app/model/suggestions.ts";
-import { TLD_PRICES } from "#app/model/tld-prices.ts";
+import { type ListedPrices, labelOf, pricesOf } from "#app/model/suggestions.ts";
+import { TLD_PRICES, type TldPrice } from "#app/model/tld-prices.ts";
 import { useIsChecking, useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { NameRow } from "#app/ui/marks/name-row.tsx";
 import { take } from "#app/work/limits.server.ts";
+import { checkName } from "#app/work/names/check-name.server.ts";
 import { NamesForm } from "./ui/names-form.tsx";
 import { type Refused, RefusedNames } from "./ui/refused-names.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: true,
   });
 
-type Row = { name: string; answer?: DomainAnswer };
+type Row = { name: string; note?: string; listed?: ListedPrices; answer?: DomainAnswer };
 type Board = {
   title: string;
   /** `refused` is what was typed and is no name, by the reason. */
@@ -102,9 +102,7 @@ async function checkAll(typed: string, address: string | undefined) {
   const refused = refusedNames(
     parsed.flatMap((one) => (one.kind === "name" ? [] : [{ message: "This is no name.", ...one }])),
   );
-  const rows = await Promise.all(
-    wanted.map(async (one) => ({ name: one.display, answer: await registrar.checkAvailability(one) })),
-  );
+  const rows = await Promise.all(wanted.map(async (one) => ({ name: one.display, answer: await checkName(one) })));
   const count = rows.length + refused.flatMap((group) => group.names).length;
   return data<Board>({
     title: count === 1 ? "One name" : `${count} names`,
@@ -131,7 +129,7 @@ async function checkEveryEnding(typed: string, address: string | undefined) {
   if (parsed.kind !== "name") throw redirect(`/domains?${new URLSearchParams({ q: typed })}`);
   const limit = await take("suggestions", address, TLD_PRICES.filter(({ isByHand }) => !isByHand).length);
   const label = labelOf(parsed);
-  const rows = await Promise.all(TLD_PRICES.map(({ tld }) => checkEnding(`${label}.${tld}`, limit.ok)));
+  const rows = await Promise.all(TLD_PRICES.map((ending) => checkEnding(label, ending, limit.ok)));
   const isKenyan = (index: number) => TLD_PRICES[index]?.isByHand === true;
   return data<Board>({
     title: `${label} with every ending`,
@@ -144,8 +142,10 @@ async function checkEveryEnding(typed: string, address: string | undefined) {
   });
 }
 
-async function checkEnding(name: string, isAllowed: boolean): Promise<Row> {
+async function checkEnding(label: string, ending: TldPrice, isAllowed: boolean): Promise<Row> {
+  const name = `${label}.${ending.tld}`;
   const parsed = parseDomainName(name);
-  if (parsed.kind !== "name" || !isAllowed) return { name };
-  return { name, answer: await registrar.checkAvailability(parsed, "suggestion") };
+  const row = { name, note: ending.use, listed: pricesOf(ending) };
+  if (parsed.kind !== "name" || !isAllowed) return row;
+  return { ...row, answer: await checkName(parsed, "suggestion") };
 }

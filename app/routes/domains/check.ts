@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { registrar } from "#app/gateways/registrar.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { parseDomainName } from "#app/model/domain-name.ts";
 import { take } from "#app/work/limits.server.ts";
+import { checkName } from "#app/work/names/check-name.server.ts";
 
 /** Whether the suggested name of `?name=` can be had, as a DomainAnswer, for a page that is open. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -10,7 +10,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (parsed.kind !== "name") return Response.json(null, { status: 400, headers: PERSONAL_PAGE });
   const limit = await take("suggestions", context?.address);
   if (limit.ok) {
-    return Response.json(await registrar.checkAvailability(parsed, "suggestion"), { headers: PERSONAL_PAGE });
+    return Response.json(await checkName(parsed, "suggestion"), { headers: PERSONAL_PAGE });
   }
   const headers = { ...PERSONAL_PAGE, "Retry-After": String(limit.retryAfterSeconds) };
   return Response.json(null, { status: 429, headers });

@@ -4,7 +4,7 @@ import { NameRow } from "#app/ui/marks/name-row.tsx";
 import type { SuggestedName } from "./look-up-names.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
-const KINDS: Record<SuggestedName["kind"], string> = { personal: "Personal", related: "Related", generic: "Generic" };
+const NOTES = { personal: "From your name", related: "With a word more" };
 
 type CloseToItProps = {
   /** Names close to what was searched. */
@@ -13,30 +13,60 @@ type CloseToItProps = {
   typed: string | undefined;
 };
 
-/** Names close to the one that is searched, each with a link that checks it; with scripts they check themselves. */
+/**
+ * Names close to the one that is searched, each with a link that checks it; with scripts they check themselves. The same name
+ * with other endings stands by itself, Kenyan ones first.
+ */
 export function CloseToIt({ given, typed }: CloseToItProps) {
   const { about, names } = useSuggestions(given, typed);
   const label = about.slice(0, about.indexOf("."));
+  const endings = names.filter(({ kind }) => kind === "generic");
+  const kenyan = endings.filter(({ name }) => name.endsWith(".ke"));
+  const others = endings.filter((one) => !kenyan.includes(one));
+  const words = names.filter((one) => !endings.includes(one));
+  const of = about === given.about ? "" : ` of ${label}`;
   return (
     <>
       <p className="visually-hidden" role="status">
         {summary(about, names)}
       </p>
       {names.length > 0 && (
-        <section className="flow" aria-labelledby="close-to-it">
-          <h2 id="close-to-it">Close to {about === given.about ? "it" : about}</h2>
-          <ul className="rows">
-            {names.map(({ kind, name, answer, isChecking }) => (
-              <NameRow key={name} name={name} note={KINDS[kind]} answer={answer} isChecking={isChecking} />
-            ))}
-          </ul>
-          <p>
+        <div className="endings">
+          <Names title={`Kenyan endings${of}`} names={kenyan} />
+          <Names title={`Other endings${of}`} names={others} />
+          <p className="pt-4">
             <ButtonLink kind="alt" to={`/domains/board?name=${encodeURIComponent(label)}`}>
               <span className="wrap-anywhere">See {label} with every ending</span>
             </ButtonLink>
           </p>
-        </section>
+        </div>
       )}
+      {words.length > 0 && (
+        <div>
+          <Names title={`Close to ${about === given.about ? "it" : about}`} names={words} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Names({ title, names }: { title: string; names: SuggestedName[] }) {
+  if (names.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul className="rows" aria-label={title}>
+        {names.map(({ kind, name, listed, answer, isChecking }) => (
+          <NameRow
+            key={name}
+            name={name}
+            note={kind === "generic" ? (listed?.use ?? "") : NOTES[kind]}
+            listed={listed}
+            answer={answer}
+            isChecking={isChecking}
+          />
+        ))}
+      </ul>
     </>
   );
 }
@@ -45,5 +75,6 @@ export function CloseToIt({ given, typed }: CloseToItProps) {
 function summary(about: string, names: SuggestedName[]): string {
   if (names.length === 0 || names.some(({ answer }) => answer === undefined)) return "";
   const free = names.filter(({ answer }) => answer?.kind === "available").length;
-  return `Of ${names.length} names close to ${about}, ${free} are free.`;
+  const unused = names.filter(({ answer }) => answer?.kind === "by-hand" && answer.isUnused).length;
+  return `Of ${names.length} names close to ${about}, ${free} are free, and nobody uses ${unused} yet.`;
 }

@@ -31,7 +31,9 @@ it.each([
   ["mamanjeri", { kind: "available", domain: "mamanjeri.com" }],
   ["noprice-a.com", { kind: "available", price: { ksh: 1800, usdCents: 1499 } }],
   ["taken-a.com", { kind: "taken" }],
-  ["mamanjeri.co.ke", { kind: "by-hand", price: { ksh: 1500, usdCents: 1154 } }],
+  ["mamanjeri.co.ke", { kind: "by-hand", isUnused: true, price: { ksh: 1500, usdCents: 1154 } }],
+  ["taken-a.co.ke", { kind: "taken" }],
+  ["unreachable-a.co.ke", { kind: "by-hand", isUnused: false }],
   ["unsupported-a.com", { kind: "not-sold" }],
   ["error500-a.com", { kind: "unknown", message: "Internal server error" }],
   ["ratelimit-a.com", { kind: "unknown", message: "Too many requests received within interval" }],
@@ -54,6 +56,17 @@ it("shows a name that could be taken for another in ASCII, with names close to i
   });
   expect(close?.names.length).toBeGreaterThan(0);
   for (const { name } of close?.names ?? []) expect(name).toMatch(/^xn--/);
+});
+
+it("says how it goes where a person registers the name, and nowhere else", async () => {
+  expect((await search("mamanjeri.or.ke")).steps?.map(({ title }) => title)).toEqual([
+    "You ask",
+    "We ask the .ke registry",
+    "You pay, and the name is yours",
+  ]);
+  for (const q of ["mamanjeri.com", "taken-a.or.ke", "unreachable-a.or.ke"]) {
+    expect((await search(q)).steps).toBeUndefined();
+  }
 });
 
 it("stops a flood from one address with a form and a time, and no other address", async () => {

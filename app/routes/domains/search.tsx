@@ -7,18 +7,27 @@ import { findCustomer } from "#app/http/visitor.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { splitNames } from "#app/model/name-list.ts";
+import { type Step, stepsAhead } from "#app/model/order-steps.ts";
 import type { Suggestions } from "#app/model/suggestions.ts";
 import { useIsSearching, useNameSearched } from "#app/ui/forms/use-is-searching.ts";
+import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { Steps } from "#app/ui/marks/steps.tsx";
 import { FailurePage } from "#app/ui/messages/failure-page.tsx";
 import { Skeleton } from "#app/ui/messages/skeleton.tsx";
+import namesCss from "#app/ui/sheets/areas/names.css?url";
+import stepsCss from "#app/ui/sheets/areas/steps.css?url";
 import { take } from "#app/work/limits.server.ts";
+import { checkName } from "#app/work/names/check-name.server.ts";
+import { promises } from "#app/work/orders/promises.server.ts";
 import { CloseToIt } from "./close-to-it.tsx";
 import { Introduction } from "./introduction.tsx";
 import { DomainResult, titleOfAnswer } from "./ui/domain-result.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "intent", areas: "names steps" };
+
+export const links = () => [...areaSheet("names", namesCss), ...areaSheet("steps", stepsCss)];
 
 /** The page without a search is everybody's; an answer is not kept, prices and names change. */
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
@@ -37,6 +46,8 @@ type SearchOutcome = {
   problem?: string;
   instead?: string[];
   answer?: DomainAnswer;
+  /** What happens when somebody asks for a name that a person registers. */
+  steps?: Step[];
   close?: Suggestions;
 };
 
@@ -75,7 +86,7 @@ export function ErrorBoundary() {
 
 const NO_SUGGESTIONS: Suggestions = { about: "", names: [] };
 
-function Search({ typed: searched, hint, problem, instead, answer, close = NO_SUGGESTIONS }: SearchOutcome) {
+function Search({ typed: searched, hint, problem, instead, answer, steps, close = NO_SUGGESTIONS }: SearchOutcome) {
   const next = useNameSearched();
   const isSearching = next !== null;
   const [typed, setTyped] = useState(searched);
@@ -90,7 +101,7 @@ function Search({ typed: searched, hint, problem, instead, answer, close = NO_SU
         isPending={isSearching}
         onType={setTyped}
       />
-      <div className={answer ? "page section columns" : "page pt-6"} aria-busy={isSearching}>
+      <div className="page result" aria-busy={isSearching}>
         {/* Trying the same name again leaves everything in its place. */}
         {isSearching && next !== searched ? (
           <Skeleton />
@@ -98,6 +109,12 @@ function Search({ typed: searched, hint, problem, instead, answer, close = NO_SU
           answer && (
             <section data-arrival tabIndex={-1} aria-label={titleOfAnswer(answer)}>
               <DomainResult answer={answer} isPending={isSearching} />
+              {steps && (
+                <div className="pt-8">
+                  <h2>How it goes</h2>
+                  <Steps steps={steps} />
+                </div>
+              )}
             </section>
           )
         )}
@@ -114,10 +131,15 @@ async function search({ name, typed, request, context }: Searched) {
   const limit = await take("search", context?.address);
   if (limit.ok) {
     const [answer, names] = await Promise.all([
-      registrar.checkAvailability(name),
+      checkName(name),
       findCustomer(request, context).then((person) => registrar.listSuggestions(name, person)),
     ]);
-    return data<SearchOutcome>({ typed, answer, close: { about: name.display, names } }, { headers: PERSONAL_PAGE });
+    const isUnused = answer.kind === "by-hand" && answer.isUnused;
+    const steps = isUnused ? { steps: stepsAhead("register", promises, true) } : {};
+    return data<SearchOutcome>(
+      { typed, answer, ...steps, close: { about: name.display, names } },
+      { headers: PERSONAL_PAGE },
+    );
   }
   const { domain, display, tld } = name;
   const { retryAfterSeconds } = limit;

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
 import { ButtonLink } from "./button.tsx";
@@ -8,23 +7,39 @@ type NameRowProps = {
   name: string;
   /** What kind of name it is. */
   note?: string;
+  /** What its ending costs, as long as nothing else is known. */
+  listed?: Prices | undefined;
   /** What is known about it; without an answer it can be checked. */
   answer?: DomainAnswer | undefined;
   isChecking?: boolean | undefined;
 };
+type Prices = { price: Price; renewalPrice: Price };
 
-/** One name of a list: what it is and whether it is free on the left; on the right its price, or a way to check it. */
-export function NameRow({ name, note, answer, isChecking }: NameRowProps) {
-  const state = answer && STATES[answer.kind];
+/** One name of a list: what it is and whether it can be had on the left; on the right its price, and a link to all about it. */
+export function NameRow({ name, note, listed, answer, isChecking }: NameRowProps) {
+  const prices = pricesIn(answer) ?? (answer === undefined || answer.kind === "unknown" ? listed : undefined);
+  const isSeen = answer?.kind === "available" || answer?.kind === "by-hand";
+  const isOver = answer?.kind === "taken" || answer?.kind === "not-sold";
   return (
     <li>
       <div>
         <p className="row-name" translate="no">
           <BreakableName name={name} />
         </p>
-        <p className="quiet">{[state, note].filter(Boolean).join(" · ")}</p>
+        <p className="quiet">{[answer && stateOf(answer), note].filter(Boolean).join(" · ")}</p>
       </div>
-      <RowEnd name={name} answer={answer} isChecking={isChecking} />
+      <div className="row-end">
+        {prices && <RowPrice {...prices} />}
+        {!isOver && (
+          <ButtonLink
+            kind="alt"
+            to={`/domains?q=${encodeURIComponent(name)}`}
+            aria-label={isSeen ? `See ${name}` : `Check ${name}`}
+          >
+            {isSeen ? "See it" : isChecking ? <Spinner /> : "Check"}
+          </ButtonLink>
+        )}
+      </div>
     </li>
   );
 }
@@ -42,45 +57,32 @@ export function BreakableName({ name }: { name: string }) {
   );
 }
 
-const STATES: Record<DomainAnswer["kind"], string | undefined> = {
-  available: "Free",
-  taken: "Taken",
-  "not-sold": "Not sold here",
-  "by-hand": "We register it by hand",
-  unknown: "Couldn’t check",
-  "too-many": undefined,
-};
-
-function RowEnd({ name, answer, isChecking }: Pick<NameRowProps, "name" | "answer" | "isChecking">) {
-  const to = `/domains?q=${encodeURIComponent(name)}`;
-  switch (answer?.kind) {
+function stateOf(answer: DomainAnswer): string {
+  switch (answer.kind) {
     case "available":
-      return <RowPrice to={to} name={name} price={answer.price} renewalPrice={answer.renewalPrice} />;
-    case "by-hand":
-      return <RowPrice to={to} name={name} price={answer.price} renewalPrice={answer.renewalPrice} isFrom />;
+      return "Free";
     case "taken":
+      return "Taken";
     case "not-sold":
-      return null;
+      return "Not sold here";
+    case "by-hand":
+      return answer.isUnused ? "Nobody uses it yet" : "Not looked up";
+    case "unknown":
+      return "Not looked up";
+    case "too-many":
+      return "";
   }
-  return (
-    <ButtonLink kind="alt" to={to} aria-label={`Check ${name}`}>
-      {isChecking ? <Spinner /> : "Check"}
-    </ButtonLink>
-  );
 }
 
-type RowPriceProps = { to: string; name: string; price: Price; renewalPrice: Price; isFrom?: boolean };
+function pricesIn(answer: DomainAnswer | undefined): Prices | undefined {
+  return answer?.kind === "available" || answer?.kind === "by-hand" ? answer : undefined;
+}
 
-function RowPrice({ to, name, price, renewalPrice, isFrom }: RowPriceProps) {
+function RowPrice({ price, renewalPrice }: Prices) {
   return (
     <div className="row-price">
-      <Link to={to}>
-        <span className="visually-hidden">{name}: </span>
-        {formatKsh(price.ksh)}
-      </Link>
-      <p className="quiet">
-        {isFrom && "from, "}≈ US${formatUsd(price.usdCents)}
-      </p>
+      <b>{formatKsh(price.ksh)}</b>
+      <p className="quiet">≈ US${formatUsd(price.usdCents)}</p>
       {renewalPrice.ksh !== price.ksh && <p className="quiet">then {formatKsh(renewalPrice.ksh)}</p>}
     </div>
   );

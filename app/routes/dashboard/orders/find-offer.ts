@@ -1,11 +1,11 @@
 import { data } from "@remix-run/node";
 import { findDomain } from "#app/gateways/domains.server.ts";
-import { registrar } from "#app/gateways/registrar.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
 import { onlyChoice, planChoices, renewalPriceOf, shownPrices, yearChoices } from "#app/model/order-price.ts";
 import { take } from "#app/work/limits.server.ts";
+import { checkName } from "#app/work/names/check-name.server.ts";
 import { orderRun } from "#app/work/orders/order-run.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
 
@@ -88,7 +88,7 @@ async function registration(asked: Asked): Promise<FoundOffer> {
   if (!limit.ok) {
     return none("Too many searches at once", `Please wait ${limit.retryAfterSeconds} s, then try again.`, retry);
   }
-  const found = await registrar.checkAvailability(name);
+  const found = await checkName(name);
   const search = { to: `/domains?${new URLSearchParams({ q: name.display })}`, label: "See names close to it" };
   switch (found.kind) {
     case "available":
@@ -97,11 +97,11 @@ async function registration(asked: Asked): Promise<FoundOffer> {
       return offer(asked, yearChoices({ first: found.price, after: found.renewalPrice }), {
         notes: [
           `We register .${name.tld} names by hand. If it turns out to be taken, nothing is charged.`,
-          ...(found.needsDocuments ? ["The registry asks for documents with this ending. We tell you which."] : []),
+          ...(found.papers ? [`For this ending the registry wants to see ${found.papers}.`] : []),
         ],
       });
     case "taken":
-      return none(`${name.display} is taken`, "Someone else holds this name. One close to it may be free.", search);
+      return none(`${name.display} is taken`, "Somebody has this name. One close to it may be there for you.", search);
     case "not-sold":
       return none(`We don’t sell .${name.tld}`, "Kenyan and many other endings we do.", {
         to: "/domains/pricing",
@@ -109,7 +109,7 @@ async function registration(asked: Asked): Promise<FoundOffer> {
       });
     case "unknown":
     case "too-many":
-      return none("We couldn’t check just now", "The name may still be free.", retry);
+      return none(`We could not look up ${name.display} just now`, "You may still get the name.", retry);
   }
 }
 

@@ -1,9 +1,11 @@
 import { Form, Link } from "@remix-run/react";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Icon } from "#app/ui/marks/icons.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
-import { ByHandName, FreeName } from "./name-for-sale.tsx";
+import { DomainName } from "./domain-name.tsx";
+import { FreeName, orderOf, UnusedName } from "./name-for-sale.tsx";
 
 /** What a search found, in a few words: the page's title, and what is read out when the answer arrives. */
 export function titleOfAnswer(answer: DomainAnswer): string {
@@ -11,32 +13,47 @@ export function titleOfAnswer(answer: DomainAnswer): string {
     case "available":
       return `${answer.display} is free`;
     case "by-hand":
-      return `We register ${answer.display} by hand`;
+      return answer.isUnused ? `Nobody uses ${answer.display} yet` : notLookedUp(answer);
     case "taken":
       return `${answer.display} is taken`;
     case "not-sold":
       return `We don’t sell .${answer.tld}`;
     case "unknown":
-      return "We couldn’t check just now";
+      return notLookedUp(answer);
     case "too-many":
       return "Too many searches at once";
   }
 }
 
-/** The answer to a search, always in the same place: a kanga for a free name, a card or a notice for the others. */
+function notLookedUp({ display }: DomainAnswer): string {
+  return `We could not look up ${display} just now`;
+}
+
+/** The answer to a search, always in the same place: a kanga for a name that may be had, a card or a notice for the others. */
 export function DomainResult({ answer, isPending }: { answer: DomainAnswer; isPending: boolean }) {
   const title = titleOfAnswer(answer);
   switch (answer.kind) {
     case "available":
       return <FreeName {...answer} />;
     case "by-hand":
-      return <ByHandName {...answer} />;
-    case "taken":
-      return (
-        <Notice kind="neutral" titleAs="h1" title={title}>
-          <p>Someone else holds this name. One close to it may be free.</p>
+      return answer.isUnused ? (
+        <UnusedName {...answer} />
+      ) : (
+        <Notice kind="warn" titleAs="h1" title={title}>
+          <p>The line to the registry is slow. You may still get the name.</p>
+          <div className="actions py-2">
+            <TryAgain name={answer.display} isPending={isPending} />
+            <ButtonLink kind="alt" to={orderOf("register", answer.display)}>
+              Order it all the same
+            </ButtonLink>
+          </div>
+          <p className="quiet">
+            If you order, a person looks it up. You pay only if you can have it: {formatKsh(answer.price.ksh)} a year.
+          </p>
         </Notice>
       );
+    case "taken":
+      return <TakenName {...answer} />;
     case "not-sold":
       return (
         <Notice kind="neutral" icon="shop" titleAs="h1" title={title}>
@@ -49,7 +66,7 @@ export function DomainResult({ answer, isPending }: { answer: DomainAnswer; isPe
       return (
         <Notice kind="warn" titleAs="h1" title={title}>
           <p>{answer.message}</p>
-          <p>The name may still be free.</p>
+          <p>You may still get the name.</p>
           <TryAgain name={answer.display} isPending={isPending} />
         </Notice>
       );
@@ -63,11 +80,27 @@ export function DomainResult({ answer, isPending }: { answer: DomainAnswer; isPe
   }
 }
 
+function TakenName({ display, tld }: { display: string; tld: string }) {
+  return (
+    <section className="taken">
+      <p className="state">
+        <Icon name="close" />
+        Somebody has this name
+      </p>
+      <DomainName name={display} tld={tld} />
+      <p>It is taken, so nobody else can register it. One close to it may be there for you.</p>
+      <ButtonLink kind="alt" to={orderOf("transfer", display)}>
+        It is mine: bring it here
+      </ButtonLink>
+    </section>
+  );
+}
+
 function TryAgain({ name, isPending }: { name: string; isPending: boolean }) {
   return (
     <Form method="get" action="/domains" className="mt-2">
       <input type="hidden" name="q" value={name} />
-      <Button kind="alt" isPending={isPending} pendingLabel="Searching">
+      <Button isPending={isPending} pendingLabel="Searching">
         Try again
       </Button>
     </Form>

@@ -1,3 +1,5 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Icon } from "#app/ui/marks/icons.tsx";
@@ -6,44 +8,52 @@ import { DomainName } from "./domain-name.tsx";
 type Sale = { display: string; tld: string; price: Price; renewalPrice: Price };
 
 /** A free name on its own kanga: the frame is the reward, and one on a page. */
-export function FreeName({ display, tld, price, renewalPrice }: Sale) {
+export function FreeName(sale: Sale) {
+  return (
+    <ForSale {...sale} state="This name is free" label="Get this domain">
+      <p className="quiet">No card now. We confirm by e-mail first.</p>
+    </ForSale>
+  );
+}
+
+/** A name that nobody uses, with an ending that a person registers: whether somebody holds it, the registry knows. */
+export function UnusedName({ papers, ...sale }: Sale & { papers?: string | undefined }) {
+  return (
+    <ForSale {...sale} state="Nobody uses it yet" label="Ask for this domain">
+      <p className="quiet">Nothing to pay now. We ask the registry whether anybody holds it.</p>
+      {papers && <p className="quiet">For this ending the registry wants to see {papers}.</p>}
+    </ForSale>
+  );
+}
+
+type ForSaleProps = Sale & { state: string; label: string; children: ReactNode };
+
+function ForSale({ display, tld, price, renewalPrice, state, label, children }: ForSaleProps) {
   return (
     <section className="kanga">
       <div className="answer">
         <p className="state">
           <Icon name="check" />
-          This name is free
+          {state}
         </p>
         <DomainName name={display} tld={tld} />
         <dl className="prices">
           <PriceCell label="First year" price={price} />
           <PriceCell label="Each year after" price={renewalPrice} />
         </dl>
-        <ButtonLink to={enquiry(display)}>Get this domain</ButtonLink>
-        <p className="quiet">No card now. We confirm by e-mail first.</p>
+        <ButtonLink to={`/contact?domain=${encodeURIComponent(display)}`}>{label}</ButtonLink>
+        {children}
+        <Link to={orderOf("register", display)} className="order-link">
+          Or order it from your account
+        </Link>
       </div>
     </section>
   );
 }
 
-/** A name with an ending that no provider can check for us: our listed price, and a person answers. */
-export function ByHandName({ display, tld, price, renewalPrice, needsDocuments }: Sale & { needsDocuments: boolean }) {
-  return (
-    <section className="card">
-      <div className="answer">
-        <p>We register .{tld} names by hand. Ask, and we tell you whether it is free.</p>
-        <DomainName name={display} tld={tld} />
-        <dl className="prices">
-          <PriceCell label="First year, from" price={price} />
-          <PriceCell label="Then, from" price={renewalPrice} />
-        </dl>
-        <ButtonLink to={enquiry(display)}>Ask for this domain</ButtonLink>
-        {needsDocuments && (
-          <p className="quiet">The registry asks for documents with this ending. We tell you which.</p>
-        )}
-      </div>
-    </section>
-  );
+/** Where a name is ordered, by whoever has an account or makes one. */
+export function orderOf(kind: "register" | "transfer", name: string): string {
+  return `/dashboard/orders/new?${new URLSearchParams({ kind, domain: name })}`;
 }
 
 function PriceCell({ label, price }: { label: string; price: Price }) {
@@ -54,8 +64,4 @@ function PriceCell({ label, price }: { label: string; price: Price }) {
       <dd className="quiet">≈ US${formatUsd(price.usdCents)}</dd>
     </div>
   );
-}
-
-function enquiry(name: string): string {
-  return `/contact?domain=${encodeURIComponent(name)}`;
 }

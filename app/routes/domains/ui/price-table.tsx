@@ -32,9 +32,9 @@ export function PriceTable({ title, caption, rows }: { title: string; caption: s
   );
 }
 
-function ByHand({ isByHand, needsDocuments }: TldPrice) {
-  if (!isByHand && !needsDocuments) return null;
-  return <span>{needsDocuments ? "by hand, needs documents" : "by hand"}</span>;
+function ByHand({ isByHand, papers }: TldPrice) {
+  if (!isByHand) return null;
+  return <span>{papers ? "by hand, needs documents" : "by hand"}</span>;
 }
 
 function PriceCell({ price }: { price: Price }) {

@@ -1,0 +1,57 @@
+import { LRUCache } from "lru-cache";
+import { linesFor } from "#app/model/dns/world-answer.ts";
+import { steadyClock } from "#app/model/time-apart.ts";
+import { type BudgetSize, createBudget, type Purpose } from "./budget.server.ts";
+import { type createPublicDns, publicDns } from "./public-dns.server.ts";
+import { type createWhois, keWhois } from "./whois.server.ts";
+
+const FRESH_MS = 10 * 60_000;
+const MAX_NAMES = 5000;
+/** Public resolvers take far more; this is for names, each asked of both. */
+const PER_MINUTE: BudgetSize = { all: 300, suggestions: 200, reserve: 50 };
+
+/**
+ * What is known of a name under .ke. "used": it is delegated, so somebody has it. "unused": it is not, and somebody may hold
+ * it all the same. "not-found": nor has the registry a record of it.
+ */
+export type NameUse = "used" | "unused" | "not-found";
+
+type KenyanNamesOptions = {
+  dns: Pick<ReturnType<typeof createPublicDns>, "lookUp">;
+  whois?: ReturnType<typeof createWhois> | undefined;
+  perMinute?: BudgetSize;
+};
+
+/** Names that no provider can check for us: public resolvers know whether one is used, the registry whether it has it. */
+export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: KenyanNamesOptions) {
+  const budget = createBudget(perMinute);
+  const uses = new LRUCache<string, "used" | "unused">({
+    max: MAX_NAMES,
+    ttl: FRESH_MS,
+    perf: steadyClock,
+    fetchMethod: ask,
+  });
+
+  /** What is undefined is not remembered: no resolver could say anything of the name. */
+  async function ask(name: string): Promise<"used" | "unused" | undefined> {
+    const question = { name, type: "NS" };
+    const sights = await dns.lookUp(question);
+    const answers = sights.flatMap(({ answer }) => (answer && answer.outcome !== "failed" ? answer : []));
+    if (answers.some((answer) => linesFor(question, answer).some(({ type }) => type === "NS"))) return "used";
+    return answers.length > 0 ? "unused" : undefined;
+  }
+
+  /**
+   * What is known of a name in lower-case ASCII, within six seconds; undefined when nothing could be found out. Never throws.
+   * Remembered for ten minutes. The registry is asked for what somebody typed alone. Source: docs/product.md, "Kenyan names".
+   */
+  return async function lookUpUse(domain: string, purpose: Purpose): Promise<NameUse | undefined> {
+    if (!uses.has(domain) && (await budget.take(purpose)) !== null) return undefined;
+    const use = await uses.fetch(domain);
+    if (use !== "unused" || purpose !== "typed") return use;
+    return (await whois?.(domain)) ? "not-found" : use;
+  };
+}
+
+/** What is known of a Kenyan name; see createKenyanNames. */
+export const lookUpUse = createKenyanNames({ dns: publicDns, whois: keWhois });

@@ -1,0 +1,74 @@
+import { connect } from "node:net";
+import { LRUCache } from "lru-cache";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { steadyClock } from "#app/model/time-apart.ts";
+import { saysNotFound } from "#app/model/whois-text.ts";
+import { type BudgetSize, createBudget } from "./budget.server.ts";
+import { throughBreaker } from "./upstream/breaker.server.ts";
+
+const FRESH_MS = 10 * 60_000;
+const MAX_ANSWERS = 5000;
+const PATIENCE_MS = 3000;
+/** A record with all its contacts and the registry's terms is some 5,000 characters. */
+const MAX_CHARACTERS = 20_000;
+/** Registries stop answering who asks much, and say nowhere how much that is. */
+const PER_MINUTE: BudgetSize = { all: 20, suggestions: 0, reserve: 0 };
+
+type WhoisOptions = { host: string; port: number; patienceMs?: number; perMinute?: BudgetSize };
+
+/** A registry's WHOIS (RFC 3912), asked at one host and nowhere else: what an answer refers to is not followed. */
+export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = PER_MINUTE }: WhoisOptions) {
+  const budget = createBudget(perMinute);
+  const answers = new LRUCache<string, boolean>({
+    max: MAX_ANSWERS,
+    ttl: FRESH_MS,
+    perf: steadyClock,
+    fetchMethod: ask,
+  });
+
+  /** What is undefined is not remembered. */
+  async function ask(domain: string): Promise<boolean | undefined> {
+    if ((await budget.take("typed")) !== null) return undefined;
+    const start = performance.now();
+    const outcome = await throughBreaker(`whois ${host}:${port}`, () => attempt(domain));
+    const text = outcome?.text;
+    const upstream = {
+      service: "whois",
+      op: "look-up",
+      isAnswered: text !== undefined,
+      ms: Math.round(performance.now() - start),
+    };
+    log[text === undefined ? "warn" : "info"]({ upstream }, "upstream");
+    return text === undefined ? undefined : saysNotFound(text, domain);
+  }
+
+  async function attempt(domain: string) {
+    const text = await read(domain).catch(() => "");
+    return text.trim() === "" ? { text: undefined, isOutage: true } : { text, isOutage: false };
+  }
+
+  /** The whole text; throws when it does not end in time, or is too long. */
+  async function read(domain: string): Promise<string> {
+    const socket = connect({ host, port, signal: AbortSignal.timeout(patienceMs) });
+    socket.setEncoding("utf8").write(`${domain}\r\n`);
+    let text = "";
+    for await (const part of socket) {
+      text += part;
+      if (text.length > MAX_CHARACTERS) throw new Error("too long");
+    }
+    return text;
+  }
+
+  /**
+   * Whether the registry clearly says that it has no such name (lower-case ASCII). False for every other text; undefined when
+   * none came within three seconds, or the minute's questions are used up. Never throws; remembered for ten minutes.
+   */
+  return async function isNotFound(domain: string): Promise<boolean | undefined> {
+    if (!/^[a-z0-9.-]{1,253}$/.test(domain)) return undefined;
+    return answers.fetch(domain);
+  };
+}
+
+/** The registry of the Kenyan names; undefined when the agency has not said where to ask it. */
+export const keWhois = env.keWhois ? createWhois(env.keWhois) : undefined;

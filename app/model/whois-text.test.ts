@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { saysNotFound } from "./whois-text.ts";
+
+const NAME = "mamanjeri.co.ke";
+const TERMS =
+  ">>> Last update of WHOIS database: 2026-11-22T09:00:00.123Z <<<\r\n\r\nTERMS OF USE: Not found, reserved or prohibited names…";
+
+test.each([
+  `Domain Name: ${NAME}\r\nDomain Status: No Object Found\r\n${TERMS}`,
+  `Domain Status: No Object Found\r\n`,
+  `% KeNIC\r\nDomain: ${NAME.toUpperCase()}\nStatus: Not Registered\n\n% Reserved names are listed elsewhere\n`,
+  "No match.",
+  "Domain not found.",
+])("%j says that there is no such name", (text) => {
+  expect(saysNotFound(text, NAME)).toBe(true);
+});
+
+test.each([
+  ["nothing", ""],
+  ["the terms alone", TERMS],
+  ["a name that somebody has", `Domain Name: ${NAME}\nRegistrar: A\nDomain Status: ok\n${TERMS}`],
+  ["a held name whose registrar is called so", `Domain Name: ${NAME}\nRegistrar: Not Found\nDomain Status: serverHold`],
+  ["a reserved name", `Domain Name: ${NAME}\nDomain Status: Reserved`],
+  [
+    "a name that may not be had",
+    `Domain Status: No Object Found\nNotes: This name is invalid and can not be registered`,
+  ],
+  [
+    "a name that is reserved all the same",
+    `Domain Name: ${NAME}\nDomain Status: No Object Found\nDomain Status: Reserved`,
+  ],
+  ["another name", `Domain Name: mamanjeri.ke\nDomain Status: No Object Found`],
+  ["too many questions", "Query limit exceeded. Object not found in cache."],
+  ["a sentence", `We looked for ${NAME}: not found, but it is reserved.`],
+  ["a page", "<html>404 Not Found</html>"],
+  ["a no behind the terms", `${TERMS}\nDomain Status: No Object Found`],
+  ["a word of somebody's own", `Domain Name: ${NAME}\nRegistrant: Domain Status: No Object Found`],
+])("%s does not", (_what, text) => {
+  expect(saysNotFound(text, NAME)).toBe(false);
+});
+
+test("one more line that is not read makes any no unclear", () => {
+  const line = fc.string({ minLength: 1 }).filter((text) => /^[a-z]/.test(text.trim()) && !/[\n\r:.]/.test(text));
+  fc.assert(
+    fc.property(line, (more) => {
+      fc.pre(!/^(terms of use|no |not |domain not found|object does not)/.test(more.trim().toLowerCase()));
+      expect(saysNotFound(`Domain Status: No Object Found\n${more}`, NAME)).toBe(false);
+    }),
+  );
+});

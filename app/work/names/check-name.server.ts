@@ -1,0 +1,28 @@
+import type { Purpose } from "#app/gateways/budget.server.ts";
+import { lookUpUse } from "#app/gateways/kenyan-names.server.ts";
+import { registrar } from "#app/gateways/registrar.server.ts";
+import type { DomainAnswer } from "#app/model/domain-answer.ts";
+import type { ParsedName } from "#app/model/domain-name.ts";
+import { findTldPrice } from "#app/model/tld-prices.ts";
+
+/**
+ * Whether a name can be had, and its prices: the provider's word, and for an ending that it does not sell what the internet
+ * and the registry know of the name. Never throws. Source: docs/product.md, "Domain search" and "Kenyan names".
+ */
+export async function checkName(name: ParsedName, purpose: Purpose = "typed"): Promise<DomainAnswer> {
+  // At once, so that nobody waits for one after the other.
+  const asked = findTldPrice(name.tld)?.isByHand ? lookUpUse(name.domain, purpose) : undefined;
+  const answer = await registrar.checkAvailability(name, purpose);
+  if (answer.kind !== "by-hand") return answer;
+  const { domain, display, tld, price, renewalPrice } = answer;
+  switch (await asked) {
+    case "used":
+      return { domain, display, tld, kind: "taken" };
+    case "not-found":
+      return { domain, display, tld, kind: "available", price, renewalPrice };
+    case "unused":
+      return { ...answer, isUnused: true };
+    case undefined:
+      return answer;
+  }
+}
