@@ -28,7 +28,6 @@ const KENYAN_TLDS = ["co.ke", "ke", "or.ke", "me.ke"];
 const MOST_KENYAN = 3;
 const PREFIXES = ["get", "the", "my", "try"];
 const SUFFIXES = ["hub", "online", "tech", "kenya"];
-const PERSONAL_TLDS = ["com", "co.ke"];
 const OWN_TLDS = ["co.ke", "com"];
 const MAX_OWN_NAMES = 4;
 
@@ -122,7 +121,7 @@ function turned(list: readonly string[], name: string): string[] {
 
 function personal({ email, name = "" }: Person): string[] {
   const words = wordsOf(`${email.slice(0, email.indexOf("@"))} ${name}`);
-  return words.flatMap((word) => PERSONAL_TLDS.map((tld) => `${word}.${tld}`));
+  return OWN_TLDS.flatMap((tld) => words.map((word) => `${word}.${tld}`));
 }
 
 /** The words of a text as parts of names: letters, digits and hyphens, two at least. */

@@ -182,7 +182,7 @@ test("whoever is signed in gets names made from their own", async ({ page }) => 
   await page.goto("/domains?q=duka-la-njeri.com");
   const names = page.getByRole("list", { name: "Close to it" }).getByRole("listitem");
   await expect(names.first()).toContainText("From your name");
-  await expect(page.getByText("wanjiru.com")).toBeVisible();
+  await expect(page.getByText("wanjiru.co.ke")).toBeVisible();
 });
 
 test("signing out in one tab is noticed by another", async ({ page, context, isEnhanced }) => {
