@@ -14,7 +14,7 @@ const PER_MINUTE: BudgetSize = { all: 300, suggestions: 200, reserve: 50 };
  * What is known of a name under .ke. "used": it is delegated, so somebody has it. "unused": it is not, and somebody may hold
  * it all the same. "not-found": nor has the registry a record of it.
  */
-export type NameUse = "used" | "unused" | "not-found";
+type NameUse = "used" | "unused" | "not-found";
 
 type KenyanNamesOptions = {
   dns: Pick<ReturnType<typeof createPublicDns>, "lookUp">;
