@@ -6,15 +6,19 @@ export type ListedDomain = {
   /** "active", or any other word for a domain that something is wrong with. */
   status: string;
   expiry: Expiry;
+  hasSsl: boolean;
 };
+
+/** How a name stands in one word: that it has expired beats what is stored of it, and any word but "active" is a bad one. */
+export function standingOf({ status, expiry }: ListedDomain): { kind: "ok" | "warn" | "bad"; word: string } {
+  if (expiry.state === "expired") return { kind: "bad", word: "expired" };
+  if (status !== "active") return { kind: "bad", word: status };
+  if (expiry.state === "later") return { kind: "ok", word: status };
+  return { kind: "warn", word: expiry.daysLeft === 0 ? "ends today" : "ends soon" };
+}
 
 /** Those whose name contains what was typed; capitals and outer spaces don't count. */
 export function filterDomains(domains: readonly ListedDomain[], typed: string): ListedDomain[] {
   const part = typed.trim().toLowerCase();
   return domains.filter(({ name }) => name.toLowerCase().includes(part));
-}
-
-/** Those that have not expired and will before a day ("2027-11-01"). */
-export function renewalsBefore(domains: readonly ListedDomain[], iso: string): ListedDomain[] {
-  return domains.filter(({ expiry }) => expiry.state !== "expired" && expiry.iso < iso);
 }

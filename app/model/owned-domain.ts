@@ -13,6 +13,6 @@ export type OwnedDomain = {
 };
 
 /** A domain as it stands at a moment. */
-export function listedDomain({ name, status, expiryDate }: OwnedDomain, now: Date): ListedDomain {
-  return { name, status, expiry: expiryOf(new Date(expiryDate), now) };
+export function listedDomain({ name, status, expiryDate, sslStatus }: OwnedDomain, now: Date): ListedDomain {
+  return { name, status, expiry: expiryOf(new Date(expiryDate), now), hasSsl: sslStatus === "active" };
 }

@@ -1,4 +1,4 @@
-import { expiryOf } from "./expiry.ts";
+import { type ExpiryState, expiryOf } from "./expiry.ts";
 import type { ListedDomain } from "./listed-domain.ts";
 import { addPrices, type Price } from "./money.ts";
 import { dateOf, dayNumber, monthName } from "./nairobi-day.ts";
@@ -16,8 +16,6 @@ export type Portfolio = {
   other: number;
   withSsl: number;
   withDns: number;
-  /** How many the customer has to do something about. */
-  needing: number;
   /** In how many days the next one expires; none when there is none to come. */
   nextDays?: number;
   /** Each ending and how many names have it, the most frequent first. */
@@ -42,7 +40,6 @@ export function portfolioOf(owned: readonly OwnedDomain[], now: Date): Portfolio
     other: domains.length - active - expired,
     withSsl: count(({ sslStatus }) => sslStatus === "active"),
     withDns: count(({ zoneId }) => zoneId !== null),
-    needing: count(({ status, expiry }) => status !== "active" || expiry.state !== "later"),
     ...(next && { nextDays: next.expiry.daysLeft }),
     endings: endingsOf(domains),
     yearly: addPrices(prices),
@@ -50,29 +47,22 @@ export function portfolioOf(owned: readonly OwnedDomain[], now: Date): Portfolio
   };
 }
 
-export type Bead = "none" | "expired" | "soon" | "later";
+/** A month with how many names are to be renewed in it, by how urgent that is. */
+export type Month = { name: string } & Record<ExpiryState, number>;
 
-/** Twelve months, each with the most urgent renewal in it, and the first day after them ("2027-11-01"). */
-export type YearAhead = { months: { name: string; bead: Bead; count: number }[]; until: string };
-
-/** The months from the one that it is in Nairobi. What has expired stands in the first, because it is due now. */
-export function yearAhead(domains: readonly ListedDomain[], now: Date): YearAhead {
+/** Twelve months from the one that it is in Nairobi. What has expired stands in the first, because it is due now. */
+export function yearAhead(domains: readonly ListedDomain[], now: Date): Month[] {
   const first = dateOf(dayNumber(now)).month;
   const due = domains.map(({ expiry }) => ({
     state: expiry.state,
     month: expiry.state === "expired" ? first : monthOf(expiry.iso),
   }));
-  const months = Array.from({ length: MONTHS_AHEAD }, (_, index) => {
-    const here = due.filter(({ month }) => month === first + index);
-    const bead: Bead = STATES.find((state) => here.some((one) => one.state === state)) ?? "none";
-    return { name: monthName(first + index), bead, count: here.length };
+  return Array.from({ length: MONTHS_AHEAD }, (_, index) => {
+    const count = (wanted: ExpiryState) =>
+      due.filter(({ month, state }) => month === first + index && state === wanted).length;
+    return { name: monthName(first + index), expired: count("expired"), soon: count("soon"), later: count("later") };
   });
-  const last = first + MONTHS_AHEAD;
-  return { months, until: `${Math.floor(last / 12)}-${String((last % 12) + 1).padStart(2, "0")}-01` };
 }
-
-/** The most urgent first. */
-const STATES = ["expired", "soon", "later"] as const;
 
 function monthOf(iso: string): number {
   return Number(iso.slice(0, 4)) * 12 + Number(iso.slice(5, 7)) - 1;

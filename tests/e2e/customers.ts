@@ -47,3 +47,13 @@ export async function newCustomer(page: Page): Promise<string> {
 /** The row of a name on the dashboard. */
 export const domainRow = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+
+/** What can be done with a name from its row; on a phone it is behind "More", which is opened. */
+export async function rowLink(page: Page, name: string, link: string | RegExp) {
+  const row = domainRow(page, name);
+  const more = row.locator("summary");
+  if ((await more.isVisible()) && !(await row.locator("details").evaluate((one) => one.hasAttribute("open")))) {
+    await more.click();
+  }
+  return row.getByRole("link", { name: link }).last();
+}

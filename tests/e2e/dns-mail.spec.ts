@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axe } from "./axe.ts";
-import { signIn } from "./customers.ts";
+import { rowLink, signIn } from "./customers.ts";
 import { enhanced, expect, test } from "./visitor.ts";
 
 const FAULTY = "safarinjema.com";
@@ -135,7 +135,7 @@ test("with scripts it opens over the dashboard, from the name's DNS", { tag: "@w
   test.skip(!isEnhanced, "without scripts it is a page of its own");
   await page.getByLabel("Find a name among yours").focus();
   await enhanced(page);
-  await page.getByRole("link", { name: `DNS settings of ${FAULTY}` }).click();
+  await (await rowLink(page, FAULTY, `DNS settings of ${FAULTY}`)).click();
   const over = page.getByRole("dialog", { name: `DNS for ${FAULTY}` });
   await over.getByRole("link", { name: "Mail", exact: true }).click();
   await expect(over.getByRole("heading", { name: "How your mail is" })).toBeVisible();

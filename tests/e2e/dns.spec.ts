@@ -1,5 +1,5 @@
 import { axe } from "./axe.ts";
-import { signIn } from "./customers.ts";
+import { rowLink, signIn } from "./customers.ts";
 import { enhanced, expect, test } from "./visitor.ts";
 import { chooseType, openAdd, ownName, PATH, row, ZONE } from "./zone.ts";
 
@@ -60,8 +60,8 @@ test("with scripts the DNS of a name opens over the dashboard, with an address, 
   const name = ownName();
   await page.getByLabel("Find a name among yours").focus();
   await enhanced(page);
-  const opener = page.getByRole("link", { name: `DNS settings of ${ZONE}` });
-  await opener.click();
+  const open = async () => (await rowLink(page, ZONE, `DNS settings of ${ZONE}`)).click();
+  await open();
   const over = page.getByRole("dialog", { name: `DNS for ${ZONE}` });
   await expect(over).toBeVisible();
   await expect(page).toHaveURL(PATH);
@@ -76,11 +76,11 @@ test("with scripts the DNS of a name opens over the dashboard, with an address, 
   await expect(over).toHaveCount(0);
   await expect(page).toHaveURL("/dashboard");
   await expect(page.getByRole("heading", { name: "Habari, Njeri Mwangi" })).toBeVisible();
-  await opener.click();
+  await open();
   await expect(over).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL("/dashboard");
-  await opener.click();
+  await open();
   await expect(over).toBeVisible();
   await page.goBack();
   await expect(over).toHaveCount(0);

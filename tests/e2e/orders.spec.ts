@@ -1,4 +1,4 @@
-import { domainRow, newCustomer, signIn } from "./customers.ts";
+import { domainRow, newCustomer, rowLink, signIn } from "./customers.ts";
 import { enhanced, expect, sentWith, test } from "./visitor.ts";
 
 test(
@@ -8,9 +8,7 @@ test(
     // A customer orders three times a day: each project renews a name of its own.
     const name = { "no-js": "kilimobora.or.ke", android: "fundiwaviatu.co.ke" }[project.name] ?? "mamamboga.co.ke";
     await signIn(page);
-    await domainRow(page, name)
-      .getByRole("link", { name: `Renew ${name}` })
-      .click();
+    await (await rowLink(page, name, `Renew ${name}`)).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Renew ${name}`);
     await page.getByLabel("For how long").selectOption({ label: "2 years: KSh 3,000 (≈ US$23.08)" });
     if (isEnhanced) {

@@ -1,11 +1,11 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet, useParams } from "@remix-run/react";
 import { listDomains } from "#app/gateways/domains.server.ts";
+import { listOrders } from "#app/gateways/orders.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { nameOf } from "#app/model/account.ts";
-import type { ListedDomain } from "#app/model/listed-domain.ts";
-import { renewalPriceOf } from "#app/model/order-price.ts";
+import { needsOf, needsWords } from "#app/model/needs.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
 import { portfolioOf, yearAhead } from "#app/model/portfolio.ts";
 import { suggestOwnNames } from "#app/model/suggestions.ts";
@@ -18,8 +18,9 @@ import { OverPage } from "#app/ui/messages/over-page.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 import { DNS_TITLE } from "./ui/dns-title.ts";
 import { DomainList } from "./ui/domain-list.tsx";
-import { type ExpiredName, ExpiredNotice } from "./ui/expired-notice.tsx";
 import { NameIdeas } from "./ui/name-ideas.tsx";
+import { NeedsYou } from "./ui/needs-you.tsx";
+import { orderPath } from "./ui/order-path.ts";
 import { PortfolioCards } from "./ui/portfolio-cards.tsx";
 import { PortfolioStats } from "./ui/portfolio-stats.tsx";
 import { YearAhead } from "./ui/year-ahead.tsx";
@@ -35,7 +36,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   // A page below was asked for by its address: it is a page of its own, and nothing lies beneath it.
   if (params.domain !== undefined) return null;
-  const found = await listDomains(supabase, account.id);
+  const [found, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
   const owned = found.ok ? found.value : [];
   const now = new Date();
   const domains = owned.map((domain) => listedDomain(domain, now));
@@ -46,7 +47,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     domains,
     portfolio: portfolioOf(owned, now),
     year: yearAhead(domains, now),
-    expired: domains.flatMap(expiredName),
+    // Without the orders the rest is as true: at worst one is asked to order again, and told then that one has.
+    needs: needsOf(owned, orders.ok ? orders.value : [], now),
   };
   return data({ ...page, failure: "", own });
 }
@@ -76,58 +78,58 @@ export default function DashboardPage() {
 type OverviewProps = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>;
 
 function Overview({ name, ideas, failure, own }: OverviewProps) {
-  const { search } = useLocation();
+  const { search: query } = useLocation();
   // While a name's DNS lies over it, the address has the filter of that.
   const isOnTop = useParams().domain === undefined;
-  const filter = (isOnTop && new URLSearchParams(search).get("q")) || "";
+  const filter = (isOnTop && new URLSearchParams(query).get("q")) || "";
+  const hasNames = own !== null && own.domains.length > 0;
+  const search = (
+    <section className="closing cloth spots" aria-label="Domain Search">
+      <div className="page py-6">
+        <SearchForm variant="hero" isPending={useIsSearching()} />
+      </div>
+    </section>
+  );
   return (
     <>
-      <div className="page app overview">
-        <div className="welcome">
-          <div>
-            <h1>Habari, {name}</h1>
-            {own && <p className="aside">{needsOf(own.portfolio)}</p>}
-          </div>
-          <ButtonLink to="/domains">Add Domain</ButtonLink>
+      {own?.domains.length === 0 && search}
+      <div className="page sheet app stack">
+        <div className="hello">
+          <h1>Habari, {name}</h1>
+          {own && <p>{needsWords(own.needs.length, own.domains.length)}</p>}
+          <ButtonLink kind="alt" to="/domains">
+            Add Domain
+          </ButtonLink>
         </div>
-        {own && own.expired.length > 0 && <ExpiredNotice names={own.expired} />}
-        {own && <PortfolioCards {...own.portfolio} />}
-        {own && own.domains.length > 0 && <YearAhead {...own.year} domains={own.domains} />}
-        <section className="flow" aria-labelledby="your-domains">
-          {!own?.domains.length && <h2 id="your-domains">Your Domains</h2>}
+        {own && own.needs.length > 0 && <NeedsYou needs={own.needs} />}
+        <section aria-labelledby="your-domains">
+          {!hasNames && <h2 id="your-domains">Your Domains</h2>}
           {own === null && <ReadFailure title={failure} retryHref="/dashboard" />}
-          {own?.domains.length === 0 && (
-            <Empty title="You don't have any domains yet">
-              <p>Start with the name on your sign.</p>
-              <ButtonLink to="/domains">Add Domain</ButtonLink>
-            </Empty>
-          )}
-          {own && own.domains.length > 0 && <DomainList domains={own.domains} filter={filter} />}
+          {own?.domains.length === 0 && <NoNames />}
+          {hasNames && <DomainList domains={own.domains} filter={filter} />}
         </section>
+        {own && <PortfolioCards {...own.portfolio} />}
+        {hasNames && <YearAhead months={own.year} portfolio={own.portfolio} />}
         <div className="columns">
           <NameIdeas names={ideas} />
           <PortfolioStats portfolio={own?.portfolio} />
         </div>
       </div>
-      <section className="closing cloth spots" aria-label="Domain Search">
-        <div className="page py-6">
-          <SearchForm variant="hero" isPending={useIsSearching()} />
-        </div>
-      </section>
+      {own?.domains.length !== 0 && search}
     </>
   );
 }
 
-function expiredName({ name, expiry }: ListedDomain): ExpiredName[] {
-  return expiry.state === "expired" ? [{ name, daysLeft: expiry.daysLeft, ksh: renewalPriceOf(name)?.ksh }] : [];
-}
-
-const NUMBERS = ["None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
-
-/** How many names the customer has to do something about, as one sentence. */
-function needsOf({ all, needing }: { all: number; needing: number }): string {
-  if (all === 0) return "Karibu. Your names will stand here.";
-  if (needing === 0) return all === 1 ? "Your name is in order." : "All your names are in order.";
-  const count = NUMBERS[needing] ?? String(needing);
-  return needing === 1 ? `${count} of your names needs you.` : `${count} of your names need you.`;
+function NoNames() {
+  return (
+    <Empty title="You don't have any domains yet">
+      <p>Look for a new name, or bring one that you have elsewhere.</p>
+      <p className="actions">
+        <ButtonLink to="/domains">Add Domain</ButtonLink>
+        <ButtonLink kind="alt" to={orderPath("transfer")}>
+          Bring a name here
+        </ButtonLink>
+      </p>
+    </Empty>
+  );
 }

@@ -24,9 +24,12 @@ export function DomainList({ domains, filter }: { domains: readonly ListedDomain
   const shown = filterDomains(domains, typed);
   return (
     <>
-      <div className="welcome">
+      <div className="tools">
         <h2 id="your-domains">Your Domains</h2>
-        <Form method="get" action="/dashboard" preventScrollReset className="filter">
+        <p role="status" className="quiet">
+          {shown.length === domains.length ? countOf(domains) : `${shown.length} of ${countOf(domains)}`}
+        </p>
+        <Form method="get" action="/dashboard" preventScrollReset className="find">
           <label htmlFor={ID} className="visually-hidden">
             Find a name among yours
           </label>
@@ -47,9 +50,6 @@ export function DomainList({ domains, filter }: { domains: readonly ListedDomain
           <Button kind="alt">Find</Button>
         </Form>
       </div>
-      <p role="status" className="quiet">
-        {shown.length === domains.length ? countOf(domains) : `${shown.length} of ${countOf(domains)}`}
-      </p>
       {shown.length > 0 ? (
         <DomainTable domains={shown} />
       ) : (

@@ -1,12 +1,13 @@
-import type { ExpiryState } from "#app/model/expiry.ts";
+import { Link } from "@remix-run/react";
 import { relativeDay } from "#app/model/expiry.ts";
-import type { ListedDomain } from "#app/model/listed-domain.ts";
+import { type ListedDomain, standingOf } from "#app/model/listed-domain.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { BreakableName } from "#app/ui/marks/name-row.tsx";
 import { Badge } from "./badge.tsx";
+import { namePath } from "./name-path.ts";
 import { orderPath } from "./order-path.ts";
 
-/** Written out because a row that is drawn as a card is no row any more to some screen readers. */
+/** Written out because a row that is drawn as a box is no row any more to some screen readers. */
 const AS = {
   table: { role: "table" },
   group: { role: "rowgroup" },
@@ -15,13 +16,19 @@ const AS = {
   name: { role: "rowheader" },
   cell: { role: "cell" },
 };
-const COLUMNS = ["Domain Name", "Status", "Expires", "Actions"];
-const MARKS: Record<ExpiryState, string> = { expired: "due is-bad", soon: "due is-warn", later: "quiet" };
+const COLUMNS = ["Domain Name", "Status", "Expires", "SSL", "Actions"];
 
-/** A customer's names with what can be done for each: a table, and on a phone a card for each. */
+/** A customer's names with what can be done for each: a table, and on a phone two lines for each, which lead to the name. */
 export function DomainTable({ domains }: { domains: readonly ListedDomain[] }) {
   return (
-    <table className="domains" {...AS.table}>
+    <table className="list names-list" {...AS.table}>
+      <colgroup>
+        <col className="col-name" />
+        <col className="col-state" />
+        <col />
+        <col className="col-ssl" />
+        <col className="col-acts" />
+      </colgroup>
       <thead {...AS.group}>
         <tr {...AS.row}>
           {COLUMNS.map((title) => (
@@ -40,38 +47,49 @@ export function DomainTable({ domains }: { domains: readonly ListedDomain[] }) {
   );
 }
 
-function DomainRow({ domain: { name, status, expiry } }: { domain: ListedDomain }) {
+function DomainRow({ domain }: { domain: ListedDomain }) {
+  const { name, expiry, hasSsl } = domain;
+  const { kind, word } = standingOf(domain);
+  const path = namePath(name);
+  const dns = { to: `${path}/dns`, preventScrollReset: true, "aria-label": `DNS settings of ${name}` };
+  const mail = { to: `${path}/dns/mail`, "aria-label": `Mail of ${name}` };
+  const ssl = { to: orderPath("certificate", name), "aria-label": `${hasSsl ? "SSL on" : "Add SSL"}: ${name}` };
+  const renew = { to: orderPath("renew", name), "aria-label": `Renew ${name}` };
   return (
     <tr {...AS.row}>
       <th scope="row" translate="no" {...AS.name}>
-        <BreakableName name={name} />
+        <Link to={`${path}/dns`}>
+          <BreakableName name={name} />
+        </Link>
       </th>
-      <td {...AS.cell}>
-        <Badge kind={status === "active" ? "ok" : "bad"}>{status}</Badge>
+      <td className="state-cell" {...AS.cell}>
+        <Badge kind={kind}>{word}</Badge>
+      </td>
+      <td className="expires" {...AS.cell}>
+        <time dateTime={expiry.iso}>{expiry.words}</time> <small>{relativeDay(expiry.daysLeft)}</small>
+      </td>
+      <td className="ssl" {...AS.cell}>
+        <Link {...ssl} className={hasSsl ? "on" : undefined}>
+          {hasSsl ? "SSL on" : "Add SSL"}
+        </Link>
       </td>
       <td {...AS.cell}>
-        <time dateTime={expiry.iso}>{expiry.words}</time>{" "}
-        <span className={MARKS[expiry.state]}>{relativeDay(expiry.daysLeft)}</span>
-      </td>
-      <td {...AS.cell}>
-        <ButtonLink
-          kind="alt"
-          to={`/dashboard/domains/${name}/dns`}
-          preventScrollReset
-          aria-label={`DNS settings of ${name}`}
-        >
-          DNS
-        </ButtonLink>
-        <ButtonLink kind="alt" to={orderPath("certificate", name)} aria-label={`SSL for ${name}`}>
-          SSL
-        </ButtonLink>
-        <ButtonLink
-          kind={expiry.state === "later" ? "alt" : undefined}
-          to={orderPath("renew", name)}
-          aria-label={`Renew ${name}`}
-        >
-          Renew
-        </ButtonLink>
+        <div className="acts">
+          <Link {...dns}>DNS</Link>
+          <Link {...mail}>Mail</Link>
+          <ButtonLink kind="alt" {...renew}>
+            Renew
+          </ButtonLink>
+          <details className="row-more" name="row-more">
+            <summary aria-label={`More for ${name}`}>More</summary>
+            <div>
+              <Link {...dns}>DNS settings</Link>
+              <Link {...mail}>Mail</Link>
+              <Link {...ssl}>{hasSsl ? "SSL on" : "Add SSL"}</Link>
+              <Link {...renew}>Renew</Link>
+            </div>
+          </details>
+        </div>
       </td>
     </tr>
   );

@@ -1,58 +1,45 @@
-import { Link } from "@remix-run/react";
-import { type ListedDomain, renewalsBefore } from "#app/model/listed-domain.ts";
-import type { Bead, YearAhead as Year } from "#app/model/portfolio.ts";
-import { BreakableName } from "#app/ui/marks/name-row.tsx";
-import { orderPath } from "./order-path.ts";
+import type { ExpiryState } from "#app/model/expiry.ts";
+import { formatKsh } from "#app/model/money.ts";
+import type { Month, Portfolio } from "#app/model/portfolio.ts";
 
 const MIDDLE = 18;
-/** More would say the same as the list of names below. */
-const MAX_LISTED = 9;
 
-/** The next twelve months as a thread with a bead for each month of renewals, and under it the list of their days. */
-export function YearAhead({ months, until, domains }: Year & { domains: readonly ListedDomain[] }) {
-  const renewals = renewalsBefore(domains, until);
+type YearAheadProps = { months: readonly Month[]; portfolio: Portfolio };
+
+/** The next twelve months as a thread with a bead for each month of renewals, and what a year of all names costs. */
+export function YearAhead({ months, portfolio: { all, yearly, unpriced } }: YearAheadProps) {
   return (
     <section className="flow" aria-labelledby="year-ahead">
       <h2 id="year-ahead">The year ahead</h2>
       <svg className="thread" role="img" aria-label={wordsOf(months)}>
         <line x2="100%" y1={MIDDLE} y2={MIDDLE} stroke="var(--ink)" strokeWidth="3" />
-        {months.map(({ name, bead }, index) => (
-          <Month key={name} name={name} bead={bead} x={`${((index + 0.5) * 100) / months.length}%`} />
+        {months.map((month, index) => (
+          <MonthBead key={month.name} month={month} x={`${((index + 0.5) * 100) / months.length}%`} />
         ))}
       </svg>
-      {renewals.length > 0 && (
-        <ul className="renewals">
-          {renewals.slice(0, MAX_LISTED).map(({ name, expiry }) => (
-            <li key={name}>
-              <time dateTime={expiry.iso}>{expiry.words.slice(0, -" 2027".length)}</time>
-              <span translate="no">
-                <BreakableName name={name} />
-              </span>
-              {expiry.state === "soon" && (
-                <Link to={orderPath("renew", name)} aria-label={`Renew ${name}`}>
-                  Renew
-                </Link>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {renewals.length > MAX_LISTED && (
-        <p className="quiet">And {renewals.length - MAX_LISTED} more, in the list below.</p>
-      )}
+      <p>
+        {all === 1 ? "Renewing your name for a year costs " : `Renewing all ${all} names for a year costs `}
+        <b>{formatKsh(yearly.ksh)}</b>
+        {unpriced > 0 && `, without ${unpriced} not in our list`}.
+      </p>
     </section>
   );
 }
 
-const COLOURS: Record<Exclude<Bead, "none">, { fill: string; stroke: string; dot: string }> = {
+const COLOURS: Record<ExpiryState, { fill: string; stroke: string; dot: string }> = {
   expired: { fill: "var(--bad-bg)", stroke: "var(--bad)", dot: "var(--bad)" },
   soon: { fill: "var(--warn-bg)", stroke: "var(--warn)", dot: "var(--warn)" },
   later: { fill: "var(--cloth)", stroke: "var(--ink)", dot: "var(--print)" },
 };
 
+/** The most urgent first. */
+const STATES: readonly ExpiryState[] = ["expired", "soon", "later"];
+
 /** A square is for what has expired, so that it is not told by its colour alone. */
-function Month({ name, bead, x }: { name: string; bead: Bead; x: string }) {
-  if (bead === "none") {
+function MonthBead({ month, x }: { month: Month; x: string }) {
+  const { name } = month;
+  const bead = STATES.find((state) => month[state] > 0);
+  if (bead === undefined) {
     return (
       <>
         <circle cx={x} cy={MIDDLE} r="4" fill="var(--ground)" stroke="var(--ink)" strokeWidth="3" />
@@ -98,10 +85,13 @@ function Letter({ x, name, isBold = false }: { x: string; name: string; isBold?:
   );
 }
 
-const SAID: Record<Bead, string> = { none: "", expired: "expired", soon: "due soon", later: "to renew" };
+const SAID: Record<ExpiryState, string> = { expired: "expired", soon: "due soon", later: "to renew" };
 
-function wordsOf(months: Year["months"]): string {
-  const said = months.flatMap(({ name, bead, count }) => (bead === "none" ? [] : [`${name}: ${count} ${SAID[bead]}`]));
+function wordsOf(months: readonly Month[]): string {
+  const said = months.flatMap((month) => {
+    const parts = STATES.filter((state) => month[state] > 0).map((state) => `${month[state]} ${SAID[state]}`);
+    return parts.length === 0 ? [] : [`${month.name}: ${parts.join(" and ")}`];
+  });
   const list = said.length > 0 ? said.join(", ") : "nothing to renew";
   return `Renewals of the next twelve months. ${list}.`;
 }

@@ -1,0 +1,115 @@
+import { relativeDay } from "./expiry.ts";
+import { dayNumber } from "./nairobi-day.ts";
+import type { Order } from "./order.ts";
+import { renewalPriceOf } from "./order-price.ts";
+import { stateWords } from "./order-words.ts";
+import { listedDomain, type OwnedDomain } from "./owned-domain.ts";
+
+/** For so many days a customer is told that an order of theirs has failed. */
+const FAILED_DAYS = 14;
+const MOST_NAMED = 3;
+
+/** What one button of a line leads to. `ksh`: what it costs, where that is known. */
+type Way = { kind: "renew"; ksh?: number | undefined } | { kind: "help" | "dns" | "ssl" | "orders" };
+
+/**
+ * One line of what needs a customer: the names that it is about, a word for what is the matter, and a sentence that says why it
+ * matters. "bad": something stops, or has stopped; "warn": it will; "neutral": it would be better done.
+ */
+export type Need = { mark: "bad" | "warn" | "neutral"; names: string[]; word: string; reason: string; way: Way };
+
+/**
+ * What needs a customer, the worst first: a name has one line at most, for the worst that is the matter with it. Takes their
+ * names, sorted by the day they expire, and their orders, the newest first. Source: docs/product.md, "Dashboard".
+ */
+export function needsOf(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): Need[] {
+  const open = (kind: Order["kind"], name: string) =>
+    orders.find((order) => order.kind === kind && order.domain === name && isOpen(order));
+  const single = owned.flatMap((domain) => needOf(domain, open("renew", domain.name), now) ?? []);
+  const told = new Set(single.flatMap(({ names }) => names));
+  const unsafe = owned.filter(
+    ({ name, zoneId, sslStatus }) =>
+      !told.has(name) && zoneId !== null && sslStatus !== "active" && !open("certificate", name),
+  );
+  const all = [...single, ...failedOrders(orders, now), ...withoutSsl(unsafe)];
+  return ORDER.flatMap((mark) => all.filter((need) => need.mark === mark));
+}
+
+const ORDER = ["bad", "warn", "neutral"] as const;
+
+function needOf(domain: OwnedDomain, renewal: Order | undefined, now: Date): Need | undefined {
+  const { name, status, expiry } = listedDomain(domain, now);
+  const names = [name];
+  const way: Way = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
+  if (expiry.state !== "later" && renewal) {
+    const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
+    return { mark: "warn", names, word, reason: stateWords(renewal), way: { kind: "orders" } };
+  }
+  if (expiry.state === "expired") {
+    const word = `expired ${relativeDay(expiry.daysLeft)}`;
+    return { mark: "bad", names, word, reason: "Website and mail may stop.", way };
+  }
+  if (status !== "active") {
+    return { mark: "bad", names, word: status, reason: "Website and mail may be off.", way: { kind: "help" } };
+  }
+  if (expiry.state === "soon") {
+    const word = `ends ${relativeDay(expiry.daysLeft)}`;
+    const reason = expiry.daysLeft === 0 ? "Renew today, and nothing stops." : `Renew by ${expiry.words}.`;
+    return { mark: "warn", names, word, reason, way };
+  }
+  if (domain.zoneId !== null) return undefined;
+  return {
+    mark: "neutral",
+    names,
+    word: "no DNS",
+    reason: "Its website and mail are not set up here.",
+    way: { kind: "dns" },
+  };
+}
+
+/** One line for all of them: a list of what would be better is no alarm. */
+function withoutSsl(unsafe: readonly OwnedDomain[]): Need[] {
+  if (unsafe.length === 0) return [];
+  const reason = "Browsers warn visitors of a website without it.";
+  return [{ mark: "neutral", names: unsafe.map(({ name }) => name), word: "no SSL", reason, way: { kind: "ssl" } }];
+}
+
+/** The failed ones of the last days; not those that were made again. */
+function failedOrders(orders: readonly Order[], now: Date): Need[] {
+  const last = orders.filter(
+    (order, at) => orders.findIndex(({ kind, domain }) => kind === order.kind && domain === order.domain) === at,
+  );
+  return last
+    .filter(({ status, createdAt }) => status === "failed" && daysSince(createdAt, now) < FAILED_DAYS)
+    .map((order) => ({
+      mark: "bad",
+      names: [order.domain],
+      word: "order failed",
+      reason: stateWords(order),
+      way: { kind: "orders" },
+    }));
+}
+
+/** "One thing needs you.", or that nothing does. Takes how many lines there are, and how many names the customer has. */
+export function needsWords(needs: number, names: number): string {
+  if (needs > 0) return `${NUMBERS[needs] ?? needs} ${needs === 1 ? "thing needs" : "things need"} you.`;
+  if (names === 0) return "Karibu. Start with the name on your sign.";
+  return names === 1 ? "Your name is in order." : "All your names are in order.";
+}
+
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+
+/** "a.co.ke", "a.co.ke and b.co.ke", "a.co.ke, b.co.ke, c.co.ke and 4 more". */
+export function namesWords(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  const shown = more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names;
+  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}
+
+function isOpen({ status }: Order): boolean {
+  return status === "requested" || status === "processing";
+}
+
+function daysSince(iso: string, now: Date): number {
+  return dayNumber(now) - dayNumber(new Date(iso));
+}
