@@ -55,14 +55,18 @@ export function timesPrice({ ksh, usdCents }: Price, times: number): Price {
   return { ksh: ksh * times, usdCents: usdCents * times };
 }
 
+/** Made once: a number format takes longer to make than a small page to draw. */
+const SHILLINGS = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const DOLLARS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** Shillings as a person reads them: 1793 → "KSh 1,793". */
 export function formatKsh(ksh: number): string {
-  return `KSh ${ksh.toLocaleString("en-US", { maximumFractionDigits: 0 })}`;
+  return `KSh ${SHILLINGS.format(ksh)}`;
 }
 
 /** US cents as an amount without its sign: 1379 → "13.79". */
 export function formatUsd(usdCents: number): string {
-  return (usdCents / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return DOLLARS.format(usdCents / 100);
 }
 
 /** amount × up ÷ down, rounded half up. */

@@ -1,4 +1,3 @@
-const ZONE = "Africa/Nairobi";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Kenya has been three hours ahead of UTC since 1960, in summer and winter: no table of time zones is needed to count. */
@@ -8,12 +7,17 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** A day, for machines ("2026-11-21") and for people ("21 November 2026"). */
 export type Day = { iso: string; words: string };
 
+/** Made once: a date format takes longer to make than a small page to draw. */
+const LONG = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Africa/Nairobi",
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+});
+
 /** The day that it is in Nairobi at a moment; the server may stand anywhere. */
 export function nairobiDay(moment: Date): Day {
-  return {
-    iso: moment.toLocaleDateString("en-CA", { timeZone: ZONE, year: "numeric", month: "2-digit", day: "2-digit" }),
-    words: moment.toLocaleDateString("en-GB", { timeZone: ZONE, year: "numeric", month: "long", day: "numeric" }),
-  };
+  return { iso: dateOf(dayNumber(moment)).iso, words: LONG.format(moment) };
 }
 
 /** The calendar day in Nairobi at a moment, counted from 1 January 1970: two of them can be subtracted. */

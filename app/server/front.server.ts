@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
-import type { ServerBuild } from "@remix-run/node";
 import { log, withRequestId } from "#app/log.server.ts";
 import { isBackendReady } from "#app/work/backend.server.ts";
 import { takeRequest } from "#app/work/limits.server.ts";
@@ -13,22 +12,21 @@ import { isPersonal } from "./personal-request.server.ts";
 import { readBody } from "./read-body.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
 import { logReply } from "./request-log.server.ts";
-import { createRouteOf } from "./route-of.server.ts";
+import { createRouteOf, type RouteOf } from "./route-of.server.ts";
 import { isSameSite } from "./same-site.server.ts";
 import type { Site } from "./site.server.ts";
 
 /** The page that explains a refusal, with the site's frame; its status comes from the load context. */
 const REFUSAL_PATH = "/refused";
 
-/** `routes`: those of the build, by which the log names a request; without them it has first parts of paths alone. */
-type FrontOptions = { site: Site; cache: PageCache; routes?: ServerBuild["routes"] };
+/** `routeOf` knows the routes of the build, by which the log names a request; without it there are first parts of paths alone. */
+type FrontOptions = { site: Site; cache: PageCache; routeOf?: RouteOf };
 
 /**
  * Everything that happens to a request before Express: cache hit, guard, health, body.
  * The cache hit is synchronous and comes first: it is what a cheap phone waits for.
  */
-export function createFront({ site, cache, routes = {} }: FrontOptions): RequestListener {
-  const routeOf = createRouteOf(routes);
+export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontOptions): RequestListener {
   return (req, res) => {
     // A UUID comes from a pool of random bytes; asking the system for some on every request costs a tenth of a cache hit.
     const requestId = randomUUID().slice(-12);

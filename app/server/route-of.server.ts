@@ -2,8 +2,12 @@ import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import { LRUCache } from "lru-cache";
 
-type Route = Parameters<typeof matchRoutes>[0][number];
 type Routes = ServerBuild["routes"];
+/** `isIndex` and `children` exclude each other, as the router wants it. */
+type Node = { id: string; path?: string } & ({ index: true } | { index?: false; children: Node[] });
+
+/** What a path leads to: how the log may call it, and the ids of the routes that it matches, from the root on. */
+export type RouteOf = (path: string) => { name: string; ids: readonly string[] };
 
 /** How long a first part is shown. */
 const SHOWN = 40;
@@ -13,35 +17,37 @@ const SHOWN = 40;
  * no route of the site is its first part alone, because anything may have been typed behind it. Paths that came lately are
  * remembered: a page from the cache costs one look.
  */
-export function createRouteOf(routes: Routes): (path: string) => string {
-  const known = new LRUCache<string, string>({ max: 500 });
+export function createRouteOf(routes: Routes): RouteOf {
+  const known = new LRUCache<string, ReturnType<RouteOf>>({ max: 500 });
   const tree = childrenOf(routes, undefined);
   return (path) => {
     const before = known.get(path);
     if (before !== undefined) return before;
-    const route = routeIn(tree, path) ?? firstPartOf(path);
+    const route = routeIn(tree, path);
     known.set(path, route);
     return route;
   };
 }
 
-function childrenOf(routes: Routes, parentId: string | undefined): Route[] {
+function childrenOf(routes: Routes, parentId: string | undefined): Node[] {
   const children = Object.values(routes).filter((route) => route?.parentId === parentId);
   return children.flatMap((route) => {
     if (!route) return [];
-    const about = route.path === undefined ? {} : { path: route.path };
+    const about = { id: route.id, ...(route.path !== undefined && { path: route.path }) };
     return [route.index ? { ...about, index: true } : { ...about, children: childrenOf(routes, route.id) }];
   });
 }
 
-function routeIn(tree: Route[], path: string): string | undefined {
+function routeIn(tree: Node[], path: string): ReturnType<RouteOf> {
   // Remix asks for the data of a page by its path and this ending.
   const [page = "", isData] = path.endsWith(".data") ? [path.slice(0, -5), true] : [path, false];
-  if (!isReadable(page)) return undefined;
-  const matches = matchRoutes(tree, page === "/_root" ? "/" : page);
-  const parts = matches?.flatMap(({ route }) => route.path || []) ?? [];
-  if (!matches || parts.includes("*")) return undefined;
-  return `/${parts.join("/")}${isData ? ".data" : ""}`;
+  const matches = isReadable(page) ? (matchRoutes(tree, page === "/_root" ? "/" : page) ?? []) : [];
+  const parts = matches.flatMap(({ route }) => route.path || []);
+  const isOurs = matches.length > 0 && !parts.includes("*");
+  return {
+    name: isOurs ? `/${parts.join("/")}${isData ? ".data" : ""}` : firstPartOf(path),
+    ids: matches.map(({ route }) => route.id),
+  };
 }
 
 /** The router would complain of any other path, and repeat it. */

@@ -9,6 +9,7 @@ import { createFront } from "./front.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
 import { listen } from "./listen.server.ts";
 import { PageCache } from "./page-cache.server.ts";
+import { createRouteOf } from "./route-of.server.ts";
 import { createSite } from "./site.server.ts";
 
 const CLIENT_FOLDER = "build/client";
@@ -19,8 +20,9 @@ const CLIENT_FOLDER = "build/client";
  */
 export async function run(prepare?: () => Promise<void>): Promise<Server> {
   const cache = new PageCache();
-  const site = createSite({ build, mode: "production", cache, clientFolder: CLIENT_FOLDER });
-  const server = createHttpServer(createFront({ site, cache, routes: build.routes }));
+  const routeOf = createRouteOf(build.routes);
+  const site = createSite({ build, mode: "production", routeOf, cache, clientFolder: CLIENT_FOLDER });
+  const server = createHttpServer(createFront({ site, cache, routeOf }));
   await openBackend();
   try {
     await prepare?.();

@@ -7,23 +7,26 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import sirv from "sirv";
 import { log } from "#app/log.server.ts";
 import { isDraining } from "./draining.server.ts";
+import { answerByOwnRoutes } from "./own-routes.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
+import type { RouteOf } from "./route-of.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 
 type Visit = { requestId: string; address: string; refusedWith?: number };
 export type Site = (req: IncomingMessage, res: ServerResponse, visit: Visit) => void;
 
-type SiteOptions = {
-  build: ServerBuild | (() => Promise<ServerBuild>);
-  mode: "production" | "development";
+type SiteOptions = (
+  | { mode: "production"; build: ServerBuild; routeOf: RouteOf }
+  | { mode: "development"; build: () => Promise<ServerBuild> }
+) & {
   cache: PageCache;
   /** The folder of the browser's files; undefined in development, where Vite serves them. */
   clientFolder?: string;
 };
 
 /** Express with static files, compression and Remix. Takes what the guard has let through. */
-export function createSite({ build, mode, cache, clientFolder }: SiteOptions): Site {
+export function createSite({ cache, clientFolder, ...remix }: SiteOptions): Site {
   const visits = new WeakMap<ServerResponse, Visit>();
   const app = express();
   app.disable("x-powered-by").disable("etag");
@@ -37,13 +40,12 @@ export function createSite({ build, mode, cache, clientFolder }: SiteOptions): S
     haveLastWord(req, res);
     next();
   });
+  const getLoadContext = (req: express.Request, res: express.Response) => loadContext(req, res, cache, visits.get(res));
   app.all(
     "*",
-    createRequestHandler({
-      build,
-      mode,
-      getLoadContext: (req, res) => loadContext(req, res, cache, visits.get(res)),
-    }),
+    remix.mode === "production"
+      ? answerByOwnRoutes({ ...remix, getLoadContext })
+      : createRequestHandler({ ...remix, getLoadContext }),
   );
   app.use(answerFailure);
   return (req, res, visit) => {

@@ -7,7 +7,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { claimLink, type MailedLink, openForPassword, verifyLink } from "#app/gateways/mailed-links.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
@@ -17,6 +17,7 @@ import { forgetMark, markOf } from "#app/http/sign-up-mark.server.ts";
 import { type Refusal, refusal } from "#app/model/answer.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
 import { RECOVERING } from "#app/work/account/mailed-link.server.ts";
 import { forgetMail } from "#app/work/mail/mailed.server.ts";

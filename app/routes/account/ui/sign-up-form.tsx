@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { BotCheck, BotCheckLine, botCheckLineId } from "#app/ui/forms/bot-check.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -7,6 +6,7 @@ import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/marks/button.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
 import { PanelLink } from "./account-panels.tsx";
 
 export const SIGN_UP_FORM = "sign-up";

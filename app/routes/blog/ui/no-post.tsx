@@ -1,8 +1,10 @@
+import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 
 /** In place of a post that there is not, or that could not be read: `failure` says why. */
 export function NoPost({ failure }: { failure: string | null }) {
+  const { pathname } = useLocation();
   if (failure === null) {
     return (
       <Empty title="Post not found." titleAs="h1">
@@ -14,7 +16,7 @@ export function NoPost({ failure }: { failure: string | null }) {
   return (
     <Empty title={`Error: ${failure}`} titleAs="h1">
       <p>The fault is ours. Nothing is lost.</p>
-      <ButtonLink to="." reloadDocument>
+      <ButtonLink to={pathname} reloadDocument>
         Try again
       </ButtonLink>
     </Empty>

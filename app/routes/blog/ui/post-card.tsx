@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "#app/ui/marks/link.tsx";
 import { CARD, FEATURED, PictureBox } from "./picture-box.tsx";
 import { type PostFacts, PostMeta } from "./post-meta.tsx";
 
@@ -17,7 +17,7 @@ type PostCardProps = {
 export function PostCard({ post: { slug, title, excerpt, src, ...facts }, isFeatured, isNext }: PostCardProps) {
   return (
     <li className={isFeatured ? "post-card featured" : "post-card"}>
-      <Link to={`/blog/${slug}`} discover="none" {...(isNext && { id: "next", "data-arrival": "" })}>
+      <Link to={`/blog/${slug}`} {...(isNext && { id: "next", "data-arrival": "" })}>
         <PictureBox src={src} box={isFeatured ? FEATURED : CARD} isLazy={!isFeatured} />
         <div>
           <h2>{title}</h2>

@@ -6,12 +6,13 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { Link } from "#app/ui/marks/link.tsx";
 import { isUnlisted, listOnce } from "#app/work/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
 import { dnsPath, requireDomain } from "./own-zone.ts";

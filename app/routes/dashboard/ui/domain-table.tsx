@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { relativeDay } from "#app/model/expiry.ts";
 import { type ListedDomain, standingOf } from "#app/model/listed-domain.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
 import { BreakableName } from "#app/ui/marks/name-row.tsx";
 import { Badge } from "./badge.tsx";
 import { namePath } from "./name-path.ts";

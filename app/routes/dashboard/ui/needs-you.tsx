@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { formatKsh } from "#app/model/money.ts";
 import { type Need, namesWords } from "#app/model/needs.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
 import { BreakableName } from "#app/ui/marks/name-row.tsx";
 import { namePath } from "./name-path.ts";
 import { orderPath } from "./order-path.ts";

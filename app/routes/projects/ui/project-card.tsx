@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import type { ImageSource } from "#app/model/image-source.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
 import { MobileBadge } from "./mobile-badge.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { ImageSource } from "#app/model/image-source.ts";
+import { Link } from "#app/ui/marks/link.tsx";
 import { ExternalButton } from "./external-button.tsx";
 import { MobileBadge } from "./mobile-badge.tsx";
 import { PhoneDemo } from "./phone-demo.tsx";

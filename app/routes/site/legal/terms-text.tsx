@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { AgencyName, type LegalSection } from "#app/routes/site/ui/legal-page.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
 
 /** The terms, section by section. They promise what the product does and no more: docs/product.md, "Legal pages". */
 export const TERMS: readonly LegalSection[] = [

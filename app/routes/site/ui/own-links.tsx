@@ -1,4 +1,5 @@
-import { Link, useLocation, useParams } from "@remix-run/react";
+import { useLocation, useParams } from "@remix-run/react";
+import { Link } from "#app/ui/marks/link.tsx";
 
 /** The pages of an account, each with the addresses that belong to it. */
 const LINKS = [

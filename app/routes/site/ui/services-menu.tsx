@@ -1,8 +1,9 @@
-import { NavLink, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Brand } from "#app/model/brand.ts";
 import { ExternalLink } from "#app/ui/marks/external-link.tsx";
+import { isAt, NavLink } from "#app/ui/marks/link.tsx";
 import type { ServicesDisclosureProps } from "./services-disclosure.tsx";
 import { providerLinks, siteLinks } from "./site-links.ts";
 
@@ -16,7 +17,7 @@ export function ServicesMenu({ brand }: { brand: Brand }) {
   const { key, pathname } = useLocation();
   const box = useRef<HTMLDivElement>(null);
   const arrived = useArrival(box);
-  const isCurrent = siteLinks("services").some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const isCurrent = siteLinks("services").some(({ to }) => isAt(pathname, to));
   const items = <ServiceItems brand={brand} />;
   return (
     <div className="drop" data-enhance="hover" ref={box}>

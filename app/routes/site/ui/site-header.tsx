@@ -1,5 +1,5 @@
-import { Link, NavLink } from "@remix-run/react";
 import type { Brand } from "#app/model/brand.ts";
+import { Link, NavLink } from "#app/ui/marks/link.tsx";
 import { MenuScript } from "./menu-script.tsx";
 import { ServicesMenu } from "./services-menu.tsx";
 import { siteLinks } from "./site-links.ts";

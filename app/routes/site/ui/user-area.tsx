@@ -1,6 +1,7 @@
-import { Form, NavLink, useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { nameOf } from "#app/model/account.ts";
 import { type SignedIn, useAuth } from "#app/ui/frame/auth.tsx";
+import { NavLink } from "#app/ui/marks/link.tsx";
 import { Spinner } from "#app/ui/marks/spinner.tsx";
 import { Avatar } from "./avatar.tsx";
 import { EditProfile } from "./edit-profile.tsx";

@@ -1,10 +1,11 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { filterRecords, type ListedRecord, type RecordFilter, SORTS } from "#app/model/dns/listed-record.ts";
 import { TTL_PRESETS, ttlWords } from "#app/model/dns/ttl.ts";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
 import { CopyButton } from "./copy-button.tsx";

@@ -1,6 +1,6 @@
-import { NavLink } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DNS_TITLE } from "#app/routes/dashboard/ui/dns-title.ts";
+import { NavLink } from "#app/ui/marks/link.tsx";
 
 type ZonePageProps = {
   display: string;
