@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, ScrollRestoration, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
+import { Links, Meta, Outlet, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { env } from "./env.server.ts";
 import { imagePath } from "./http/image-path.server.ts";
@@ -13,6 +13,7 @@ import { useAreaCss } from "./ui/frame/area-css.ts";
 import { AuthProvider } from "./ui/frame/auth.tsx";
 import { PageScripts } from "./ui/frame/page-scripts.tsx";
 import { ProgressBar } from "./ui/frame/progress-bar.tsx";
+import { RestoreScroll } from "./ui/frame/restore-scroll.tsx";
 import { useMark } from "./ui/marks/mark.ts";
 import { FailurePage } from "./ui/messages/failure-page.tsx";
 import { NoticeProvider } from "./ui/messages/notice-provider.tsx";
@@ -66,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body id="top">
         {children}
-        <ScrollRestoration nonce={mark} />
+        <RestoreScroll />
         <PageScripts />
       </body>
     </html>

@@ -25,6 +25,9 @@ type SiteOptions = (
   clientFolder?: string;
 };
 
+/** For a page that is drawn for one visitor. A window of 64 KB holds it, and takes half the time to prepare of the usual 4 MB. */
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 };
+
 /** Express with static files, compression and Remix. Takes what the guard has let through. */
 export function createSite({ cache, clientFolder, ...remix }: SiteOptions): Site {
   const visits = new WeakMap<ServerResponse, Visit>();
@@ -35,7 +38,7 @@ export function createSite({ cache, clientFolder, ...remix }: SiteOptions): Site
     next();
   });
   if (clientFolder !== undefined) app.use(staticFiles(clientFolder));
-  app.use(compression({ threshold: 1024, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }));
+  app.use(compression({ threshold: 1024, brotli: { params: BROTLI } }));
   app.use((req, res, next) => {
     haveLastWord(req, res);
     next();

@@ -4,8 +4,6 @@ import type { Site } from "../faults/run-site.ts";
 
 /** Scripts that the browser runs: inline ones of no type, or a module; those with a source are downloads. */
 const INLINE = /<script(?![^>]* (?:type|src)=)[^>]*>([\s\S]*?)<\/script>/g;
-/** The loaders' data, which Remix hands over as a string: counted with the HTML, as it is no code. */
-const DATA = /(streamController\.enqueue\()"(?:[^"\\]|\\.)*"/g;
 const DOWNLOAD = /<script[^>]* src=|<script[^>]* type="module"|<link[^>]* rel="(?:modulepreload|preload|stylesheet)"/g;
 const AFTER_INTENT = /<script type="text\/remix-module"[^>]*>([\s\S]*?)<\/script>/;
 
@@ -22,7 +20,7 @@ export async function weighPage(site: Site, path: string) {
     : anonymous;
   if (headers["content-encoding"] !== "br") throw new Error(`${path} was not sent with brotli.`);
   const html = brotliDecompressSync(body).toString();
-  const inline = [...html.matchAll(INLINE)].map(([, text = ""]) => text.replace(DATA, "$1")).join("\n");
+  const inline = [...html.matchAll(INLINE)].map(([, text = ""]) => text).join("\n");
   return {
     path,
     status,

@@ -3,7 +3,9 @@ import { Outlet, RemixServer, Scripts } from "@remix-run/react";
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
 import { beforeEach, expect, it, vi } from "vitest";
+import { PageDataContext, pageDataScript } from "./page-data.ts";
 import { MODULE_ID, PageScripts } from "./page-scripts.tsx";
+import { GIVE_KEY } from "./restore-scroll.tsx";
 import { STARTER } from "./starter.ts";
 
 // Vitest counts as development, where the scripts are left as they are.
@@ -63,31 +65,43 @@ async function draw(PageEnd: ComponentType, hydrate = "intent"): Promise<Tag[]> 
   );
 }
 
-const isModule = ({ attributes }: Tag) => attributes.includes('type="module"');
+const DATA = pageDataScript('["Habari"]');
 const isInert = ({ attributes }: Tag) => attributes.includes("text/remix-module");
 
-it("makes exactly the module script of the installed Remix inert, drops its preloads and leaves the rest alone", async () => {
+it("puts all that the installed Remix would run, and the page's data, into one inert module in its order, and drops its preloads", async () => {
   const before = await draw(() => <Scripts />);
-  const after = await draw(PageScripts);
-  const started = before.filter(isModule);
-  expect(started).toHaveLength(1);
+  const after = await draw(() => (
+    <PageDataContext.Provider value={DATA}>
+      <PageScripts />
+    </PageDataContext.Provider>
+  ));
+  const [context, started, ...more] = before.filter(({ name }) => name === "script");
+  expect([started?.attributes, more]).toEqual([' type="module" async=""', []]);
+  expect(context?.text).toContain("window.__remixContext = ");
+  expect(started?.text).toContain('import("/assets/entry.js")');
   expect(
     before.some(({ name }) => name === "link"),
     "Remix preloads",
   ).toBe(true);
 
-  expect(after.filter(({ name, attributes }) => name === "link" || / src=/.test(attributes))).toEqual([]);
-  expect(after.filter(isModule)).toEqual([]);
-  const inert = after.filter(isInert);
-  expect(inert).toEqual([
-    { name: "script", attributes: ` type="text/remix-module" id="${MODULE_ID}"`, text: started[0]?.text },
+  expect(after).toEqual([
+    {
+      name: "script",
+      attributes: ` type="text/remix-module" id="${MODULE_ID}"`,
+      text: [GIVE_KEY, context?.text, DATA, started?.text].join("\n"),
+    },
+    { name: "script", attributes: ' data-when="intent"', text: STARTER },
   ]);
-  expect(inert[0]?.text).toContain('import("/assets/entry.js")');
+});
 
-  const starter = { name: "script", attributes: ' data-when="intent"', text: STARTER };
-  const others = before.filter((tag) => tag.name === "script" && !isModule(tag));
-  expect(others.length).toBeGreaterThan(0);
-  expect(after.filter((tag) => !isInert(tag))).toEqual([others[0], starter, ...others.slice(1)]);
+it("hands over the data as it was encoded, whatever stands in it", async () => {
+  const encoded = `["</script><!--<script>","\\"\u2028"]\n`;
+  const script = pageDataScript(encoded);
+  expect(script).not.toContain("<");
+  const seen: string[] = [];
+  const streamController = { enqueue: (text: string) => seen.push(text), close: () => seen.push("closed") };
+  new Function("window", script)({ __remixContext: { streamController } });
+  expect(seen).toEqual([encoded, "closed"]);
 });
 
 it.each([

@@ -1,68 +1,88 @@
 import { Scripts, useMatches } from "@remix-run/react";
-import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from "react";
+import { Children, isValidElement, type ReactElement, type ReactNode, useContext } from "react";
 import { useMark } from "#app/ui/marks/mark.ts";
+import { PageDataContext } from "./page-data.ts";
+import { GIVE_KEY } from "./restore-scroll.tsx";
 import { STARTER } from "./starter.ts";
 
 /** When a page's scripts are loaded: never, at the first sign that somebody uses a form, or once the phone is idle. */
 type Hydrate = "never" | "intent" | "idle";
 
 /**
- * Remix's scripts, made inert. What starts the page (`type="module"`) becomes plain text that the browser neither loads
- * nor runs, the preload links are dropped, and a starter of a few hundred bytes makes it a module when the time has come
- * (docs/decisions, "Hydrate on intent"). The mode comes from the route's handle, never from `window`: server and browser
+ * Remix's scripts, made inert: what they say and the page's data stand in one element as plain text that the browser neither
+ * loads nor runs, the preload links are dropped, and a starter of a few hundred bytes makes it a module when the time has
+ * come (docs/decisions, "Hydrate on intent"). The mode comes from the route's handle, never from `window`: server and browser
  * must draw the same.
  */
 export function PageScripts() {
-  const nonce = useMark();
-  const when = useHydrate();
-  if (import.meta.env.DEV) return <Scripts />;
+  const when = hydrateOf(useMatches().map(({ handle }) => handle));
+  if (import.meta.env.DEV) return <ScriptsAtOnce />;
   if (when === "never") return null;
-  return <InertScripts nonce={nonce} when={when} />;
+  return <InertScripts when={when} />;
 }
 
-/** In the page's HTML only: it has run when React comes, which need not carry its text. */
-const TEXT = import.meta.env.SSR ? STARTER : "";
+/** When a page is taken over. Takes the handles of its routes, the root's first; the last that says it counts. */
+export function hydrateOf(handles: unknown[]): Hydrate {
+  const says = [...handles]
+    .reverse()
+    .find((handle) => typeof handle === "object" && handle !== null && "hydrate" in handle);
+  const { hydrate } = (says ?? {}) as { hydrate?: unknown };
+  return hydrate === "intent" || hydrate === "idle" ? hydrate : "never";
+}
 
-function InertScripts({ nonce, when }: { nonce: string | undefined; when: Hydrate }) {
-  // Called, not rendered: only so can its elements be changed before the browser sees them.
-  const scripts = Scripts({ nonce });
+function ScriptsAtOnce() {
+  const data = { __html: useContext(PageDataContext) };
   return (
     <>
-      {makeInert(scripts)}
-      <script nonce={nonce} data-when={when} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: TEXT }} />
+      <Scripts />
+      <script suppressHydrationWarning dangerouslySetInnerHTML={data} />
     </>
   );
 }
 
-function useHydrate(): Hydrate {
-  const handles = useMatches().map((match) => match.handle);
-  for (const handle of handles.reverse()) {
-    if (typeof handle === "object" && handle !== null && "hydrate" in handle) return toHydrate(handle.hydrate);
-  }
-  return "never";
-}
-
-function toHydrate(value: unknown): Hydrate {
-  return value === "intent" || value === "idle" ? value : "never";
-}
-
 export const MODULE_ID = "page-module";
 
-/** Drops preload links and turns the module script into inert text, anywhere in a tree of elements. */
-function makeInert(node: ReactNode): ReactNode {
-  return Children.map(node, (child) => {
-    if (!isElement(child)) return child;
-    if (child.type === "link") return null;
-    if (child.type === "script") {
-      if (child.props.type !== "module") return child;
-      return cloneElement(child, { type: "text/remix-module", id: MODULE_ID, async: undefined });
-    }
-    return child.props.children === undefined ? child : cloneElement(child, {}, makeInert(child.props.children));
-  });
+/** In the page's HTML only: when React comes they have run, and it need not carry their text. */
+const STARTER_TEXT = import.meta.env.SSR ? STARTER : "";
+const useModuleText = import.meta.env.SSR ? () => moduleText(useContext(PageDataContext)) : () => "";
+
+function InertScripts({ when }: { when: Hydrate }) {
+  const nonce = useMark();
+  const text = { __html: useModuleText() };
+  const starter = { __html: STARTER_TEXT };
+  return (
+    <>
+      <script
+        nonce={nonce}
+        type="text/remix-module"
+        id={MODULE_ID}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={text}
+      />
+      <script nonce={nonce} data-when={when} suppressHydrationWarning dangerouslySetInnerHTML={starter} />
+    </>
+  );
 }
 
-type Props = { type?: string; id?: string; async?: boolean; children?: ReactNode };
+/** All of it as one module. What Remix writes to run at once runs first there too; the files are asked for before. */
+function moduleText(data: string): string {
+  // Called, not rendered: only so can the text of its elements be had.
+  const [context, module] = scriptsIn(Scripts({}));
+  if (module?.props.type !== "module") throw new Error("Remix's scripts have another shape.");
+  return [
+    GIVE_KEY,
+    context?.props.dangerouslySetInnerHTML.__html,
+    data,
+    module.props.dangerouslySetInnerHTML.__html,
+  ].join("\n");
+}
 
-function isElement(node: ReactNode): node is ReactElement<Props> {
-  return isValidElement(node);
+type ScriptElement = ReactElement<{ type?: string; dangerouslySetInnerHTML: { __html: string } }>;
+
+/** The script elements in a tree of elements, whatever stands around them. */
+function scriptsIn(node: ReactNode): ScriptElement[] {
+  return Children.toArray(node).flatMap((child) => {
+    if (!isValidElement<{ children?: ReactNode }>(child)) return [];
+    return child.type === "script" ? [child as unknown as ScriptElement] : scriptsIn(child.props.children);
+  });
 }
