@@ -1,7 +1,6 @@
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
 import { ButtonLink } from "./button.tsx";
-import { Link } from "./link.tsx";
 import { Spinner } from "./spinner.tsx";
 
 type NameRowProps = {
