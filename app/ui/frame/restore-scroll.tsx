@@ -15,7 +15,7 @@ if(place>=0)scrollTo(0,place);
 })()`;
 
 /** Line ends are for reading; each statement ends in a semicolon or a bracket. */
-export const RESTORE = source.replace(/\n/g, "");
+const RESTORE = source.replace(/\n/g, "");
 
 /** In the page's HTML only: it has run when React comes, which need not carry its text. */
 const TEXT = import.meta.env.SSR ? RESTORE : "";
