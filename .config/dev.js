@@ -17,7 +17,7 @@ process.removeAllListeners("SIGTERM");
 const load = (path) => vite.ssrLoadModule(path);
 const { startDevelopment } = await load("/mocks/development.ts");
 try {
-  const { port, host, front } = await startDevelopment(load);
+  const { port, host, front, close } = await startDevelopment(load);
   server.on("request", (req, res) => {
     // Vite serves the browser's modules; whatever it does not know is a page.
     vite.middlewares(req, res, () => front(req, res));
@@ -26,13 +26,12 @@ try {
   server.listen(port, host, () =>
     process.stdout.write(`Mtandao is at http://${host}:${port}/ (development, with live reload)\n`),
   );
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, async () => {
+      await close();
+      process.exit(0);
+    });
+  }
 } catch (error) {
   giveUp(error.message);
-}
-for (const signal of ["SIGINT", "SIGTERM"]) {
-  process.once(signal, async () => {
-    const { closeBackend } = await load("/app/work/backend.server.ts");
-    await closeBackend();
-    process.exit(0);
-  });
 }

@@ -71,7 +71,8 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     isSandbox: true,
     origin: `http://127.0.0.1:${port}`,
     appSecret: "the sandbox has nothing to protect",
-    supabase: null,
+    // The keys are made with the data folder: whoever opens the database fills them in.
+    supabase: { url: mocks, publishableKey: "", secretKey: "", forwardsAddress: false },
     registrar: { url: `${mocks}/proxy/godaddy`, authorization: "" },
     dns: { url: `${mocks}/proxy/cloudflare`, authorization: "", account: "5a0d0000000000000000000000000acc" },
     publicDns: {
@@ -190,8 +191,7 @@ type Services = {
   /** The site's own origin, without a slash at the end. */
   origin: string;
   appSecret: string;
-  /** Null: the embedded database. */
-  supabase: { url: string; publishableKey: string; secretKey: string; forwardsAddress: boolean } | null;
+  supabase: { url: string; publishableKey: string; secretKey: string; forwardsAddress: boolean };
   registrar: { url: string; authorization: string };
   dns: { url: string; authorization: string; account: string };
   /** Two public resolvers; and our name servers, in lower case without a dot at the end, if the agency has said them. */
@@ -220,7 +220,7 @@ type Env = ReturnType<typeof readEnv>;
  * The settings of this process, read once. The only module that reads the environment.
  *
  * Two modes (docs/product.md, "Two modes"): with no service setting at all it is the sandbox, whose outside world is the
- * mock providers on SANDBOX_PORT and a database inside this process; with one or more, or SANDBOX=0, it is real and every
+ * mock providers on SANDBOX_PORT, its database among them; with one or more, or SANDBOX=0, it is real and every
  * required setting must be there.
  */
 export const env: Env = readEnv(process.env);

@@ -1,4 +1,4 @@
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
+import type { Embedded } from "./database/embedded.ts";
 
 /** bcrypt of `sandbox-password`, so that a start does not compute it. */
 const PASSWORD_HASH = "$2b$10$65S5pWG2UPn228BnYFN40eFGWhZ/SjKeyCL7DY0Qv/o1es7SVKvFi";

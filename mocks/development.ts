@@ -1,23 +1,25 @@
 import type { RequestListener } from "node:http";
 import { env } from "#app/env.server.ts";
-import { openBackend } from "#app/work/backend.server.ts";
-import { makeDemoCustomers } from "./sandbox.ts";
-import { serveMocks } from "./serve.ts";
+import { startHousekeeping } from "#app/work/backend.server.ts";
+import { openProviders } from "./sandbox.ts";
 
 type Load = <Module>(path: string) => Promise<Module>;
 type FrontModule = typeof import("#app/server/development.server.ts");
+type EnvModule = typeof import("#app/env.server.ts");
 
 /**
  * Starts what stays the same while code changes: mocks and database. Takes a loader of the project's modules; gives back
- * where to listen and a front that loads the site anew for each request.
+ * where to listen, a front that loads the site anew for each request, and what closes the database.
  */
-export async function startDevelopment(load: Load): Promise<{ port: number; host: string; front: RequestListener }> {
-  if (env.isSandbox) await serveMocks({ port: env.sandboxPort, dataDir: env.dataDir, isOpen: env.isOpenSandbox });
-  await openBackend();
-  if (env.isSandbox) await makeDemoCustomers();
+export async function startDevelopment(load: Load) {
+  const database = env.isSandbox ? await openProviders() : undefined;
+  startHousekeeping();
   const front: RequestListener = async (req, res) => {
+    // The settings may be other ones since.
+    const { env: now } = await load<EnvModule>("/app/env.server.ts");
+    Object.assign(now.supabase, database?.keys);
     const { createDevelopmentFront } = await load<FrontModule>("/app/server/development.server.ts");
     createDevelopmentFront(load)(req, res);
   };
-  return { port: env.port, host: env.host, front };
+  return { port: env.port, host: env.host, front, close: async () => database?.close() };
 }

@@ -1,6 +1,7 @@
 import type { HttpHandler } from "msw";
 import { botCheckHandlers, forgetTokens } from "./handlers/bot-check.ts";
 import { contactHandlers, forgetContactKeys } from "./handlers/contact.ts";
+import { databaseHandlers } from "./handlers/database.ts";
 import { dnsHandlers } from "./handlers/dns.ts";
 import { forgetMailKeys, mailHandlers } from "./handlers/mail.ts";
 import { newsletterHandlers } from "./handlers/newsletter.ts";
@@ -17,6 +18,8 @@ import { zones } from "./zones.ts";
 
 /** Every mock provider, once: mounted inside Vitest and over HTTP. */
 export const handlers: HttpHandler[] = [
+  // First, since it is asked most.
+  ...databaseHandlers,
   ...registrarAccountHandlers,
   ...registrarRecordsHandlers,
   ...registrarHandlers,

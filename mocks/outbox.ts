@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { dataFileError } from "#app/gateways/supabase/data-folder.server.ts";
+import { dataFileError } from "./database/data-folder.ts";
 
 /**
  * Something that was "sent": a mail of the site's own, one of the two workers, a message of the contact form, or an order at

@@ -1,24 +1,35 @@
 import { env } from "#app/env.server.ts";
-import { makeDataFolder } from "#app/gateways/supabase/data-folder.server.ts";
-import { openEmbedded } from "#app/gateways/supabase/embedded.server.ts";
 import { refuseToListen } from "#app/server/listen.server.ts";
 import { run } from "#app/server/run.server.ts";
+import { makeDataFolder } from "./database/data-folder.ts";
+import { type Embedded, openEmbedded } from "./database/embedded.ts";
+import { endLostWork } from "./database/lost-work.ts";
 import { createDemoCustomers } from "./demo-customers.ts";
 import { serveMocks } from "./serve.ts";
 
-/** Starts the mock providers, then the site with its demo customers, and says where both are. */
+/** Starts the mock providers, then the site, and says where both are. */
 export async function runSandbox(): Promise<void> {
-  const { sandboxPort, dataDir, isOpenSandbox, host, port } = env;
-  // The outbox lies there too, and a folder that cannot be written must not look like a port that cannot be used.
-  await makeDataFolder(dataDir);
-  const mocks = { port: sandboxPort, dataDir, isOpen: isOpenSandbox };
-  await serveMocks(mocks).catch((error) => refuseToListen("127.0.0.1", sandboxPort, error));
-  await run(makeDemoCustomers);
+  const { sandboxPort, host, port } = env;
+  const database = await openProviders();
+  await run(() => database.close());
   const outbox = `http://127.0.0.1:${sandboxPort}/`;
   process.stdout.write(`Mtandao is at http://${host}:${port}/ (sandbox; its outbox is at ${outbox})\n`);
 }
 
-/** The sandbox's customers, made on every start that misses them. */
-export async function makeDemoCustomers(): Promise<void> {
-  await createDemoCustomers(await openEmbedded({ dataDir: env.dataDir }));
+/**
+ * Serves the mock providers and opens the database among them, with the sandbox's customers, which are made on every start
+ * that misses them. The site knows its keys from then on. Throws an error with one clear sentence when the port or the data
+ * folder is not usable.
+ */
+export async function openProviders(): Promise<Embedded> {
+  const { sandboxPort, dataDir, isOpenSandbox } = env;
+  // The outbox lies there too, and a folder that cannot be written must not look like a port that cannot be used.
+  await makeDataFolder(dataDir);
+  const mocks = { port: sandboxPort, dataDir, isOpen: isOpenSandbox };
+  await serveMocks(mocks).catch((error) => refuseToListen("127.0.0.1", sandboxPort, error));
+  const database = await openEmbedded({ dataDir });
+  Object.assign(env.supabase, database.keys);
+  await endLostWork(database);
+  await createDemoCustomers(database);
+  return database;
 }

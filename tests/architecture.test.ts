@@ -108,6 +108,11 @@ describe("the layers of app/", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("knows no database but its project's address: the sandbox's own is pretended, in mocks/", () => {
+    const wrong = sources.filter(({ text }) => /@supabase\/lite|pglite|embedded database/i.test(text));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   it("no inline style, which the page's policy would block", () => {
     const wrong = sources
       .filter(({ path, text }) => path.endsWith(".tsx") && /style=\{/.test(text))

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import { ADDRESSES } from "#app/routes/addresses.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { newBrowser } from "./database/browser.ts";
 import { openMemory } from "./database/open-memory.ts";
 import { page } from "./database/whole-pages.ts";

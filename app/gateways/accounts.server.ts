@@ -65,7 +65,7 @@ export function signUp(
   address?: string,
 ): Promise<Answer<"sent" | "nothing">> {
   return askForMail(async () => {
-    const { auth } = await createPassingClient(address);
+    const { auth } = createPassingClient(address);
     const asked = auth.signUp({ ...credentials, options: { data: { full_name: name, sign_up_mark: mark } } });
     const done = await outcomeOf(asked);
     if (!done.ok && !isAboutAddress(done)) return done;
@@ -78,7 +78,7 @@ export function signUp(
 /** Has the confirmation mail sent again. The same answer for every address. */
 export function resendConfirmation(email: string, address?: string): Promise<Answer<null>> {
   return askForMail(async () => {
-    const { auth } = await createPassingClient(address);
+    const { auth } = createPassingClient(address);
     return asIfUnknown(await outcomeOf(auth.resend({ type: "signup", email })));
   });
 }
@@ -86,14 +86,14 @@ export function resendConfirmation(email: string, address?: string): Promise<Ans
 /** Has a mail sent with a link to choose a new password. The same answer for every address. */
 export function sendRecovery(email: string, address?: string): Promise<Answer<null>> {
   return askForMail(async () => {
-    const { auth } = await createPassingClient(address);
+    const { auth } = createPassingClient(address);
     return asIfUnknown(await outcomeOf(auth.resetPasswordForEmail(email)));
   });
 }
 
 /** Whether a password is the customer's, without touching the session they have. */
 export async function checkPassword(credentials: Credentials, address?: string): Promise<Answer<null>> {
-  const { auth } = await createPassingClient(address);
+  const { auth } = createPassingClient(address);
   return outcomeOf(auth.signInWithPassword(credentials));
 }
 

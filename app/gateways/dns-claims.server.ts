@@ -4,7 +4,7 @@ import { trustedClient } from "./supabase/client.server.ts";
 
 /** The changes of a job that wait or were sent, in their order; undefined when the database failed. */
 export async function listOpenChanges(job: string): Promise<JobChange[] | undefined> {
-  const table = (await trustedClient()).from("dns_changes");
+  const table = trustedClient().from("dns_changes");
   return readChanges(table.select(CHANGE_COLUMNS).eq("job_id", job).in("state", ["waiting", "sent"]).order("id"));
 }
 
@@ -14,7 +14,7 @@ export async function listOpenChanges(job: string): Promise<JobChange[] | undefi
  */
 export async function claimChanges(next: readonly JobChange[]): Promise<JobChange[] | undefined> {
   if (next.length === 0) return [];
-  const table = (await trustedClient()).from("dns_changes");
+  const table = trustedClient().from("dns_changes");
   const update = table.update({ state: "sent", sent_at: new Date().toISOString() });
   const ids = next.map(({ id }) => id);
   const ours = await readChanges(update.in("id", ids).eq("state", "waiting").select(CHANGE_COLUMNS));

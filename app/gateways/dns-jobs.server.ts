@@ -42,7 +42,7 @@ export async function planChanges(owner: ZoneOwner, plan: Plan): Promise<Answer<
 }
 
 async function forgetPlans(userId: string): Promise<void> {
-  const table = (await trustedClient()).from("dns_jobs");
+  const table = trustedClient().from("dns_jobs");
   const plans = table.select(JOB_COLUMNS).eq("user_id", userId).eq("state", "planned");
   const known = (await readJobs(plans.order("created_at", { ascending: false }).limit(PER_REPLY))) ?? [];
   const isOld = ({ createdAt }: Job) => timeApart(Date.parse(createdAt)) > PLAN_MS;
@@ -79,7 +79,7 @@ export async function settleChange(
   ending: Partial<Pick<JobChange, "state" | "reason">> & { record_id?: string },
 ): Promise<boolean> {
   if (ids.length === 0) return true;
-  const table = (await trustedClient()).from("dns_changes");
+  const table = trustedClient().from("dns_changes");
   return succeeds(table.update(ending).in("id", ids).select("id"));
 }
 
@@ -89,7 +89,7 @@ export async function settleChange(
  */
 export async function settleArrived({ account }: ZoneOwner, job: string | undefined, recordId?: string) {
   if (job === undefined || !JOB_ID.test(job)) return undefined;
-  const table = (await trustedClient()).from("dns_changes");
+  const table = trustedClient().from("dns_changes");
   const ending = { state: "done", reason: null, ...(recordId !== undefined && { record_id: recordId }) };
   const lost = table.update(ending).eq("job_id", job).eq("user_id", account.id).in("state", ["sent", "unconfirmed"]);
   await ask(lost);
@@ -151,20 +151,20 @@ export async function listMadeSince(supabase: Supabase, owner: ZoneOwner, since:
 
 /** Moves a job on, if it is where it is thought to be. False when it was not, or the database failed. */
 export async function moveJob({ account }: ZoneOwner, id: string, from: Job["state"], to: Job["state"]) {
-  const table = (await trustedClient()).from("dns_jobs");
+  const table = trustedClient().from("dns_jobs");
   const update = table.update({ state: to }).eq("id", id).eq("user_id", account.id).eq("state", from);
   return succeeds(update.select("id"));
 }
 
 /** Forgets a plan that is not to be carried out. */
 export async function dropPlan({ account }: ZoneOwner, id: string): Promise<void> {
-  const table = (await trustedClient()).from("dns_jobs");
+  const table = trustedClient().from("dns_jobs");
   await ask(table.delete().eq("id", id).eq("user_id", account.id).eq("state", "planned"));
 }
 
 /** Puts the changes of a job that are in some states into another. False when there were none, or the database failed. */
 export async function moveChanges(job: string, from: JobChange["state"][], to: JobChange["state"]): Promise<boolean> {
-  const table = (await trustedClient()).from("dns_changes");
+  const table = trustedClient().from("dns_changes");
   return succeeds(table.update({ state: to, reason: null }).eq("job_id", job).in("state", from).select("id"));
 }
 
@@ -193,7 +193,7 @@ async function keepJob(
     sent_at: each.sentAt,
     changes: changes.map(({ before, after }) => ({ before, after })),
   };
-  const { data, error } = await ask((await trustedClient()).rpc("keep_dns_job", { job }));
+  const { data, error } = await ask(trustedClient().rpc("keep_dns_job", { job }));
   const kept = keptSchema.safeParse(data);
   if (kept.success) return kept.data;
   log.error({ reason: error?.message ?? "no such domain" }, "job not kept");

@@ -22,7 +22,7 @@ const ownerSchema = z.enum(["maker", "mailbox", "customer"]).nullable();
  * Source: docs/product.md, "Accounts".
  */
 export async function claimLink(link: string, mark: string | undefined) {
-  const claim = (await trustedClient()).rpc("claim_mailed_link", { link, mark: mark ?? null });
+  const claim = trustedClient().rpc("claim_mailed_link", { link, mark: mark ?? null });
   const { data, error } = await ask(claim);
   const owner = ownerSchema.safeParse(data);
   if (error || !owner.success) {
@@ -34,7 +34,7 @@ export async function claimLink(link: string, mark: string | undefined) {
 
 /** Spends a link for somebody who has to choose a password next. No browser is signed in by it. */
 export async function openForPassword(link: MailedLink, address: string | undefined): Promise<Answer<Recovery>> {
-  const client = await createPassingClient(address);
+  const client = createPassingClient(address);
   const done = await verifyLink(client, link);
   return done.ok ? recoveryIn(client) : done;
 }
@@ -64,7 +64,7 @@ export async function choosePassword(
   chosen: Chosen,
   address: string | undefined,
 ): Promise<Choosing> {
-  const client = await createPassingClient(address);
+  const client = createPassingClient(address);
   const opened = await outcomeOf(client.auth.refreshSession({ refresh_token: refreshToken }));
   if (!opened.ok) return opened.isUnknown ? { kind: "refused", why: opened } : { kind: "over" };
   const done = await updateAccount(client, chosen);

@@ -43,12 +43,12 @@ const rowSchema = z
 export async function keepReader({ email, firstName, lastName }: Subscription): Promise<Answer<Reader>> {
   const names = { first_name: firstName, last_name: lastName };
   const row = { ...newConfirmable("newsletter"), email, ...names };
-  const { data, error } = await ask((await table()).insert(row).select(COLUMNS));
+  const { data, error } = await ask(table().insert(row).select(COLUMNS));
   const [kept] = z.array(rowSchema).safeParse(data).data ?? [];
   if (kept) return answer(kept);
   if (error?.code !== UNIQUE_VIOLATION) return failed(error?.message ?? "a row of another shape");
   const again = { ...names, created_at: new Date().toISOString() };
-  const renewed = await changed((await table()).update(again).eq("email", email).in("status", UNPROVEN).select("id"));
+  const renewed = await changed(table().update(again).eq("email", email).in("status", UNPROVEN).select("id"));
   return renewed.ok ? findReader("email", email) : renewed;
 }
 
@@ -75,29 +75,29 @@ export async function hasReaderLeft(email: string): Promise<boolean | undefined>
 /** Notes that the owner of the address has confirmed it, for the first time or after they had left. */
 export async function confirmReader(id: string): Promise<Answer<null>> {
   const change = { status: "confirmed", confirmed_at: new Date().toISOString() };
-  const confirmed = await changed((await table()).update(change).eq("id", id).in("status", UNPROVEN).select("id"));
+  const confirmed = await changed(table().update(change).eq("id", id).in("status", UNPROVEN).select("id"));
   return confirmed.ok ? answer(null) : confirmed;
 }
 
 /** Notes that the worker has taken a reader, if the database knows the address. */
 export async function noteReaderSent(email: string): Promise<Answer<null>> {
   const change = { status: "sent", sent_at: new Date().toISOString() };
-  const noted = await changed((await table()).update(change).eq("email", email).select("id"));
+  const noted = await changed(table().update(change).eq("email", email).select("id"));
   return noted.ok ? answer(null) : noted;
 }
 
 /** Notes that somebody has left, and forgets their names. Gives back whether that is news. */
 export async function noteReaderLeft(email: string): Promise<Answer<boolean>> {
   const gone = { status: "left", left_at: new Date().toISOString(), first_name: null, last_name: null };
-  const { error } = await ask((await table()).insert({ ...newConfirmable("newsletter"), email, ...gone }).select("id"));
+  const { error } = await ask(table().insert({ ...newConfirmable("newsletter"), email, ...gone }).select("id"));
   if (!error) return answer(true);
   if (error.code !== UNIQUE_VIOLATION) return failed(error.message);
-  const left = await changed((await table()).update(gone).eq("email", email).neq("status", "left").select("id"));
+  const left = await changed(table().update(gone).eq("email", email).neq("status", "left").select("id"));
   return left.ok ? answer(left.value > 0) : left;
 }
 
 async function findReader(column: "email" | "confirm_token_hash", value: string): Promise<Answer<Reader>> {
-  const query = (await table()).select(COLUMNS).eq(column, value).retry(false);
+  const query = table().select(COLUMNS).eq(column, value).retry(false);
   const found = await readRows(query, rowSchema, "newsletter reader not read");
   if (!found) return refusal(503, NOT_SUBSCRIBED);
   return found[0] ? answer(found[0]) : refusal(404, NOT_SUBSCRIBED);
@@ -114,6 +114,6 @@ function failed(reason: string): Answer<never> {
   return refusal(503, NOT_SUBSCRIBED);
 }
 
-async function table() {
-  return (await trustedClient()).from("newsletter_pending");
+function table() {
+  return trustedClient().from("newsletter_pending");
 }

@@ -33,7 +33,7 @@ export type ClaimedOrder = z.infer<typeof claimedSchema>;
  * Source: docs/product.md, "Orders".
  */
 export async function claimOrder(id: string): Promise<Answer<ClaimedOrder | null>> {
-  const table = (await trustedClient()).from("orders");
+  const table = trustedClient().from("orders");
   const update = table.update({ status: "processing" }).eq("id", id).eq("status", "requested");
   const rows = await read(update.select("id,user_id,kind,domain,payload,idempotency_key"), claimedSchema);
   return rows ? answer(rows[0] ?? null) : refusal(0, NOT_REACHED, true);
@@ -43,7 +43,7 @@ type Ending = { status: "done" | "requested" } | { status: "failed"; reason: str
 
 /** Writes down how a claimed order ended, or gives it back. False when that could not be written: it stays processing. */
 export async function settleOrder(id: string, ending: Ending): Promise<boolean> {
-  const table = (await trustedClient()).from("orders");
+  const table = trustedClient().from("orders");
   const update = table.update(ending).eq("id", id).eq("status", "processing");
   const rows = await read(update.select("id"), z.object({ id: z.string() }));
   return rows?.length === 1;
@@ -55,7 +55,7 @@ export async function settleOrder(id: string, ending: Ending): Promise<boolean> 
  * thousand.
  */
 export async function sumSentOrders({ id }: Pick<Order, "id">, now: Date): Promise<Answer<number>> {
-  const table = (await trustedClient()).from("orders");
+  const table = trustedClient().from("orders");
   const others = table
     .select("price_ksh")
     .gte("created_at", startOfDay(dayNumber(now)).toISOString())

@@ -66,14 +66,14 @@ export async function isOrdered(
 }
 
 async function newestAlike({ userId, kind, domain }: Pick<NewOrder, "userId" | "kind" | "domain">) {
-  const table = (await trustedClient()).from("orders");
+  const table = trustedClient().from("orders");
   const alike = table.select(COLUMNS).eq("user_id", userId).eq("kind", kind).eq("domain", domain).retry(false);
   return read(alike.order("created_at", { ascending: false }).limit(1));
 }
 
 async function create(order: NewOrder, now: Date): Promise<Answer<Ordered>> {
   const { kind, domain, userId } = order;
-  const table = (await trustedClient()).from("orders");
+  const table = trustedClient().from("orders");
   const own = () => table.select(COLUMNS).eq("user_id", userId).retry(false);
   const [alike, today] = await Promise.all([
     newestAlike(order),

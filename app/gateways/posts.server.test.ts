@@ -1,9 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { openMemory } from "../../tests/database/open-memory.ts";
 import { findPost, listLatestPosts, listOtherPosts, listPosts } from "./posts.server.ts";
 import type { Supabase } from "./supabase/client.server.ts";
-import type { Embedded } from "./supabase/embedded.server.ts";
 
 let database: Embedded;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => database.close());
 const asked = vi.hoisted((): { client?: Supabase | undefined } => ({}));
 vi.mock("./supabase/client.server.ts", async (original) => {
   const real = await original<typeof import("./supabase/client.server.ts")>();
-  return { ...real, publicClient: async () => asked.client ?? real.publicClient() };
+  return { ...real, publicClient: () => asked.client ?? real.publicClient() };
 });
 afterEach(() => {
   asked.client = undefined;

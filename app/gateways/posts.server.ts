@@ -46,7 +46,7 @@ const index = remembered<IndexedPost[]>({ max: 1 });
  */
 export function listLatestPosts(count: number): Promise<Answer<PostTeaser[]>> {
   return latest(String(count), async () => {
-    const query = (await table()).select("slug,title,excerpt,category,created_at");
+    const query = table().select("slug,title,excerpt,category,created_at");
     const reply = await once(newestFirst(query).limit(count));
     const parsed = z.array(teaserSchema).safeParse(reply.data);
     return parsed.success ? { isOutage: false, value: parsed.data } : failed(reply);
@@ -66,7 +66,7 @@ export function listPosts(wanted: PostPage): Promise<Answer<ListedPosts>> {
 /** All posts by name, newest first: for the sitemap, and for the cards of shared links. Refused as `listPosts` is. */
 export function listPostIndex(): Promise<Answer<IndexedPost[]>> {
   return index("all", async () => {
-    const query = (await table()).select("slug,title,category,created_at");
+    const query = table().select("slug,title,category,created_at");
     const reply = await once(newestFirst(query).limit(MAX_INDEXED));
     const parsed = z.array(indexedSchema).safeParse(reply.data);
     return parsed.success ? { isOutage: false, value: parsed.data } : failed(reply);
@@ -77,7 +77,7 @@ export function listPostIndex(): Promise<Answer<IndexedPost[]>> {
 export async function findPost(slug: string): Promise<Answer<Post | undefined>> {
   if (!isSlug(slug)) return { ok: true, value: undefined };
   const found = await bySlug(slug, async () => {
-    const reply = await once((await table()).select(COLUMNS).eq("slug", slug).limit(1));
+    const reply = await once(table().select(COLUMNS).eq("slug", slug).limit(1));
     const posts = postsIn(reply);
     return posts ? { isOutage: false, value: { post: posts[0] } } : failed(reply);
   });
@@ -87,7 +87,7 @@ export async function findPost(slug: string): Promise<Answer<Post | undefined>> 
 /** The five newest posts but this one. Takes the slug of a post that there is. Refused as `listPosts` is. */
 export function listOtherPosts(slug: string): Promise<Answer<ListedPost[]>> {
   return others(slug, async () => {
-    const query = (await table()).select(COLUMNS).neq("slug", slug);
+    const query = table().select(COLUMNS).neq("slug", slug);
     const reply = await once(newestFirst(query).limit(OTHERS));
     const posts = postsIn(reply);
     return posts ? { isOutage: false, value: posts.map(listed) } : failed(reply);
@@ -96,7 +96,7 @@ export function listOtherPosts(slug: string): Promise<Answer<ListedPost[]>> {
 
 async function readPage({ category, words = [], page }: PostPage): Promise<Read<ListedPosts>> {
   const first = (page - 1) * POSTS_PER_PAGE;
-  let query = (await table()).select(COLUMNS, { count: "exact" });
+  let query = table().select(COLUMNS, { count: "exact" });
   if (category !== undefined) query = query.eq("category", category);
   if (words.length > 0) query = query.filter("search_text", "ilike(all)", `{${words.map(patternOf).join(",")}}`);
   const reply = await once(newestFirst(query).range(first, first + POSTS_PER_PAGE - 1));
@@ -116,6 +116,6 @@ function patternOf(word: string): string {
 }
 
 /** As nobody in particular, whoever asks: what is read is everybody's, and so would a refusal of one visitor's session be. */
-async function table() {
-  return (await publicClient()).from("posts");
+function table() {
+  return publicClient().from("posts");
 }

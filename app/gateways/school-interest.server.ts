@@ -52,7 +52,7 @@ export async function keepInterest(
     wants_news: wantsNews,
     turnstile_token: token,
   };
-  const { data, error } = await ask((await table()).insert(row).select(COLUMNS));
+  const { data, error } = await ask(table().insert(row).select(COLUMNS));
   const [kept] = z.array(rowSchema).safeParse(data).data ?? [];
   if (kept) return answer(kept);
   if (error?.code === UNIQUE_VIOLATION) return findRenewed(key);
@@ -63,7 +63,7 @@ export async function keepInterest(
 /** The stored interest of a submission that came again: what is not confirmed has its two weeks from now, as its new mail says. */
 async function findRenewed(key: string): Promise<Answer<KeptInterest>> {
   const change = { created_at: new Date().toISOString() };
-  const again = (await table()).update(change).eq("submission_key", key).eq("status", "unconfirmed");
+  const again = table().update(change).eq("submission_key", key).eq("status", "unconfirmed");
   const renewed = await changed(again.select("id"));
   return renewed.ok ? findInterest({ key }) : renewed;
 }
@@ -73,7 +73,7 @@ async function findRenewed(key: string): Promise<Answer<KeptInterest>> {
  * database fails.
  */
 export async function findInterest(by: { key: string } | { token: string }): Promise<Answer<KeptInterest>> {
-  const rows = (await table()).select(COLUMNS).retry(false);
+  const rows = table().select(COLUMNS).retry(false);
   const query = "key" in by ? rows.eq("submission_key", by.key) : rows.eq("confirm_token_hash", hashOfToken(by.token));
   const found = await readRows(query, rowSchema, "school interest not read");
   if (!found) return refusal(503, INTEREST_NOT_KEPT);
@@ -83,13 +83,13 @@ export async function findInterest(by: { key: string } | { token: string }): Pro
 /** Notes that the owner of the address has confirmed it. */
 export async function confirmInterest(id: string): Promise<Answer<null>> {
   const change = { status: "confirmed", confirmed_at: new Date().toISOString() };
-  return changed((await table()).update(change).eq("id", id).eq("status", "unconfirmed").select("id"));
+  return changed(table().update(change).eq("id", id).eq("status", "unconfirmed").select("id"));
 }
 
 /** Notes that the worker has taken the mail. */
 export async function noteInterestSent(id: string): Promise<Answer<null>> {
   const change = { status: "sent", sent_at: new Date().toISOString() };
-  return changed((await table()).update(change).eq("id", id).select("id"));
+  return changed(table().update(change).eq("id", id).select("id"));
 }
 
 async function changed(query: Query): Promise<Answer<null>> {
@@ -99,6 +99,6 @@ async function changed(query: Query): Promise<Answer<null>> {
   return refusal(503, INTEREST_NOT_KEPT);
 }
 
-async function table() {
-  return (await trustedClient()).from("school_interest");
+function table() {
+  return trustedClient().from("school_interest");
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
 import { type Answer, refusal } from "#app/model/answer.ts";
 import { timeApart } from "#app/model/time-apart.ts";
 import { trustedClient } from "./supabase/client.server.ts";
@@ -9,7 +8,6 @@ const TIMEOUT_MS = 3000;
 const REPLAY_MS = 24 * 3600_000;
 /** Longer than any work takes: whoever began it is gone. */
 const STALE_MS = 60_000;
-const STARTED_AT = Date.now();
 
 /** What those are told who cannot be told how it ended. */
 export const LOST = refusal(0, "We could not confirm it. Please try again.", true);
@@ -31,7 +29,7 @@ export async function claimSubmission<T>(
   { key, form, owner, value, replayMs = REPLAY_MS }: Claimed<T>,
   { hasWaited }: { hasWaited: boolean },
 ): Promise<Claim<T>> {
-  const table = await submissions();
+  const table = submissions();
   const now = new Date();
   const inserted = await rows(
     table
@@ -53,8 +51,7 @@ export async function claimSubmission<T>(
   if (!seen) return { kind: "busy" };
 
   const age = timeApart(seen.started_at.getTime(), now.getTime());
-  // When the database is ours alone, so was whoever began it, in a process that has ended.
-  const isStale = age >= STALE_MS || (env.supabase === null && seen.started_at.getTime() < STARTED_AT);
+  const isStale = age >= STALE_MS;
   if (seen.state === "running" && !isStale) return { kind: "busy" };
   // A lost answer is tried again by the next one who sends, but those who waited for it share it.
   const isShared = seen.state === "done" ? age < replayMs : seen.state === "unknown" && hasWaited;
@@ -88,7 +85,7 @@ function outcomeSchema<T>(value: z.ZodType<T>) {
 
 /** Writes down how it ended. A refusal leaves no trace: the same thing may be sent again at once. */
 export async function settleSubmission(key: string, attempt: number, outcome: Answer<unknown>): Promise<void> {
-  const table = await submissions();
+  const table = submissions();
   const isRefused = !outcome.ok && !outcome.isUnknown;
   const state = outcome.ok ? "done" : "unknown";
   const change = isRefused ? table.delete() : table.update({ state, result: outcome });
@@ -97,17 +94,17 @@ export async function settleSubmission(key: string, attempt: number, outcome: An
 
 /** As if it had never been carried out. */
 export async function dropSubmission(key: string): Promise<void> {
-  await rows((await submissions()).delete().eq("key", key).select("key"));
+  await rows(submissions().delete().eq("key", key).select("key"));
 }
 
 /** Deletes what is older than 24 hours. */
 export async function purgeSubmissions(): Promise<void> {
   const limit = new Date(Date.now() - REPLAY_MS).toISOString();
-  await rows((await submissions()).delete().lt("started_at", limit).select("key"));
+  await rows(submissions().delete().lt("started_at", limit).select("key"));
 }
 
-async function submissions() {
-  return (await trustedClient()).from("submissions");
+function submissions() {
+  return trustedClient().from("submissions");
 }
 
 type Query = {

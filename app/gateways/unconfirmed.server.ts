@@ -36,7 +36,7 @@ const TABLES = { school: "school_interest", newsletter: "newsletter_pending" } a
 /** Deletes what nobody has confirmed in time. */
 export async function purgeUnconfirmed(kind: ToConfirm): Promise<void> {
   const limit = new Date(Date.now() - UNCONFIRMED_DAYS * DAY_MS).toISOString();
-  const table = (await trustedClient()).from(TABLES[kind]);
+  const table = trustedClient().from(TABLES[kind]);
   const { error } = await ask(table.delete().eq("status", "unconfirmed").lt("created_at", limit).select("id"));
   if (error) throw new Error(error.message);
 }

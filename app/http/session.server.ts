@@ -12,7 +12,7 @@ import { createRequestClient, type Supabase } from "#app/gateways/supabase/clien
 import { log } from "#app/log.server.ts";
 import { isLeftOver, isSessionCookie, sessionCookie } from "#app/model/own-cookies.ts";
 
-const clients = new WeakMap<object, Promise<Supabase>>();
+const clients = new WeakMap<object, Supabase>();
 /** Requests whose session another process has just refreshed. */
 const spent = new WeakSet<object>();
 
@@ -20,7 +20,7 @@ const spent = new WeakSet<object>();
  * The visitor's own database client: one for a request, shared by all its loaders. Two clients in one request would race
  * for the single-use refresh token, and the loser would sign the visitor out.
  */
-export function supabaseFor(request: Request, context: AppLoadContext | undefined): Promise<Supabase> {
+export function supabaseFor(request: Request, context: AppLoadContext | undefined): Supabase {
   const owner = context ?? request;
   const known = clients.get(owner);
   if (known) return known;

@@ -33,7 +33,7 @@ type Customer = { account: Account; supabase: Supabase };
 export async function requireUser(request: Request, context: AppLoadContext | undefined): Promise<Customer> {
   const visitor = await findVisitor(request, context);
   if (visitor.kind === "known") {
-    return { account: visitor.account, supabase: await supabaseFor(request, context) };
+    return { account: visitor.account, supabase: supabaseFor(request, context) };
   }
   if (visitor.kind === "unreachable") throw data({ reference: context?.requestId }, { status: 503 });
   throw await toSignIn(request);
@@ -66,7 +66,7 @@ async function toSignIn(request: Request): Promise<Response> {
 
 async function ask(request: Request, context: AppLoadContext | undefined): Promise<FoundAccount> {
   if (!hasSession(request)) return { kind: "nobody" };
-  const visitor = await findAccount(await supabaseFor(request, context));
+  const visitor = await findAccount(supabaseFor(request, context));
   if (visitor.kind === "nobody" && !isRefreshedElsewhere(request, context)) forgetSession(request, context);
   return visitor;
 }

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import * as build from "virtual:remix/server-build";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { closeBackend, openBackend } from "#app/work/backend.server.ts";
+import { startHousekeeping, stopHousekeeping } from "#app/work/backend.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
 import { createFront } from "./front.server.ts";
@@ -15,26 +15,29 @@ import { createSite } from "./site.server.ts";
 const CLIENT_FOLDER = "build/client";
 
 /**
- * Runs the site until SIGTERM or SIGINT. `prepare` is done after the database is open and before the first visitor.
- * Throws an error with one clear sentence when the port, the data folder or a setting is not usable.
+ * Runs the site until SIGTERM or SIGINT. `afterwards` is done after the last visitor, or where there can't be a first one.
+ * Throws an error with one clear sentence when the port or a setting is not usable.
  */
-export async function run(prepare?: () => Promise<void>): Promise<Server> {
+export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const cache = new PageCache();
   const routeOf = createRouteOf(build.routes);
   const site = createSite({ build, mode: "production", routeOf, cache, clientFolder: CLIENT_FOLDER });
   const server = createHttpServer(createFront({ site, cache, routeOf }));
-  await openBackend();
+  const close = async () => {
+    stopHousekeeping();
+    await afterwards?.();
+  };
+  startHousekeeping();
   try {
-    await prepare?.();
     await listen(server, env.port, env.host);
   } catch (error) {
-    await closeBackend();
+    await close();
     throw error;
   }
   logConsole();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
-      drain(server, closeBackend).then(
+      drain(server, close).then(
         () => process.exit(0),
         (error) => {
           log.error({ err: error }, "stopping failed");

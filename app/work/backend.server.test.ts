@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { openMemory } from "../../tests/database/open-memory.ts";
-import { closeBackend, openBackend } from "./backend.server.ts";
+import { startHousekeeping, stopHousekeeping } from "./backend.server.ts";
 
-test("what has had its time is deleted every ten minutes though nobody comes, until the backend is closed", async () => {
+test("what has had its time is deleted every ten minutes though nobody comes, until it is stopped", async () => {
   const { database } = await openMemory();
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  await openBackend();
+  startHousekeeping();
   const ages = ["1 day", "13 days", "15 days"];
   for (const [index, age] of ages.entries()) {
     await database.query(
@@ -25,7 +25,7 @@ test("what has had its time is deleted every ten minutes though nobody comes, un
   expect(await left()).toEqual([3, 3]);
   vi.advanceTimersByTime(60_000);
   await vi.waitFor(async () => expect(await left()).toEqual([2, 1]), { timeout: 60_000 });
-  await closeBackend();
+  stopHousekeeping();
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });

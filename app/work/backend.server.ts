@@ -1,5 +1,4 @@
 import { purgeSubmissions } from "#app/gateways/submission-rows.server.ts";
-import { closeDatabase, openDatabase } from "#app/gateways/supabase/endpoint.server.ts";
 import { purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
 import { log } from "#app/log.server.ts";
 
@@ -8,19 +7,14 @@ export { isDatabaseReady as isBackendReady } from "#app/gateways/supabase/ready.
 const HOUSEKEEPING_MS = 10 * 60_000;
 let housekeeping: NodeJS.Timeout | undefined;
 
-/**
- * Opens the database behind the site, before the first visitor. From then on what has had its time is deleted every
- * ten minutes, whether or not anybody comes. Throws an error with one clear sentence when it cannot be opened.
- */
-export async function openBackend(): Promise<void> {
-  await openDatabase();
+/** From now on what has had its time is deleted from the database every ten minutes, whether or not anybody comes. */
+export function startHousekeeping(): void {
   housekeeping = setInterval(keepHouse, HOUSEKEEPING_MS).unref();
 }
 
-/** Closes it, after the last visitor. */
-export async function closeBackend(): Promise<void> {
+/** Until here. */
+export function stopHousekeeping(): void {
   clearInterval(housekeeping);
-  await closeDatabase();
 }
 
 /** Each by itself: one that fails is tried again the next time, and holds up no other. */

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { claimSubmission, settleSubmission } from "#app/gateways/submission-rows.server.ts";
 import { trustedClient } from "#app/gateways/supabase/client.server.ts";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
-import { closeDatabase } from "#app/gateways/supabase/endpoint.server.ts";
 import { answer, refusal } from "#app/model/answer.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { openMemory } from "../../tests/database/open-memory.ts";
 import { sendOnce } from "./send-once.server.ts";
 
@@ -12,7 +11,7 @@ let database: Embedded;
 beforeAll(async () => {
   ({ database } = await openMemory());
 });
-afterAll(() => closeDatabase());
+afterAll(() => database.close());
 beforeEach(() => database.query("delete from submissions"));
 
 const message = {
@@ -34,7 +33,7 @@ test("of two identical submissions in flight one is carried out, and both get it
 });
 
 test("of a hundred at once the database is asked about one", async () => {
-  const asked = vi.spyOn(await trustedClient(), "from");
+  const asked = vi.spyOn(trustedClient(), "from");
   const work = vi.fn(async () => answer("sent"));
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => sendOnce(message, work)));
   expect(outcomes).toEqual(Array.from({ length: 100 }, () => answer("sent")));

@@ -1,17 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
+import { http } from "msw";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
 import { verifyLink } from "#app/gateways/mailed-links.server.ts";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
-import type { AuthMail } from "#app/gateways/supabase/mail-queue.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { findVisitor } from "#app/http/visitor.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
+import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { openMemory, settled } from "./open-memory.ts";
 
 let database: Embedded;
 let mails: AuthMail[];
-let calls: MockInstance<typeof fetch>;
+/** The addresses that the database was asked at, and what it says instead of its answer. */
+let calls: string[];
+let trouble: (() => Response) | undefined;
 const [{ email }] = demoCustomers;
 const PASSWORD = "sandbox-password";
 
@@ -21,7 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() => {
-  calls = vi.spyOn(database.endpoint, "fetch");
+  calls = [];
+  trouble = undefined;
+  const watched = http.all("*/v1/*", ({ request }) => {
+    calls.push(request.url);
+    return trouble?.();
+  });
+  server.use(watched);
   vi.spyOn(console, "warn").mockReturnValue();
   mails.length = 0;
 });
@@ -29,7 +39,7 @@ beforeEach(() => {
 async function signedIn() {
   const browser = newBrowser();
   const { request, context } = browser.visit();
-  expect(await accounts.signIn(await supabaseFor(request, context), { email, password: PASSWORD })).toMatchObject({
+  expect(await accounts.signIn(supabaseFor(request, context), { email, password: PASSWORD })).toMatchObject({
     ok: true,
   });
   return browser;
@@ -75,7 +85,7 @@ function age({ jar }: Browser, secondsLeft = 60) {
   session.expires_at = Math.floor(Date.now() / 1000) + secondsLeft;
   jar.set("sb-auth-token", `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`);
 }
-const refreshes = () => calls.mock.calls.filter(([input]) => String(input).includes("grant_type=refresh_token")).length;
+const refreshes = () => calls.filter((url) => url.includes("grant_type=refresh_token")).length;
 
 describe("a session that is about to end", () => {
   const LOADS = process.env.LONG === "1" ? 1000 : 20;
@@ -116,11 +126,11 @@ describe("a session that is about to end", () => {
     const browser = await signedIn();
     age(browser);
     const kept = new Map(browser.jar);
-    calls.mockImplementation(async () => new Response("", { status }));
+    trouble = () => new Response("", { status });
     const { request } = browser.visit();
     // What comes after the page was sent reaches no browser.
-    const found = await accounts.findAccount(await supabaseFor(request, { appendCookie: () => undefined }), 300);
-    calls.mockRestore();
+    const found = await accounts.findAccount(supabaseFor(request, { appendCookie: () => undefined }), 300);
+    trouble = undefined;
     expect(found).toEqual({ kind: "unreachable" });
     expect(browser.jar).toEqual(kept);
     expect(await whoIs(browser)).toMatchObject({ kind: "known" });
@@ -130,14 +140,13 @@ describe("a session that is about to end", () => {
     const browser = await signedIn();
     age(browser);
     const kept = new Map(browser.jar);
-    calls.mockImplementation(async () =>
+    trouble = () =>
       Response.json(
         { error_code: "refresh_token_already_used", msg: "Invalid Refresh Token: Already Used" },
         { status: 400 },
-      ),
-    );
+      );
     expect(await whoIs(browser)).toEqual({ kind: "nobody" });
-    calls.mockRestore();
+    trouble = undefined;
     expect(browser.jar).toEqual(kept);
   });
 
@@ -164,7 +173,7 @@ describe("signing up", () => {
   });
   const trySignIn = async ({ email, password }: { email: string; password: string }) => {
     const { request, context } = newBrowser().visit();
-    return accounts.signIn(await supabaseFor(request, context), { email, password });
+    return accounts.signIn(supabaseFor(request, context), { email, password });
   };
 
   test("sends a mail whose link makes the account, once", async () => {
@@ -175,7 +184,7 @@ describe("signing up", () => {
     expect(mails).toHaveLength(1);
     const browser = newBrowser();
     const { request, context } = browser.visit();
-    const supabase = await supabaseFor(request, context);
+    const supabase = supabaseFor(request, context);
     expect(await verifyLink(supabase, linkIn(mails[0]))).toMatchObject({ ok: true });
     expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { email: person.email, name: "New" } });
     expect(await verifyLink(supabase, linkIn(mails[0]))).toMatchObject({ ok: false, status: 403 });
@@ -190,7 +199,7 @@ describe("signing up", () => {
     await settled();
     expect(mails.map(({ to }) => to)).toEqual(Array(3).fill(person.email));
     const { request, context } = newBrowser().visit();
-    expect(await verifyLink(await supabaseFor(request, context), linkIn(mails[2]))).toMatchObject({
+    expect(await verifyLink(supabaseFor(request, context), linkIn(mails[2]))).toMatchObject({
       ok: true,
     });
     expect(await trySignIn(person)).toMatchObject({ ok: true });

@@ -1,7 +1,9 @@
 import { JSDOM } from "jsdom";
+import { http } from "msw";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import { take } from "#app/work/limits.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
 import { page } from "./whole-pages.ts";
@@ -264,14 +266,7 @@ describe("the feed", () => {
 
 describe("while the database fails", () => {
   /** Refuses every read of posts from now on, in a test. */
-  const failWith = (reply: () => Response) => {
-    const original = database.endpoint.fetch;
-    vi.spyOn(database.endpoint, "fetch").mockImplementation(async (input, init) =>
-      String(input instanceof Request ? input.url : input).includes("/rest/v1/posts")
-        ? reply()
-        : original.call(database.endpoint, input, init),
-    );
-  };
+  const failWith = (reply: () => Response) => server.use(http.get("*/rest/v1/posts", reply));
   const down = () => new Response("<html>Bad gateway</html>", { status: 502 });
 
   test("the list says so, and Retry leads to the first page of what was wanted", async () => {

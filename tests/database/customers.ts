@@ -2,12 +2,12 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
-import type { AuthMail } from "#app/gateways/supabase/mail-queue.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { markBrowser } from "#app/http/sign-up-mark.server.ts";
 import { findVisitor } from "#app/http/visitor.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { openMemory, settled } from "./open-memory.ts";
 
@@ -40,7 +40,7 @@ export const linkIn = (mail: AuthMail | undefined) => {
 
 export async function signIn(browser: Browser, email: string, password = PASSWORD) {
   const { request, context } = browser.visit();
-  return accounts.signIn(await supabaseFor(request, context), { email, password });
+  return accounts.signIn(supabaseFor(request, context), { email, password });
 }
 
 /** Signs up in a browser. Gives back the link of the mail that is sent. */

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { http } from "msw";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findDomain, listDomains } from "#app/gateways/domains.server.ts";
 import { listOrders } from "#app/gateways/orders.server.ts";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import * as overview from "#app/routes/dashboard/overview.tsx";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
+import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { clientOf, look, orderAddress, outcome, place, signedIn } from "./demo-visits.ts";
 import { openMemory } from "./open-memory.ts";
@@ -61,12 +63,7 @@ describe("/dashboard", () => {
   });
 
   test("without the database it is a 503 that still greets, with words and no list", async () => {
-    const original = database.endpoint.fetch;
-    vi.spyOn(database.endpoint, "fetch").mockImplementation(async (input, init) =>
-      String(input instanceof Request ? input.url : input).includes("/rest/")
-        ? Response.json({ message: "out of memory" }, { status: 500 })
-        : original.call(database.endpoint, input, init),
-    );
+    server.use(http.all("*/rest/v1/*", () => Response.json({ message: "out of memory" }, { status: 500 })));
     expect(await load(first)).toMatchObject({
       status: 503,
       name: FIRST.name,

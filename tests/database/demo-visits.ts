@@ -10,7 +10,7 @@ import { type Browser, newBrowser } from "./browser.ts";
 export async function signedIn(email: string): Promise<Browser> {
   const browser = newBrowser();
   const { request, context } = browser.visit();
-  expect(await signIn(await supabaseFor(request, context), { email, password: "sandbox-password" })).toMatchObject({
+  expect(await signIn(supabaseFor(request, context), { email, password: "sandbox-password" })).toMatchObject({
     ok: true,
   });
   return browser;

@@ -2,9 +2,9 @@ import { HttpResponse, http } from "msw";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { env } from "#app/env.server.ts";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import { log } from "#app/log.server.ts";
 import { LISTED_PAGES } from "#app/routes/addresses.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
 import { openMemory } from "./open-memory.ts";
 
@@ -13,9 +13,14 @@ beforeAll(async () => {
   ({ database } = await openMemory());
 });
 afterAll(() => database.close());
-afterEach(() => {
+afterEach(() => anew());
+
+/** The site's modules as a process has them that has just started. */
+async function anew() {
   vi.resetModules();
-});
+  const fresh = await import("#app/env.server.ts");
+  Object.assign(fresh.env.supabase, database.keys);
+}
 
 const ask = (path: string, headers: Record<string, string> = {}) => ({
   request: new Request(env.origin + path, { headers }),
@@ -56,7 +61,7 @@ describe("the sitemap", () => {
   });
 
   it("does without the projects while their worker fails, and is asked for again soon", async () => {
-    vi.resetModules();
+    await anew();
     failProjects();
     const { reply, urls } = await sitemap();
     expect([reply.status, reply.headers.get("Cache-Control")]).toEqual([200, "public, max-age=60"]);
@@ -65,7 +70,7 @@ describe("the sitemap", () => {
   });
 
   it("escapes what an id may hold", async () => {
-    vi.resetModules();
+    await anew();
     const result = [{ id: "a&b'<c>", title: "Odd" }];
     server.use(http.get("*/worker/projects", () => HttpResponse.json({ success: true, result })));
     const { xml } = await sitemap();
@@ -82,7 +87,7 @@ describe("robots.txt", () => {
   });
 
   it("keeps search engines out of what is somebody's own, on a real site", async () => {
-    vi.resetModules();
+    await anew();
     const { env: fresh } = await import("#app/env.server.ts");
     Object.assign(fresh, { isSandbox: false });
     const { loader } = await import("#app/routes/robots.ts");
@@ -140,7 +145,7 @@ describe("the card of a shared link", () => {
   });
 
   it("of a project is the home page's while the worker fails", async () => {
-    vi.resetModules();
+    await anew();
     failProjects();
     const { reply } = await card("/projects/2");
     expect([reply.status, reply.headers.get("Cache-Control")?.slice(0, 19)]).toEqual([200, "public, max-age=300"]);

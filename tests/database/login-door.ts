@@ -1,5 +1,6 @@
 /** The sign-in page with a database of its own, for the test file that imports this. */
 import type { AppLoadContext } from "@remix-run/node";
+import { http } from "msw";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { action } from "#app/routes/account/login.tsx";
@@ -7,29 +8,27 @@ import { stampFor } from "#app/work/person/bot-check.server.ts";
 import { makeStamp } from "#app/work/person/form-stamp.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
 import { openMemory } from "./open-memory.ts";
 
 export const [{ email }] = demoCustomers;
 export const PASSWORD = "sandbox-password";
 let close: () => Promise<void>;
 export let mails: { to: string }[];
-let endpoint: { fetch: typeof fetch };
 beforeAll(async () => {
   const opened = await openMemory();
   mails = opened.mails;
   await createDemoCustomers(opened.database);
-  endpoint = opened.database.endpoint;
   close = opened.database.close;
 });
 /** Lets the auth service answer otherwise for a while; what else the database is asked, it answers itself. */
 export async function withAuth<T>(answer: () => Response, work: () => Promise<T>): Promise<T> {
-  const real = endpoint.fetch;
-  const isAuth = (input: unknown) => String(input instanceof Request ? input.url : input).includes("/auth/v1/");
-  endpoint.fetch = async (input, init) => (isAuth(input) ? answer() : real(input, init));
+  let isOver = false;
+  server.use(http.all("*/auth/v1/*", () => (isOver ? undefined : answer())));
   try {
     return await work();
   } finally {
-    endpoint.fetch = real;
+    isOver = true;
   }
 }
 beforeEach(() => {

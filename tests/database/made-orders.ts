@@ -1,8 +1,8 @@
 /** Orders of the first demo customer in a database of its own, for the test file that imports this. */
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import { dayNumber } from "#app/model/nairobi-day.ts";
 import type { Order, OrderKind } from "#app/model/order.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
 import { page } from "./whole-pages.ts";

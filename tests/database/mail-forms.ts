@@ -2,13 +2,13 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { http } from "msw";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { action as confirmReader } from "#app/routes/newsletter/confirm.tsx";
 import { action as subscribe } from "#app/routes/newsletter/page.tsx";
 import { action as confirmSchool } from "#app/routes/stride/confirm.tsx";
 import { action as register } from "#app/routes/stride/page.tsx";
 import { makeStamp } from "#app/work/person/form-stamp.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { type Entry, outbox } from "#mocks/outbox.ts";

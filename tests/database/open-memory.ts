@@ -1,7 +1,8 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Embedded, openEmbedded } from "#app/gateways/supabase/embedded.server.ts";
-import type { AuthMail } from "#app/gateways/supabase/mail-queue.server.ts";
+import { env } from "#app/env.server.ts";
+import { type Embedded, openEmbedded } from "#mocks/database/embedded.ts";
+import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 /** Mails are on their way when a request has its answer, and arrive before anything else happens. */
@@ -26,6 +27,7 @@ export async function openMemory(): Promise<{ database: Embedded; mails: AuthMai
   const memory = before && isOpen && (await isEmptied(before)) ? before : await open();
   globalThis.openedMemory = memory;
   memory.mails = [];
+  Object.assign(env.supabase, memory.database.keys);
   return { database: { ...memory.database, async close() {} }, mails: memory.mails };
 }
 

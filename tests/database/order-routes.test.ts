@@ -1,9 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import { take } from "#app/work/limits.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";

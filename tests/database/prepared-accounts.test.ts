@@ -170,7 +170,7 @@ describe("a stranger signs up with somebody else's address", () => {
 test("nobody but the server may ask whose a link is", async () => {
   const link = await signUp(newBrowser(), newEmail());
   const { browser } = await newCustomer();
-  for (const client of [await publicClient(), await clientOf(browser)]) {
+  for (const client of [publicClient(), await clientOf(browser)]) {
     const { data, error } = await client.rpc("claim_mailed_link", { link: link.token_hash, mark: "x" });
     expect([data, error?.code]).toEqual([null, expect.stringMatching(/42501|PGRST202/)]);
   }

@@ -1,7 +1,9 @@
-import { describe, expect, test, vi } from "vitest";
+import { http } from "msw";
+import { describe, expect, test } from "vitest";
 import * as logout from "#app/routes/account/logout.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
 import * as dashboard from "#app/routes/dashboard/overview.tsx";
+import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { database, newCustomer, outcome, PASSWORD, signIn, whoIs } from "./customers.ts";
 
@@ -67,15 +69,15 @@ describe("/profile", () => {
     const { browser, email } = await newCustomer();
     const other = newBrowser();
     await signIn(other, email);
-    const real = database.endpoint.fetch;
-    vi.spyOn(database.endpoint, "fetch").mockImplementation(async (input, init) => {
-      const reply = await real(input, init);
-      return init?.method === "PUT" ? new Response("", { status: 504 }) : reply;
+    const isLost = http.put("*/auth/v1/*", async ({ request }) => {
+      await database.answer(request);
+      return new Response("", { status: 504 });
     });
+    server.use(isLost);
     const lost = await save(browser, { ...CHANGE, name: "N." });
     expect(lost).toMatchObject({ status: 503, text: expect.stringContaining("We could not confirm it") });
     expect(lost.text).not.toMatch(/incorrect|should be different/);
-    vi.restoreAllMocks();
+    server.resetHandlers();
     expect(await save(browser, { ...CHANGE, name: "N." })).toMatchObject({ status: 303 });
     expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { name: "N." } });
     expect(await whoIs(other)).toMatchObject({ kind: "nobody" });

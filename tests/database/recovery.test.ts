@@ -1,3 +1,4 @@
+import { http } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
 import { answer, refusal } from "#app/model/answer.ts";
@@ -5,6 +6,7 @@ import * as confirm from "#app/routes/account/confirm.tsx";
 import * as forgot from "#app/routes/account/forgot.tsx";
 import * as resend from "#app/routes/account/resend.tsx";
 import * as reset from "#app/routes/account/reset.tsx";
+import { server } from "#mocks/node.ts";
 import { answerTo } from "../answer-to.ts";
 import { sendCounted, sendCountedByToken, sendSignUp } from "../mail-allowances.ts";
 import { type Browser, newBrowser } from "./browser.ts";
@@ -38,24 +40,20 @@ describe("/auth/confirm", () => {
 
   test("without an answer the link goes back with the form, and another press may do", async () => {
     const link = await signUp(newBrowser(), newEmail());
-    const silence = vi.spyOn(database.endpoint, "fetch");
-    silence.mockImplementation(async () => new Response("", { status: 503 }));
+    server.use(http.all("*/v1/*", () => new Response("", { status: 503 })));
     const lost = await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)));
     expect(lost.status).toBe(503);
     const message = "An error occurred. Please try again.";
     expect(JSON.parse(lost.text)).toEqual({ type: "signup", tokenHash: link.token_hash, message });
-    silence.mockRestore();
+    server.resetHandlers();
     expect(await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
   });
 
   test("where the auth service has had enough of an address, the link is not said to be spent", async () => {
     const browser = newBrowser();
     const link = await signUp(browser, newEmail());
-    const fetch = database.endpoint.fetch.bind(database.endpoint);
-    const enough = vi.spyOn(database.endpoint, "fetch").mockImplementation(async (input, init) => {
-      if (!new Request(input, init).url.includes("/verify")) return fetch(input, init);
-      return Response.json({ code: "over_request_rate_limit", msg: "Request rate limit reached" }, { status: 429 });
-    });
+    const enough = { code: "over_request_rate_limit", msg: "Request rate limit reached" };
+    server.use(http.post("*/auth/v1/verify", () => Response.json(enough, { status: 429 })));
     const refused = await outcome(confirm.action(browser.visit("/auth/confirm", link)));
     expect(refused.status).toBe(429);
     expect(JSON.parse(refused.text)).toEqual({
@@ -63,7 +61,7 @@ describe("/auth/confirm", () => {
       tokenHash: link.token_hash,
       message: expect.stringContaining("This one still works"),
     });
-    enough.mockRestore();
+    server.resetHandlers();
     expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303, to: "/" });
   });
 
@@ -180,14 +178,14 @@ describe("/login/forgot and /login/reset", () => {
     await settled();
     await confirm.action(here.visit("/auth/confirm", linkIn(mails[0])));
     const set = () => outcome(reset.action(here.visit("/login/reset", { password: "second password" })));
-    const real = database.endpoint.fetch;
-    vi.spyOn(database.endpoint, "fetch").mockImplementation(async (input, init) => {
-      const reply = await real(input, init);
-      return init?.method === "PUT" ? new Response("", { status: 504 }) : reply;
+    const isLost = http.put("*/auth/v1/*", async ({ request }) => {
+      await database.answer(request);
+      return new Response("", { status: 504 });
     });
+    server.use(isLost);
     const lost = await set();
     expect([lost.status, lost.text.includes("should be different")]).toEqual([503, false]);
-    vi.restoreAllMocks();
+    server.resetHandlers();
     expect(await set()).toMatchObject({ status: 303, to: "/" });
     expect(await signIn(newBrowser(), email, "second password")).toMatchObject({ ok: true });
   });

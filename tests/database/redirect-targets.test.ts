@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import { sealOwner } from "#app/http/draft.server.ts";
 import { makeStamp } from "#app/work/person/form-stamp.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { signedIn } from "./demo-visits.ts";

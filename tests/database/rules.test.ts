@@ -1,7 +1,8 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
 import { trustedClient } from "#app/gateways/supabase/client.server.ts";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
 import { openMemory } from "./open-memory.ts";
 import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
@@ -10,9 +11,8 @@ let database: Embedded;
 const clients: Record<string, SupabaseClient> = {};
 
 const visitor = () =>
-  createClient(database.endpoint.url, database.endpoint.publishableKey, {
+  createClient(env.supabase.url, env.supabase.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: database.endpoint.fetch },
     realtime: { transport: class {} as never },
   });
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     });
     expect(error).toBeNull();
   }
-  clients.trusted = await trustedClient();
+  clients.trusted = trustedClient();
 });
 afterAll(() => database.close());
 

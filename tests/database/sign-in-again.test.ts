@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signIn } from "#app/gateways/accounts.server.ts";
-import type { Embedded } from "#app/gateways/supabase/embedded.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { findVisitor } from "#app/http/visitor.server.ts";
 import * as again from "#app/routes/account/again.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
 import { makeStamp } from "#app/work/person/form-stamp.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
@@ -23,7 +23,7 @@ afterAll(() => database.close());
 async function signedIn() {
   const browser = newBrowser();
   const { request, context } = browser.visit();
-  await signIn(await supabaseFor(request, context), { email: njeri.email, password: PASSWORD });
+  await signIn(supabaseFor(request, context), { email: njeri.email, password: PASSWORD });
   return browser;
 }
 

@@ -11,15 +11,19 @@ const vite = await createServer({
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   optimizeDeps: { noDiscovery: true },
 });
-const { openEmbedded } = await vite.ssrLoadModule("/app/gateways/supabase/embedded.server.ts");
+const { env } = await vite.ssrLoadModule("/app/env.server.ts");
+const { server } = await vite.ssrLoadModule("/mocks/node.ts");
+const { openEmbedded } = await vite.ssrLoadModule("/mocks/database/embedded.ts");
 const { trustedClient } = await vite.ssrLoadModule("/app/gateways/supabase/client.server.ts");
 try {
-  await openEmbedded({ dataDir: process.argv[2] });
+  const { keys } = await openEmbedded({ dataDir: process.argv[2] });
+  Object.assign(env.supabase, keys);
+  server.listen();
 } catch (error) {
   console.log(`${error.name}: ${error.message}`);
   process.exit(1);
 }
-const supabase = await trustedClient();
+const supabase = trustedClient();
 for (let count = 0; ; count++) {
   const email = `row-${process.pid}-${count}@example.co.ke`;
   const { error } = await supabase.from("newsletter_pending").insert({ email });

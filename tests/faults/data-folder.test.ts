@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dataFileError, POSTGRES_MAJOR } from "#app/gateways/supabase/data-folder.server.ts";
-import { lockDataFolder } from "#app/gateways/supabase/data-lock.server.ts";
-import { openEmbedded } from "#app/gateways/supabase/embedded.server.ts";
-import { closeDatabase } from "#app/gateways/supabase/endpoint.server.ts";
+import { dataFileError, POSTGRES_MAJOR } from "#mocks/database/data-folder.ts";
+import { lockDataFolder } from "#mocks/database/data-lock.ts";
+import { openEmbedded } from "#mocks/database/embedded.ts";
 import { makeReadyFolder } from "./run-site.ts";
+
+/** Whatever a test has open. */
+const closeDatabase = async () => (await globalThis.embeddedDatabase)?.close();
 
 const KILLS = process.env.LONG === "1" ? 20 : 1;
 
@@ -77,7 +79,7 @@ test("a second start finds the database as it was, and its keys can be read by n
   await closeDatabase();
   const second = await openEmbedded({ dataDir });
   expect(await second.query("select slug from posts")).toEqual([{ slug: "co-ke-or-com" }]);
-  expect(second.endpoint.secretKey).toBe(first.endpoint.secretKey);
+  expect(second.keys).toEqual(first.keys);
   expect((await stat(path.join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
   expect(await second.query("show server_version")).toEqual([
     { server_version: expect.stringMatching(new RegExp(`^${POSTGRES_MAJOR}\\.`)) },

@@ -2,9 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openEmbedded } from "#app/gateways/supabase/embedded.server.ts";
-import { closeDatabase } from "#app/gateways/supabase/endpoint.server.ts";
 import { makeStamp } from "#app/work/person/form-stamp.server.ts";
+import { openEmbedded } from "#mocks/database/embedded.ts";
 import { newVisitor, post } from "./ask.ts";
 import { makeReadyFolder, readOutbox, runSite, type Site } from "./run-site.ts";
 
@@ -28,9 +27,9 @@ function register(site: Site, email: string, fields: Record<string, string>) {
 }
 
 async function rowsIn(dataDir: string) {
-  const { query } = await openEmbedded({ dataDir });
+  const { query, close } = await openEmbedded({ dataDir });
   const rows = await query("select email, status from school_interest");
-  await closeDatabase();
+  await close();
   return rows;
 }
 

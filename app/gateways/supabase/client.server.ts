@@ -2,10 +2,9 @@ import { type CookieMethodsServer, createServerClient } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { env } from "#app/env.server.ts";
 import { sessionCookie } from "#app/model/own-cookies.ts";
-import { findEndpoint } from "./endpoint.server.ts";
 import { forwardingAddress } from "./forward-address.server.ts";
 import { readingMailFailures } from "./mail-failure.server.ts";
-import type { Endpoint } from "./project-endpoint.server.ts";
+import { projectFetch } from "./project-fetch.server.ts";
 import { noticingSpent, sharingRefreshes } from "./shared-refresh.server.ts";
 
 export type Supabase = SupabaseClient;
@@ -25,10 +24,8 @@ type Visitor = {
  * The visitor's own client, under row-level security as whoever the cookies say.
  * Source: docs/product.md, "Sessions".
  */
-export async function createRequestClient({ cookies, address, onSpent = () => undefined }: Visitor): Promise<Supabase> {
-  const endpoint = await findEndpoint();
-  const { url, publishableKey } = endpoint;
-  return createServerClient(url, publishableKey, {
+export function createRequestClient({ cookies, address, onSpent = () => undefined }: Visitor): Supabase {
+  return createServerClient(env.supabase.url, env.supabase.publishableKey, {
     cookies,
     cookieOptions: {
       name: sessionCookie(env.origin),
@@ -37,52 +34,40 @@ export async function createRequestClient({ cookies, address, onSpent = () => un
       secure: env.origin.startsWith("https:"),
       sameSite: "lax",
     },
-    global: { fetch: noticingSpent(forwardingAddress(fetchOf(endpoint), endpoint, address), onSpent) },
+    global: { fetch: noticingSpent(forwardingAddress(refreshingFetch, env.supabase, address), onSpent) },
     realtime,
   });
 }
 
 /** A client that keeps nothing: to prove a password, or to act for somebody who holds a link, without touching cookies. */
-export async function createPassingClient(address: string | undefined): Promise<Supabase> {
-  const endpoint = await findEndpoint();
-  const fetch = readingMailFailures(forwardingAddress(endpoint.fetch, endpoint, address));
-  return createKeeplessClient({ ...endpoint, fetch }, endpoint.publishableKey);
+export function createPassingClient(address: string | undefined): Supabase {
+  const fetch = readingMailFailures(forwardingAddress(projectFetch, env.supabase, address));
+  return createKeeplessClient(env.supabase.publishableKey, fetch);
 }
-
-const fetches = new WeakMap<Endpoint, typeof fetch>();
 
 /** One for all requests, so that they share their refreshes. */
-function fetchOf(endpoint: Endpoint): typeof fetch {
-  const known = fetches.get(endpoint) ?? sharingRefreshes((...call) => endpoint.fetch(...call));
-  fetches.set(endpoint, known);
-  return known;
-}
+const refreshingFetch = sharingRefreshes(projectFetch);
 
-const trusted = new WeakMap<Endpoint, Supabase>();
-const anybodys = new WeakMap<Endpoint, Supabase>();
+let trusted: Supabase | undefined;
+let anybodys: Supabase | undefined;
 
 /** The server's own client, above row-level security: only for writes after checks of our own. One per process. */
-export async function trustedClient(): Promise<Supabase> {
-  const endpoint = await findEndpoint();
-  const client = trusted.get(endpoint) ?? createKeeplessClient(endpoint, endpoint.secretKey);
-  trusted.set(endpoint, client);
-  return client;
+export function trustedClient(): Supabase {
+  trusted ??= createKeeplessClient(env.supabase.secretKey, projectFetch);
+  return trusted;
 }
 
 /**
  * A client for what everybody may read and all share: it is nobody in particular. With a visitor's own client the database
  * would refuse a session that has ended or was made up, and everybody would get that refusal. One per process.
  */
-export async function publicClient(): Promise<Supabase> {
-  const endpoint = await findEndpoint();
-  const client =
-    anybodys.get(endpoint) ?? createKeeplessClient({ ...endpoint, fetch: fetchOf(endpoint) }, endpoint.publishableKey);
-  anybodys.set(endpoint, client);
-  return client;
+export function publicClient(): Supabase {
+  anybodys ??= createKeeplessClient(env.supabase.publishableKey, refreshingFetch);
+  return anybodys;
 }
 
-function createKeeplessClient({ url, fetch }: Endpoint, key: string): Supabase {
-  return createClient(url, key, {
+function createKeeplessClient(key: string, fetch: typeof globalThis.fetch): Supabase {
+  return createClient(env.supabase.url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch },
     realtime,

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Endpoint } from "./project-endpoint.server.ts";
+import type { env } from "#app/env.server.ts";
 
 /**
  * A fetch that tells a hosted auth service for whom it calls, so that its own limits count visitors and not this server.
@@ -9,7 +9,7 @@ import type { Endpoint } from "./project-endpoint.server.ts";
  */
 export function forwardingAddress(
   inner: typeof fetch,
-  { forwardsAddress, secretKey }: Pick<Endpoint, "forwardsAddress" | "secretKey">,
+  { forwardsAddress, secretKey }: Pick<typeof env.supabase, "forwardsAddress" | "secretKey">,
   address: string | undefined,
 ): typeof fetch {
   const visitor = address?.replace(/\/64$/, "") ?? "";

@@ -1,22 +1,26 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { server } from "#mocks/node.ts";
-import * as endpoint from "./endpoint.server.ts";
 import { isDatabaseReady } from "./ready.server.ts";
 
 const PROJECT = "http://project.example";
 const KEYS = { publishableKey: "sb_publishable_one", secretKey: "sb_secret_two" };
 const BUILD = ["20260101000000", "20260102000000"];
 
+const before = { ...env.supabase };
 let said: unknown[];
 beforeEach(() => {
   said = [];
   vi.spyOn(log, "error").mockImplementation((facts: unknown) => void said.push(facts));
   vi.spyOn(log, "info").mockImplementation(() => {});
-  vi.spyOn(endpoint, "findEndpoint").mockResolvedValue({ url: PROJECT, ...KEYS, fetch });
+  Object.assign(env.supabase, { url: PROJECT, ...KEYS });
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  Object.assign(env.supabase, before);
+});
 
 /** A database that takes these keys and has these migrations. */
 function database({ keys = KEYS, versions = BUILD, posts = [] as unknown } = {}) {

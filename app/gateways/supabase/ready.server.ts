@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { findEndpoint } from "./endpoint.server.ts";
-import type { Endpoint } from "./project-endpoint.server.ts";
+import { projectFetch } from "./project-fetch.server.ts";
 
 const PATIENCE_MS = 2000;
 
@@ -27,10 +27,10 @@ export async function isDatabaseReady(versions: readonly string[] = SCHEMA_VERSI
 
 /** What is wrong, in words for the log; empty when nothing is. */
 async function findTrouble(versions: readonly string[]): Promise<string> {
-  const endpoint = await findEndpoint();
+  const { publishableKey, secretKey } = env.supabase;
   const [posts, known] = await Promise.all([
-    read(endpoint, "posts?select=slug&limit=1", endpoint.publishableKey),
-    read(endpoint, "schema_versions?select=version", endpoint.secretKey),
+    read("posts?select=slug&limit=1", publishableKey),
+    read("schema_versions?select=version", secretKey),
   ]);
   if (!postsSchema.safeParse(posts.body).success) return `the publishable key: ${posts.said}`;
   const has = versionsSchema.safeParse(known.body);
@@ -41,9 +41,12 @@ async function findTrouble(versions: readonly string[]): Promise<string> {
 }
 
 /** As nobody in particular, so that the key alone says what may be read. */
-async function read({ url, fetch }: Endpoint, path: string, key: string) {
+async function read(path: string, key: string) {
   const headers = { apikey: key, ...(key.startsWith("sb_") ? {} : { Authorization: `Bearer ${key}` }) };
-  const reply = await fetch(`${url}/rest/v1/${path}`, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const reply = await projectFetch(`${env.supabase.url}/rest/v1/${path}`, {
+    headers,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
   const text = await reply.text();
   return {
     body: reply.ok ? parsed(text) : undefined,

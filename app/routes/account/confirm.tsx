@@ -73,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const owner = await claimLink(tokenHash, await markOf(request));
   if (!owner.ok) return giveBack(context, link, owner);
   if (owner.value === "maker" && type === "signup") {
-    const done = await verifyLink(await supabaseFor(request, context), link);
+    const done = await verifyLink(supabaseFor(request, context), link);
     if (!done.ok) return giveBack(context, link, done);
     await forgetMark(context);
     return redirectWithNotice("/", { about: "confirm", title: CONFIRMED, text: "You are signed in." });

@@ -22,7 +22,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function action({ request, context }: ActionFunctionArgs) {
   const isEverywhere = (await request.formData()).has("everywhere");
   if (!hasSession(request)) return redirect("/", 303);
-  const ended = await endSession(await supabaseFor(request, context), isEverywhere ? "global" : "local");
+  const ended = await endSession(supabaseFor(request, context), isEverywhere ? "global" : "local");
   if (!ended.ok) log.warn({ reason: ended.message }, "sign-out failed");
   forgetSession(request, context);
   if (!isEverywhere) return redirect("/", 303);

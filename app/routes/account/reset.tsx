@@ -63,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (chosen?.kind === "refused" && chosen.again) await allowChoice(context, chosen.again, isNew);
     return refuse({ ...refused, ...placed(sent, { password: "password" }) });
   }
-  const entered = await signIn(await supabaseFor(request, context), { email, password });
+  const entered = await signIn(supabaseFor(request, context), { email, password });
   // Used up already, with another password than this one.
   if (chosen?.kind !== "chosen" && !entered.ok) return refuse({ ...refused, message: NO_LONGER });
   await endChoice(context);

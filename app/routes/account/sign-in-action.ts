@@ -48,7 +48,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const allowed = await mayTry(attempt);
   if (!allowed.ok) return refuse({ ...refused, ...tooManyTries(allowed) });
 
-  const supabase = await supabaseFor(request, context);
+  const supabase = supabaseFor(request, context);
   const done = await signIn(supabase, { email, password });
   if (!done.ok) {
     if (done.reason === "wrong-credentials") await noteFailure(attempt);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { PGlite } from "@electric-sql/pglite";
-import { mailFaultFor } from "./lite-mail-faults.server.ts";
+import { mailFaultFor } from "./lite-mail-faults.ts";
 
 type Service = { fetch(request: Request): Response | Promise<Response> };
 
@@ -13,7 +13,10 @@ type Service = { fetch(request: Request): Response | Promise<Response> };
 export async function mendLite(request: Request, database: PGlite, service: Service): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
   if (request.method !== "POST" || !/^\/auth\/v1\/(signup|resend|recover|token)$/.test(pathname)) return undefined;
-  const body: unknown = await request.clone().json();
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
   const email = textOf(body, "email")?.toLowerCase();
   if (email === undefined) return undefined;
   if (pathname.endsWith("/token")) return refuseUnproven(database, email, textOf(body, "password"));

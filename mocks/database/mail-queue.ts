@@ -27,7 +27,7 @@ export function createMailQueue(sendMail: SendMail) {
 
 /** Puts a mail into the sandbox's outbox. Throws when that does not take it. */
 export async function sendToOutbox(mail: AuthMail): Promise<void> {
-  const reply = await fetch(`http://127.0.0.1:${env.sandboxPort}/mail`, {
+  const reply = await fetch(env.mail.url, {
     method: "POST",
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${env.mail.key}` },
     body: JSON.stringify(mail),

@@ -1,17 +1,19 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { env } from "#app/env.server.ts";
-import { checkDataVersion, dataFileError, isDiskFull, makeDataFolder } from "./data-folder.server.ts";
-import { lockDataFolder } from "./data-lock.server.ts";
-import { makeSecrets, readOrMakeSecrets } from "./data-secrets.server.ts";
-import { mendLite } from "./lite-mends.server.ts";
-import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.server.ts";
-import { migrate } from "./migrate.server.ts";
-import type { Endpoint } from "./project-endpoint.server.ts";
-import { withoutConsoleErrors } from "./quiet.server.ts";
+import { checkDataVersion, dataFileError, isDiskFull, makeDataFolder } from "./data-folder.ts";
+import { lockDataFolder } from "./data-lock.ts";
+import { makeSecrets, readOrMakeSecrets } from "./data-secrets.ts";
+import { mendLite } from "./lite-mends.ts";
+import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.ts";
+import { migrate } from "./migrate.ts";
+import { withoutConsoleErrors } from "./quiet.ts";
 
 /** The open database of this process. */
 export type Embedded = {
-  endpoint: Endpoint;
+  /** What it must be shown: the site's SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY. */
+  keys: { publishableKey: string; secretKey: string };
+  /** Answers a call of the auth or the REST service as a hosted project does. Never rejects. */
+  answer(request: Request): Promise<Response>;
   /** One plain statement as the database's owner, outside every rule: for the sandbox's own data and for tests. */
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
   /** The whole database as one tar file; `snapshot` opens it again. */
@@ -29,7 +31,7 @@ type EmbeddedOptions = {
 };
 
 declare global {
-  /** The open database. Development reloads and the two server bundles load this module again and must find it. */
+  /** The open database. Development reloads and the next test file load this module again and must find it. */
   var embeddedDatabase: Promise<Embedded> | undefined;
 }
 
@@ -47,11 +49,6 @@ export function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
     });
   }
   return globalThis.embeddedDatabase;
-}
-
-/** The embedded project of this process, opened in DATA_DIR when nobody has opened it yet. */
-export async function embeddedEndpoint(): Promise<Endpoint> {
-  return (await openEmbedded({ dataDir: env.dataDir })).endpoint;
 }
 
 async function open({ dataDir, snapshot, ...options }: EmbeddedOptions): Promise<Embedded> {
@@ -94,21 +91,19 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
     return mine;
   };
 
+  const { publishableKey, secretKey } = secrets;
   return {
-    endpoint: {
-      url: "http://embedded.invalid",
-      publishableKey: secrets.publishableKey,
-      secretKey: secrets.secretKey,
-      fetch(input, init) {
-        const request = new Request(input, init);
-        return unlessAborted(
-          request.signal,
-          inTurn(async () => {
-            request.signal.throwIfAborted();
-            return (await mendLite(request, database, app)) ?? app.fetch(request);
-          }),
-        );
-      },
+    keys: { publishableKey, secretKey },
+    async answer(request) {
+      // Before all else: what mends the service would act for anybody.
+      const key = request.headers.get("apikey");
+      if (key !== publishableKey && key !== secretKey)
+        return Response.json({ message: "Invalid API key" }, { status: 401 });
+      return inTurn(async () => {
+        // Whoever asked has given up.
+        if (request.signal.aborted) return Response.error();
+        return (await mendLite(request, database, app)) ?? app.fetch(request);
+      });
     },
     query: (sql, parameters) =>
       inTurn(async () => (await database.query<Record<string, unknown>>(sql, parameters)).rows),
@@ -172,11 +167,4 @@ async function startServices(
 /** PostgreSQL's `2023-11-26 22:13:20+00` as the ISO 8601 text that a hosted project answers. */
 function isoTimestamp(value: string): string {
   return value.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
-}
-
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([work, aborted]);
 }

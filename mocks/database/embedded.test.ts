@@ -1,9 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openMemory } from "../../../tests/database/open-memory.ts";
-import { createRequestClient, type Supabase, trustedClient } from "./client.server.ts";
-import type { Embedded } from "./embedded.server.ts";
-import type { AuthMail } from "./mail-queue.server.ts";
-import { isDatabaseReady } from "./ready.server.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { env } from "#app/env.server.ts";
+import {
+  createPassingClient,
+  createRequestClient,
+  type Supabase,
+  trustedClient,
+} from "#app/gateways/supabase/client.server.ts";
+import { isDatabaseReady } from "#app/gateways/supabase/ready.server.ts";
+import { openMemory } from "../../tests/database/open-memory.ts";
+import type { Embedded } from "./embedded.ts";
+import type { AuthMail } from "./mail-queue.ts";
 
 const ROUNDS = process.env.LONG === "1" ? 100 : 5;
 
@@ -14,8 +20,8 @@ let anonymous: Supabase;
 
 beforeAll(async () => {
   ({ database, mails } = await openMemory());
-  trusted = await trustedClient();
-  anonymous = await createRequestClient({ cookies: { getAll: () => [], setAll() {} } });
+  trusted = trustedClient();
+  anonymous = createRequestClient({ cookies: { getAll: () => [], setAll() {} } });
 });
 afterAll(() => database.close());
 
@@ -60,13 +66,37 @@ test("no public table is without row-level security", async () => {
   expect(await database.query(open)).toEqual([]);
 });
 
-test("a key that is not ours is refused", async () => {
-  const { url, fetch } = database.endpoint;
-  expect((await fetch(`${url}/rest/v1/posts`, { headers: { apikey: "sb_secret_guess" } })).status).toBe(401);
+test.each([undefined, "", "sb_secret_guess"])(
+  "with %j for a key no service answers, and nobody is signed up anew",
+  async (apikey) => {
+    const headers = new Headers({ "Content-Type": "application/json" });
+    if (apikey !== undefined) headers.set("apikey", apikey);
+    const status = async (path: string, init: RequestInit = {}) =>
+      (await fetch(`${env.supabase.url}${path}`, { headers, ...init })).status;
+    expect(await status("/rest/v1/posts")).toBe(401);
+    const person = { email: "unconfirmed@example.co.ke", password: "a long password" };
+    createPassingClient(undefined).auth.signUp(person);
+    const [before] = await database.query("select id from auth.users where email = $1", [person.email]);
+    for (const path of ["signup", "resend", "token?grant_type=password"]) {
+      const body = JSON.stringify({ ...person, type: "signup" });
+      expect(await status(`/auth/v1/${path}`, { method: "POST", body })).toBe(401);
+    }
+    expect(await database.query("select id from auth.users where email = $1", [person.email])).toEqual([before]);
+  },
+);
+
+test("nothing of the database but its two services answers", async () => {
+  const { url, secretKey } = env.supabase;
+  const headers = { apikey: secretKey };
+  vi.mocked(console.error).mockImplementation(() => {});
+  for (const path of ["/_system/introspect", "/storage/v1/bucket", "/"]) {
+    await expect(fetch(`${url}${path}`, { headers })).rejects.toThrow();
+  }
+  vi.mocked(console.error).mockClear();
 });
 
 test("a request that was given up does not hold the next one", async () => {
-  const { url, publishableKey, fetch } = database.endpoint;
+  const { url, publishableKey } = env.supabase;
   const given = { headers: { apikey: publishableKey }, signal: AbortSignal.abort(new Error("given up")) };
   await expect(fetch(`${url}/rest/v1/posts`, given)).rejects.toThrow("given up");
   expect(await isDatabaseReady()).toBe(true);
@@ -74,14 +104,14 @@ test("a request that was given up does not hold the next one", async () => {
 
 test("signing up sends a mail whose link confirms, and signing in sets only HttpOnly cookies", async () => {
   const cookies: { name: string; options: object }[] = [];
-  const visitor = await createRequestClient({
+  const visitor = createRequestClient({
     cookies: { getAll: () => [], setAll: (set) => void cookies.push(...set) },
   });
   const person = { email: "achieng@example.co.ke", password: "a long password" };
   expect((await visitor.auth.signUp({ ...person, options: { data: { full_name: "Achieng" } } })).error).toBeNull();
   expect((await visitor.auth.signInWithPassword(person)).error?.code).toBe("email_not_confirmed");
 
-  const [mail] = mails;
+  const mail = mails.at(-1);
   expect(mail).toMatchObject({ to: person.email, subject: "Confirm your e-mail address" });
   const link = new URL(mail?.text.match(/https?:\S+/)?.[0] ?? "");
   expect(link.pathname).toBe("/auth/confirm");
@@ -100,7 +130,7 @@ test("signing up works although the mail cannot be sent", async () => {
   mails.push = () => {
     throw new Error("no outbox");
   };
-  const visitor = await createRequestClient({ cookies: { getAll: () => [], setAll() {} } });
+  const visitor = createRequestClient({ cookies: { getAll: () => [], setAll() {} } });
   const signUp = await visitor.auth.signUp({ email: "barasa@example.co.ke", password: "a long password" });
   expect(signUp.error).toBeNull();
   expect(await database.query("select email from auth.users where email like 'barasa%'")).toHaveLength(1);

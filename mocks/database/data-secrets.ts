@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { writeWhole } from "../write-whole.server.ts";
-import { DataFolderError, dataFileError } from "./data-folder.server.ts";
+import { writeWhole } from "#app/gateways/write-whole.server.ts";
+import { DataFolderError, dataFileError } from "./data-folder.ts";
 
 const secretsSchema = z.object({ jwtSecret: z.string(), publishableKey: z.string(), secretKey: z.string() });
 type DataSecrets = z.infer<typeof secretsSchema>;

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { timeApart } from "#app/model/time-apart.ts";
-import { DataFolderError, dataFileError } from "./data-folder.server.ts";
+import { DataFolderError, dataFileError } from "./data-folder.ts";
 
 const ABANDONED_MS = 5000;
 /** Half a minute of looking at a lock that is there and cannot be read, or taken over. */
