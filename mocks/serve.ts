@@ -39,6 +39,8 @@ export async function serveMocks({ port, dataDir, isOpen = false }: Options) {
     const question = "rawPacket" in error ? String(error.rawPacket) : "";
     if (!answerWhois(question, socket)) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
   });
+  // Whoever asks closes a connection that rests: closed from here as well, it could break under the next question.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((done, fail) => server.once("error", fail).listen(port, "127.0.0.1", done));
   server.unref();
   const address = server.address();

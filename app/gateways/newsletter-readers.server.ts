@@ -89,7 +89,11 @@ export async function noteReaderSent(email: string): Promise<Answer<null>> {
 /** Notes that somebody has left, and forgets their names. Gives back whether that is news. */
 export async function noteReaderLeft(email: string): Promise<Answer<boolean>> {
   const gone = { status: "left", left_at: new Date().toISOString(), first_name: null, last_name: null };
-  const { error } = await ask(table().insert({ ...newConfirmable("newsletter"), email, ...gone }).select("id"));
+  const { error } = await ask(
+    table()
+      .insert({ ...newConfirmable("newsletter"), email, ...gone })
+      .select("id"),
+  );
   if (!error) return answer(true);
   if (error.code !== UNIQUE_VIOLATION) return failed(error.message);
   const left = await changed(table().update(gone).eq("email", email).neq("status", "left").select("id"));

@@ -95,10 +95,23 @@ test("nothing of the database but its two services answers", async () => {
   vi.mocked(console.error).mockClear();
 });
 
+test("a statement that fails is a 500, which repeats nothing of what was sent", async () => {
+  const refused = await createPassingClient(undefined).auth.signInWithPassword({
+    email: "a\0@b.ke",
+    password: "secret",
+  });
+  expect(refused.error).toMatchObject({ status: 500, message: "The database failed." });
+});
+
 test("a request that was given up does not hold the next one", async () => {
   const { url, publishableKey } = env.supabase;
-  const given = { headers: { apikey: publishableKey }, signal: AbortSignal.abort(new Error("given up")) };
-  await expect(fetch(`${url}/rest/v1/posts`, given)).rejects.toThrow("given up");
+  const waiting = new AbortController();
+  const asked = (signal?: AbortSignal) =>
+    fetch(`${url}/rest/v1/posts?select=slug`, { headers: { apikey: publishableKey }, ...(signal && { signal }) });
+  const [first, given] = [asked(), asked(waiting.signal)];
+  waiting.abort(new Error("given up"));
+  await expect(given).rejects.toThrow("given up");
+  expect((await first).status).toBe(200);
   expect(await isDatabaseReady()).toBe(true);
 });
 

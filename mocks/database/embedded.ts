@@ -99,11 +99,13 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
       const key = request.headers.get("apikey");
       if (key !== publishableKey && key !== secretKey)
         return Response.json({ message: "Invalid API key" }, { status: 401 });
-      return inTurn(async () => {
+      const answered = inTurn(async () => {
         // Whoever asked has given up.
         if (request.signal.aborted) return Response.error();
         return (await mendLite(request, database, app)) ?? app.fetch(request);
       });
+      // PGlite's error holds the statement's parameters, which are nobody's business.
+      return answered.catch(() => Response.json({ message: "The database failed." }, { status: 500 }));
     },
     query: (sql, parameters) =>
       inTurn(async () => (await database.query<Record<string, unknown>>(sql, parameters)).rows),
