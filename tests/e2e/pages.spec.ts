@@ -59,7 +59,7 @@ test("who is not sure what they need is led to a person", { tag: "@plain" }, asy
   await expect(page).toHaveURL("/contact");
 });
 
-test("the price list shows every ending in two tables, Kenyan ones first, and says what is done by hand", {
+test("the price list shows every ending in two tables, Kenyan ones first, and what each is for", {
   tag: ["@plain", "@wide"],
 }, async ({ page }) => {
   const reply = await page.goto("/domains/pricing");
@@ -77,12 +77,30 @@ test("the price list shows every ending in two tables, Kenyan ones first, and sa
   ]);
   const row = (ending: string) => page.getByRole("row", { name: new RegExp(`^\\.${ending} `) });
   await expect(tables.nth(0).getByRole("rowheader")).toHaveCount(10);
-  await expect(row("co.ke").getByRole("rowheader")).toHaveText(".co.keby hand");
-  await expect(row("ac.ke").getByRole("rowheader")).toHaveText(".ac.keby hand, needs documents");
-  await expect(row("ke").getByRole("cell")).toHaveText(["KSh 4,500≈ US$34.62", "KSh 4,500≈ US$34.62"]);
-  await expect(row("com").getByRole("rowheader")).toHaveText(".com");
-  await expect(row("com").getByRole("cell")).toHaveText(["KSh 1,942≈ US$14.94", "KSh 3,288≈ US$25.29"]);
+  await expect(row("co.ke").getByRole("rowheader")).toHaveText(".co.keFor a business");
+  await expect(row("ac.ke").getByRole("rowheader")).toHaveText(".ac.keFor colleges, with papers");
+  await expect(row("ke").getByRole("cell")).toHaveText(["KSh 4,500≈ US$34.62", "KSh 4,500≈ US$34.62", "Check"]);
+  await expect(row("com").getByRole("rowheader")).toHaveText(".comKnown everywhere");
+  await expect(row("com").getByRole("cell")).toHaveText(["KSh 1,942≈ US$14.94", "KSh 3,288≈ US$25.29", "Check"]);
   await expect(page.getByText("Haba na haba hujaza kibaba")).toHaveCount(1);
+});
+
+test("a name typed once is checked with any ending of the list", { tag: "@wide" }, async ({ page, isEnhanced }) => {
+  await page.goto("/domains/pricing");
+  const check = (ending: string) => page.getByRole("button", { name: `Check your name with .${ending}`, exact: true });
+  await expect(page.getByRole("table").getByRole("button")).toHaveCount(23);
+  await page.getByLabel("Which name do you want?").fill("mamanjeri.com");
+  if (isEnhanced) await enhanced(page);
+  await check("or.ke").click();
+  await expect(page.getByRole("heading", { level: 1, name: "mamanjeri.or.ke" })).toBeVisible();
+  await expect(page.getByLabel("Which name do you want?")).toHaveValue("mamanjeri.or.ke");
+
+  await page.goto("/domains/pricing");
+  if (isEnhanced) await page.getByLabel("Which name do you want?").focus();
+  if (isEnhanced) await enhanced(page);
+  await check("ke").click();
+  const field = page.getByLabel("Which name do you want?");
+  await expect(field).toHaveAccessibleDescription("Type the name you want, for example mamanjeri.ke.");
 });
 
 test("a filter narrows the list by a form, and an empty answer leads back to the whole list", async ({ page }) => {
@@ -91,7 +109,7 @@ test("a filter narrows the list by a form, and an empty answer leads back to the
   await field.fill(".OR");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL("/domains/pricing?filter=.OR");
-  await expect(page.getByRole("rowheader")).toHaveText([".or.keby hand", ".org", ".store"]);
+  await expect(page.getByRole("rowheader")).toHaveText([/^\.or\.ke/, /^\.org/, /^\.store/]);
   await expect(page.getByRole("status").filter({ hasText: "endings" })).toHaveText("3 of 23 endings");
   await expect(field).toHaveValue(".OR");
 

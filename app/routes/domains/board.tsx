@@ -75,7 +75,7 @@ export default function BoardPage() {
             </section>
           ))}
           <section className="flow">
-            <h2>{left > 0 ? `${left} more to check` : "Several names at once"}</h2>
+            {groups.length > 0 && <h2>{left > 0 ? `${left} more to check` : "Several names at once"}</h2>}
             <NamesForm key={text} defaultValue={text} error={error} />
           </section>
         </div>

@@ -4,12 +4,16 @@ import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { readTldFilter } from "#app/model/tld-filter.ts";
 import { TLD_PRICES } from "#app/model/tld-prices.ts";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
+import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Jina } from "#app/ui/marks/jina.tsx";
+import pricesCss from "#app/ui/sheets/areas/prices.css?url";
 import { PriceList } from "./ui/price-list.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "intent", areas: "prices" };
+
+export const links = () => areaSheet("prices", pricesCss);
 
 /** The whole list is everybody's; a filtered one is not kept, or made-up filters would fill the cache. */
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
@@ -41,7 +45,7 @@ export default function PricingPage() {
       <SearchBar isPending={useIsSearching()} />
       <div className="page section flow">
         <h1>Domain prices</h1>
-        <p className="lead">What a name costs in its first year and in each year after, in shillings first.</p>
+        <p className="lead">Type your name once, on top. Then press Check beside any ending.</p>
         <PriceList key={key} prices={prices} filter={filterIn(search)} />
         <Jina saying="Haba na haba hujaza kibaba" gloss="Little by little fills the measure" />
       </div>

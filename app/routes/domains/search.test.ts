@@ -58,6 +58,19 @@ it("shows a name that could be taken for another in ASCII, with names close to i
   for (const { name } of close?.names ?? []) expect(name).toMatch(/^xn--/);
 });
 
+it.each([
+  ["?q=mamanjeri&ending=or.ke", { typed: "mamanjeri.or.ke", answer: { domain: "mamanjeri.or.ke" } }],
+  ["?q=mamanjeri.com&ending=ke", { typed: "mamanjeri.ke", answer: { domain: "mamanjeri.ke" } }],
+  ["?q=mamanjeri&ending=evil.example", { typed: "mamanjeri", answer: { domain: "mamanjeri.com" } }],
+  ["?q=mama+njeri&ending=ke", { typed: "mama njeri", problem: expect.stringContaining("spaces") }],
+  ["?q=&ending=or.ke", { hint: "Type the name you want, for example mamanjeri.or.ke." }],
+  ["?ending=or.ke", { answer: undefined }],
+])("%s, from a row of the price list", async (query, expected) => {
+  const request = new Request(`http://127.0.0.1:3000/domains${query}`);
+  const { data } = await loader({ request, context: { address: `203.0.113.${visitors++}` }, params: {} });
+  expect(data).toMatchObject(expected);
+});
+
 it("says how it goes where a person registers the name, and nowhere else", async () => {
   expect((await search("mamanjeri.or.ke")).steps?.map(({ title }) => title)).toEqual([
     "You ask",

@@ -8,7 +8,8 @@ import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { splitNames } from "#app/model/name-list.ts";
 import { type Step, stepsAhead } from "#app/model/order-steps.ts";
-import type { Suggestions } from "#app/model/suggestions.ts";
+import { labelOf, type Suggestions } from "#app/model/suggestions.ts";
+import { findTldPrice } from "#app/model/tld-prices.ts";
 import { useIsSearching, useNameSearched } from "#app/ui/forms/use-is-searching.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -52,7 +53,8 @@ type SearchOutcome = {
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const typed = new URL(request.url).searchParams.get("q");
+  const { searchParams } = new URL(request.url);
+  const typed = withEnding(searchParams.get("q"), searchParams.get("ending"));
   if (typed === null) return data<SearchOutcome>({});
   if (splitNames(typed).length > 1) throw redirect(`/domains/board?${new URLSearchParams({ names: typed })}`);
   const parsed = parseDomainName(typed);
@@ -62,7 +64,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data<SearchOutcome>(found, { status: 400, headers: PERSONAL_PAGE });
   }
   return data<SearchOutcome>(
-    { typed, hint: "Type the name you want, for example mamanjeri.co.ke." },
+    {
+      typed,
+      hint: `Type the name you want, for example mamanjeri.${listedEnding(searchParams.get("ending")) ?? "co.ke"}.`,
+    },
     { headers: PERSONAL_PAGE },
   );
 }
@@ -123,6 +128,17 @@ function Search({ typed: searched, hint, problem, instead, answer, steps, close 
       {!answer && <Introduction />}
     </>
   );
+}
+
+/** What was typed with the ending of a row of the price list, if it came from there. */
+function withEnding(typed: string | null, ending: string | null): string | null {
+  const tld = listedEnding(ending);
+  const parsed = parseDomainName(typed ?? "");
+  return tld !== undefined && parsed.kind === "name" ? `${labelOf(parsed)}.${tld}` : typed;
+}
+
+function listedEnding(ending: string | null): string | undefined {
+  return findTldPrice(ending ?? "")?.tld;
 }
 
 type Searched = Pick<LoaderFunctionArgs, "request" | "context"> & { name: ParsedName; typed: string };

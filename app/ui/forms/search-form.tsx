@@ -25,6 +25,9 @@ type SearchFormProps = {
 
 const ID = "name-to-search";
 
+/** The form's own id: a button elsewhere on the page may belong to it. */
+export const SEARCH_FORM = "search";
+
 /** Asks for a name and shows the answer at /domains?q=…; any text may be sent, the server says what is wrong with it. */
 export function SearchForm({ variant, defaultValue, error, instead, hint, isPending, onType }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
@@ -32,7 +35,7 @@ export function SearchForm({ variant, defaultValue, error, instead, hint, isPend
     if (field.current && field.current.value !== (defaultValue ?? "")) onType?.(field.current.value);
   }, [defaultValue, onType]);
   return (
-    <Form method="get" action="/domains" role="search" className="search">
+    <Form id={SEARCH_FORM} method="get" action="/domains" role="search" className="search">
       <label htmlFor={ID} className={variant === "bar" ? "visually-hidden" : undefined}>
         Which name do you want?
       </label>

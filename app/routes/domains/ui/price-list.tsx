@@ -49,14 +49,10 @@ function Tables({ shown, filter }: { shown: TldPrice[]; filter: string }) {
   return (
     <>
       {kenyan.length > 0 && (
-        <PriceTable title="Kenyan endings" caption="From prices for a year. We register these by hand." rows={kenyan} />
+        <PriceTable title="Kenyan endings" caption="For a year. A person registers these with KeNIC." rows={kenyan} />
       )}
       {others.length > 0 && (
-        <PriceTable
-          title="International endings"
-          caption="From prices for a year. A search shows the exact one."
-          rows={others}
-        />
+        <PriceTable title="International endings" caption="For a year. A search shows the exact price." rows={others} />
       )}
       {shown.length === 0 && (
         <Empty title={`No ending matches “${filter}”.`}>

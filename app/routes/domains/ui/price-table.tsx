@@ -1,8 +1,12 @@
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
 import type { TldPrice } from "#app/model/tld-prices.ts";
+import { SEARCH_FORM } from "#app/ui/forms/search-form.tsx";
+import { Button } from "#app/ui/marks/button.tsx";
 
-/** Endings and their prices under a heading of their own. */
-export function PriceTable({ title, caption, rows }: { title: string; caption: string; rows: TldPrice[] }) {
+type PriceTableProps = { title: string; caption: string; rows: TldPrice[] };
+
+/** Endings and their prices under a heading of their own; each row searches the name in the field on top with its ending. */
+export function PriceTable({ title, caption, rows }: PriceTableProps) {
   return (
     <div>
       <h2>{title}</h2>
@@ -13,28 +17,35 @@ export function PriceTable({ title, caption, rows }: { title: string; caption: s
             <th scope="col">Ending</th>
             <th scope="col">First year, from</th>
             <th scope="col">Each year after, from</th>
+            <td />
           </tr>
         </thead>
         <tbody>
-          {rows.map((listed) => (
-            <tr key={listed.tld}>
+          {rows.map(({ tld, use, papers, price, renewalPrice }) => (
+            <tr key={tld}>
               <th scope="row">
-                .{listed.tld}
-                <ByHand {...listed} />
+                .{tld}
+                <span>{papers ? `${use}, with papers` : use}</span>
               </th>
-              <PriceCell price={listed.price} />
-              <PriceCell price={listed.renewalPrice} />
+              <PriceCell price={price} />
+              <PriceCell price={renewalPrice} />
+              <td>
+                <Button
+                  kind="alt"
+                  form={SEARCH_FORM}
+                  name="ending"
+                  value={tld}
+                  aria-label={`Check your name with .${tld}`}
+                >
+                  Check
+                </Button>
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
-}
-
-function ByHand({ isByHand, papers }: TldPrice) {
-  if (!isByHand) return null;
-  return <span>{papers ? "by hand, needs documents" : "by hand"}</span>;
 }
 
 function PriceCell({ price }: { price: Price }) {

@@ -6,7 +6,7 @@ type Place = "main" | "services" | "foot" | "own";
 const LINKS: { to: string; label: string; places: Place[] }[] = [
   { to: "/", label: "Home", places: ["main", "foot"] },
   { to: "/domains", label: "Domains", places: ["services", "foot"] },
-  { to: "/domains/pricing", label: "Domain prices", places: ["foot", "own"] },
+  { to: "/domains/pricing", label: "Domain prices", places: ["services", "foot", "own"] },
   { to: "/blog", label: "Blog", places: ["main"] },
   { to: "/projects", label: "Projects", places: ["main", "foot"] },
   { to: "/contact", label: "Contact", places: ["main", "foot"] },
