@@ -64,7 +64,6 @@ it.each([
   ["?q=mamanjeri&ending=evil.example", { typed: "mamanjeri", answer: { domain: "mamanjeri.com" } }],
   ["?q=mama+njeri&ending=ke", { typed: "mama njeri", problem: expect.stringContaining("spaces") }],
   ["?q=&ending=or.ke", { hint: "Type the name you want, for example mamanjeri.or.ke." }],
-  ["?ending=or.ke", { answer: undefined }],
 ])("%s, from a row of the price list", async (query, expected) => {
   const request = new Request(`http://127.0.0.1:3000/domains${query}`);
   const { data } = await loader({ request, context: { address: `203.0.113.${visitors++}` }, params: {} });
