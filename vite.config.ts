@@ -55,8 +55,9 @@ const FRAME = [
 const ZONE = [
   "app/routes/dashboard/dns/ui/record-facts.tsx",
   "app/routes/dashboard/dns/ui/reload-after-trouble.ts",
-  "app/routes/dashboard/dns/ui/zone-failure.tsx",
+  "app/routes/dashboard/ui/zone-failure.tsx",
   "app/routes/dashboard/dns/ui/zone-page.tsx",
+  "app/routes/dashboard/ui/name-head.tsx",
 ];
 
 /** Fewer and larger files compress better, and each request costs a slow network its whole round trip. */

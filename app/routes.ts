@@ -52,6 +52,7 @@ export default [
         route("domains/:domain/dns/history/:job", "routes/dashboard/dns/job.tsx"),
         route("domains/:domain/dns/mail", "routes/dashboard/dns/mail.tsx"),
       ]),
+      route("dashboard/domains/:domain", "routes/dashboard/name.tsx"),
       route("dashboard/orders", "routes/dashboard/orders/list.tsx"),
       route("dashboard/orders/new", "routes/dashboard/orders/new.tsx"),
     ]),

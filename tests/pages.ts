@@ -24,6 +24,7 @@ const SHOWN: Record<string, readonly string[]> = {
   "/dashboard": ["/dashboard?q=njeri"],
   "/dashboard/orders/new": ["/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke"],
   "/*": ["/nowhere"],
+  "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
   [DNS]: [OWN_DNS],
   [`${DNS}/add`]: [`${OWN_DNS}/add`],
   [`${DNS}/import`]: [`${OWN_DNS}/import`],

@@ -140,6 +140,8 @@ for (const [scheme, rules] of CLOTHS) {
     for (const path of [
       "/dashboard",
       "/dashboard?q=zzz",
+      "/dashboard/domains/mamamboga.co.ke",
+      "/dashboard/domains/kilimobora.or.ke",
       "/dashboard/orders",
       "/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke",
       "/dashboard/orders/new?kind=transfer&domain=njeri-duka.org",

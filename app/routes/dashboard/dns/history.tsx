@@ -12,7 +12,7 @@ import { requireZone, shownZone } from "./own-zone.ts";
 import { JobLines } from "./ui/job-lines.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
-export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
+export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
 
 export const handle = { hydrate: "intent" };
 

@@ -11,9 +11,9 @@ import { requireZone, shownZone } from "./own-zone.ts";
 import { IMPORT_FORM, ImportForm } from "./ui/import-form.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
+export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
 export { reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 export { keepUpload as clientAction } from "./ui/keep-upload.ts";
-export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
 export const handle = { hydrate: "intent" };
 

@@ -19,9 +19,9 @@ import { requireZone, shownZone } from "./own-zone.ts";
 import { JobReport } from "./ui/job-report.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
+export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 export { reloadAfterTrouble as shouldRevalidate } from "./ui/reload-after-trouble.ts";
-export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
 export const handle = { hydrate: "intent" };
 

@@ -18,9 +18,9 @@ import { MailHealth } from "./ui/mail-health.tsx";
 import { MailPresets } from "./ui/mail-presets.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
+export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 export { reloadAfterTrouble as shouldRevalidate } from "./ui/reload-after-trouble.ts";
-export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
 export const handle = { hydrate: "intent" };
 
@@ -41,7 +41,11 @@ export async function loader(args: LoaderFunctionArgs) {
   // Half a list would say that things are missing which are there.
   if (!list.ok || !list.value.isComplete) return data({ ...zone, mail: null, failure }, { status: 503 });
   const { records } = list.value;
-  const mail = { findings: mailHealth(records, domain.name), forms: mailForms(records, domain.name) };
+  const mail = {
+    findings: mailHealth(records, domain.name),
+    forms: mailForms(records, domain.name),
+    wanted: new URL(args.request.url).searchParams.get("with"),
+  };
   return data({ ...zone, mail, failure: "" });
 }
 
@@ -63,6 +67,7 @@ export default function MailPage() {
             id={SET_UP}
             forms={mail.forms}
             action={here}
+            wanted={mail.wanted}
             isNeeded={mail.findings.some(({ fix }) => fix?.kind === "preset")}
           />
         </div>

@@ -3,6 +3,7 @@ import { findDomain } from "#app/gateways/domains.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { namePath } from "#app/routes/dashboard/ui/name-path.ts";
 import type { OwnZone } from "#app/work/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
 
@@ -45,5 +46,5 @@ export const NO_ZONE = { message: "Zone ID not available", status: 409 };
 
 /** The address of a domain's DNS page, with what comes after it. */
 export function dnsPath(domain: string, rest = ""): string {
-  return `/dashboard/domains/${encodeURIComponent(domain)}/dns${rest}`;
+  return `${namePath(domain)}/dns${rest}`;
 }

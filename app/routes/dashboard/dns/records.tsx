@@ -19,8 +19,8 @@ import { reloadAfterTrouble } from "./ui/reload-after-trouble.ts";
 import { SetUpDns } from "./ui/set-up-dns.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
+export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
-export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
 export const handle = { hydrate: "intent" };
 

@@ -58,7 +58,7 @@ function DomainRow({ domain }: { domain: ListedDomain }) {
   return (
     <tr {...AS.row}>
       <th scope="row" translate="no" {...AS.name}>
-        <Link to={`${path}/dns`}>
+        <Link to={path}>
           <BreakableName name={name} />
         </Link>
       </th>

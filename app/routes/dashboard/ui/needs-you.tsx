@@ -33,7 +33,7 @@ function NeedLine({ need: { mark, names, word, reason, way } }: { need: Need }) 
       <div>
         <p className="what">
           {names.length === 1 && way.kind !== "orders" ? (
-            <Link to={`${namePath(name)}/dns`} translate="no">
+            <Link to={namePath(name)} translate="no">
               <BreakableName name={name} />
             </Link>
           ) : (

@@ -17,19 +17,26 @@ type MailPresetsProps = {
   id: string;
   forms: readonly MailForm[];
   action: string;
+  /** The provider that somebody has chosen already. */
+  wanted: string | null;
   /** The provider in use has something that its form asks for. */
   isNeeded: boolean;
 };
 
 /** The providers that mail can be set up with, each with its form, of which one is open at most to begin with. */
-export function MailPresets({ id, forms, action, isNeeded }: MailPresetsProps) {
+export function MailPresets({ id, forms, action, wanted, isNeeded }: MailPresetsProps) {
   const title = useId();
   return (
     <section id={id} className="flow" aria-labelledby={title}>
       <h2 id={title}>Set up mail with</h2>
       <p>Fill in what your provider shows you. You see every change before it is made.</p>
       {forms.map((form) => (
-        <Preset key={form.provider} form={form} action={action} isOpen={isNeeded && form.isInUse} />
+        <Preset
+          key={form.provider}
+          form={form}
+          action={action}
+          isOpen={wanted === null ? isNeeded && form.isInUse : wanted === form.provider}
+        />
       ))}
     </section>
   );
@@ -51,7 +58,7 @@ function PresetForm({ form, action, isOpen, round }: PresetProps & { round: stri
     return { id, label, errors };
   });
   return (
-    <details className="preset" open={isOpen || hasProblem}>
+    <details className="preset" id={provider} open={isOpen || hasProblem}>
       <summary>
         <span>{name}</span> {isInUse && <Badge kind="ok">in use</Badge>}
       </summary>

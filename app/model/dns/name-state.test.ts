@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import type { LiveView } from "./live-view.ts";
+import type { Standing } from "./live-words.ts";
+import { nameState, websiteSets } from "./name-state.ts";
+import type { DnsRecord } from "./record.ts";
+
+const ZONE = "duka.co.ke";
+const record = (type: string, name: string, content: string, more: Partial<DnsRecord> = {}): DnsRecord => ({
+  id: `${type} ${name} ${content}`,
+  type,
+  name,
+  content,
+  ttl: 3600,
+  proxied: false,
+  ...more,
+});
+
+const WEB = [record("A", ZONE, "203.0.113.24"), record("CNAME", `www.${ZONE}`, ZONE)];
+const MAIL = [
+  record("MX", ZONE, "smtp.google.com", { priority: 1 }),
+  record("TXT", ZONE, '"v=spf1 include:_spf.google.com ~all"'),
+  record("TXT", `_dmarc.${ZONE}`, '"v=DMARC1; p=none; rua=mailto:dmarc@duka.co.ke"'),
+  record("TXT", `google._domainkey.${ZONE}`, '"v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"'),
+];
+
+function view(servers: Standing | null, ...answers: Standing[]): LiveView {
+  const said = { title: "The world asks our name servers.", text: "", seen: [], change: null };
+  return {
+    isUnreachable: false,
+    missing: [],
+    servers: servers && { standing: servers, ...said },
+    rows: answers.map((standing, at) => ({
+      id: String(at),
+      types: ["A"],
+      name: "@",
+      values: [],
+      note: "",
+      answers: [{ standing, word: "", text: "", resolver: "Google" }],
+    })),
+  };
+}
+
+const said = (records: DnsRecord[], seen: LiveView | undefined) =>
+  Object.fromEntries(nameState(records, ZONE, seen).map(({ part, standing, word }) => [part, `${standing}: ${word}`]));
+
+test("what is set up, and seen as it is, works", () => {
+  expect(said([...WEB, ...MAIL], view("ok", "ok", "ok"))).toEqual({
+    Website: "ok: works",
+    Mail: "ok: works",
+    "Name servers": "ok: works",
+  });
+});
+
+test("a website is as well as the worst answer about it", () => {
+  expect(said(WEB, view("ok", "ok", "warn")).Website).toBe("warn: look at this");
+  expect(said(WEB, view("ok", "warn", "bad")).Website).toBe("bad: does not work");
+});
+
+test("what is not there is to be connected, and is no alarm", () => {
+  expect(said([record("TXT", ZONE, '"hello"')], view("ok"))).toMatchObject({
+    Website: "neutral: not set up",
+    Mail: "neutral: not set up",
+  });
+});
+
+test("what is wrong with mail in the records is said without asking anybody", () => {
+  const [mx = record("MX", ZONE, "")] = MAIL;
+  expect(said([mx], undefined).Mail).toMatch(/^(bad|warn): /);
+});
+
+describe("name servers that are not ours", () => {
+  test("make the records here something that nobody sees", () => {
+    expect(said([...WEB, ...MAIL], view("warn", "neutral"))).toEqual({
+      Website: "warn: look at this",
+      Mail: "warn: look at this",
+      "Name servers": "warn: look at this",
+    });
+    expect(said([...WEB, ...MAIL], view("bad"))).toEqual({
+      Website: "bad: does not work",
+      Mail: "bad: does not work",
+      "Name servers": "bad: does not work",
+    });
+  });
+});
+
+test("what could not be asked is not known, and never said to work", () => {
+  for (const seen of [undefined, { ...view(null), isUnreachable: true }]) {
+    expect(said([...WEB, ...MAIL], seen)).toEqual({
+      Website: "neutral: not known",
+      Mail: "ok: works",
+      "Name servers": "neutral: not known",
+    });
+  }
+});
+
+test("the website is what the name itself and www point to, and nothing else", () => {
+  const others = [record("A", `ftp.${ZONE}`, "203.0.113.9"), ...MAIL];
+  expect(websiteSets([...others, ...WEB], ZONE).map(({ name }) => name)).toEqual([ZONE, `www.${ZONE}`]);
+});

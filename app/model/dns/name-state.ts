@@ -1,0 +1,93 @@
+import type { ServersSaid } from "./delegation-words.ts";
+import type { LiveRow, LiveView } from "./live-view.ts";
+import type { Standing } from "./live-words.ts";
+import { mailHealth } from "./mail/health.ts";
+import type { DnsRecord } from "./record.ts";
+import { canonicalName } from "./record-name.ts";
+import { type RecordSet, recordSets } from "./record-sets.ts";
+
+/** How a part of a name is: a word, a sentence, and where more is said or done about it. */
+export type PartState = {
+  part: "Website" | "Mail" | "Name servers";
+  standing: Standing;
+  word: string;
+  text: string;
+  way: "website" | "mail" | "live";
+};
+
+const WORDS: Record<Standing, string> = {
+  ok: "works",
+  warn: "look at this",
+  bad: "does not work",
+  neutral: "not known",
+};
+const ORDER: readonly Standing[] = ["bad", "warn", "neutral", "ok"];
+const WEB_TYPES = ["A", "AAAA", "CNAME"];
+
+/** The sets of records that show a website: of the name itself and of `www`. Takes the zone's records and its name. */
+export function websiteSets(records: readonly DnsRecord[], zone: string): RecordSet[] {
+  const names = [zone, `www.${zone}`];
+  return recordSets(records, zone).filter(
+    ({ name, records: [first] }) => names.includes(canonicalName(name)) && WEB_TYPES.includes(first?.type ?? ""),
+  );
+}
+
+/**
+ * How website, mail and name servers of a name are. Takes all records of its zone, the zone's name, and what the world sees of
+ * the sets of `websiteSets`; undefined where that was not asked. Source: docs/product.md, "The home of a name".
+ */
+export function nameState(records: readonly DnsRecord[], zone: string, view: LiveView | undefined): PartState[] {
+  const seen = view?.isUnreachable ? undefined : view;
+  return [websiteState(websiteSets(records, zone), seen), mailState(records, zone, seen), serversState(seen?.servers)];
+}
+
+function websiteState(sets: readonly RecordSet[], seen: LiveView | undefined): PartState {
+  const part = { part: "Website", way: "website" } as const;
+  if (sets.length === 0) return { ...part, standing: "neutral", word: "not set up", text: "No website is connected." };
+  const servers = serversInTheWay(seen?.servers);
+  if (servers) return { ...part, ...servers };
+  const answers = (seen?.rows ?? []).flatMap((row: LiveRow) => row.answers);
+  const standing = worst(answers.map((answer) => answer.standing));
+  return { ...part, standing, word: WORDS[standing], text: WEBSITE[standing] };
+}
+
+const WEBSITE: Record<Standing, string> = {
+  ok: "Phones and computers are sent where your records say.",
+  warn: "Some phones are still sent to the old place. That passes by itself.",
+  bad: "Phones and computers get no answer for this name.",
+  neutral: "We cannot ask just now what phones see.",
+};
+
+function mailState(records: readonly DnsRecord[], zone: string, seen: LiveView | undefined): PartState {
+  const part = { part: "Mail", way: "mail" } as const;
+  const servers = serversInTheWay(seen?.servers);
+  if (servers) return { ...part, ...servers };
+  const findings = mailHealth(records, zone);
+  const [worstOne] = findings;
+  if (findings.some(({ code }) => code === "mx-missing"))
+    return { ...part, standing: "neutral", word: "not set up", text: "Nobody can send mail to this name yet." };
+  if (!worstOne || worstOne.severity === "ok")
+    return { ...part, standing: "ok", word: WORDS.ok, text: "All that can be seen from here is in order." };
+  return { ...part, standing: worstOne.severity, word: WORDS[worstOne.severity], text: `${worstOne.title}.` };
+}
+
+function serversState(servers: ServersSaid | null | undefined): PartState {
+  const part = { part: "Name servers", way: "live" } as const;
+  if (!servers) return { ...part, standing: "neutral", word: WORDS.neutral, text: "We cannot ask just now." };
+  const { standing, title } = servers;
+  return { ...part, standing, word: WORDS[standing], text: title.endsWith(".") ? title : `${title}.` };
+}
+
+/** While others answer for a name, or nobody does, its records here are not what the world sees. */
+function serversInTheWay(
+  servers: ServersSaid | null | undefined,
+): Pick<PartState, "standing" | "word" | "text"> | null {
+  if (!servers || servers.standing === "ok") return null;
+  if (servers.standing === "bad")
+    return { standing: "bad", word: WORDS.bad, text: "It cannot be found: look at the name servers." };
+  return { standing: "warn", word: WORDS.warn, text: "Other name servers may answer for it: look at them first." };
+}
+
+function worst(standings: readonly Standing[]): Standing {
+  return ORDER.find((standing) => standings.includes(standing)) ?? "neutral";
+}

@@ -1,0 +1,78 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listHistory } from "#app/gateways/dns-history.server.ts";
+import { publicDns } from "#app/gateways/public-dns.server.ts";
+import { ownPage } from "#app/http/cache-headers.server.ts";
+import { jobLines } from "#app/model/dns/job-line.ts";
+import { liveView } from "#app/model/dns/live-view.ts";
+import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
+import { nameState, websiteSets } from "#app/model/dns/name-state.ts";
+import type { DnsRecord } from "#app/model/dns/record.ts";
+import { clockOf } from "#app/model/nairobi-day.ts";
+import { renewalPriceOf } from "#app/model/order-price.ts";
+import { listedDomain } from "#app/model/owned-domain.ts";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { listOnce, type OwnZone, wholeList } from "#app/work/dns/zone-list.server.ts";
+import { take } from "#app/work/limits.server.ts";
+import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
+import { NameHome } from "./ui/name-home.tsx";
+
+export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = ownPage;
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
+    title: data?.display ?? "Your domain",
+    description: "How your domain is, and what can be done with it.",
+    isHidden: true,
+  });
+
+const CHANGES_SHOWN = 3;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const owner = await requireDomain(args);
+  const now = new Date();
+  const { name } = owner.domain;
+  const page = {
+    ...shownZone(owner.domain),
+    listed: listedDomain(owner.domain, now),
+    price: renewalPriceOf(name),
+    nameServers: [...publicDns.nameServers],
+  };
+  const own = ownZone(owner);
+  return data({ ...page, zone: own ? await lookAt(own, args, now) : null });
+}
+
+/** What is known of the zone of a name. What could not be read or asked is left out: the rest of the page is as good. */
+async function lookAt(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) {
+  const [list, history] = await Promise.all([listOnce(context, own.domain.zoneId), listHistory(own.supabase, own)]);
+  const records = wholeList(list);
+  const lineOf = jobLines(records);
+  const past = history.ok ? history.value.past.slice(0, CHANGES_SHOWN) : [];
+  const { name } = own.domain;
+  return {
+    parts: records ? nameState(records, name, await seen(own, records, now)) : null,
+    checkedAt: clockOf(now).slice(0, 5),
+    mail: records ? mailForms(records, name).map(({ provider, name, isInUse }) => ({ provider, name, isInUse })) : [],
+    records: records?.length,
+    changes: past.map(({ job, progress, changes }) => lineOf(job, progress, changes)),
+  };
+}
+
+/** What the world sees of the website and the name servers; nothing, where that was asked too often. */
+async function seen({ account, domain: { name } }: OwnZone, records: readonly DnsRecord[], now: Date) {
+  const allowed = (await take("dnsChecksOfUser", account.id)).ok && (await take("dnsChecksInAll", undefined)).ok;
+  if (!allowed) return undefined;
+  const [servers, ...sets] = await Promise.all([
+    publicDns.lookUp({ name, type: "NS" }),
+    ...websiteSets(records, name).map(async (set) => ({ set, sights: await publicDns.lookUp(set.question) })),
+  ]);
+  return liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
+}
+
+export default function NamePage() {
+  return <NameHome {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,255 @@
+import type { JobLine } from "#app/model/dns/job-line.ts";
+import type { PartState } from "#app/model/dns/name-state.ts";
+import { relativeDay } from "#app/model/expiry.ts";
+import { type ListedDomain, standingOf } from "#app/model/listed-domain.ts";
+import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
+import { UndoForm } from "#app/ui/forms/undo-form.tsx";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Icon } from "#app/ui/marks/icons.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
+import { Badge } from "./badge.tsx";
+import { NameHead } from "./name-head.tsx";
+import { namePath } from "./name-path.ts";
+import { orderPath } from "./order-path.ts";
+
+type Choice = { provider: string; name: string; isInUse: boolean };
+
+type NameHomeProps = {
+  domain: string;
+  display: string;
+  /** The address of its records. */
+  path: string;
+  listed: ListedDomain;
+  price?: Price | undefined;
+  /** Ours, by name; none, where the agency has not said them. */
+  nameServers: readonly string[];
+  /** Null, where its DNS is not set up with us. */
+  zone: {
+    /** Null, where its records could not be read. */
+    parts: readonly PartState[] | null;
+    checkedAt: string;
+    mail: readonly Choice[];
+    records?: number | undefined;
+    changes: readonly JobLine[];
+  } | null;
+};
+
+/** All that a customer does with one name, the most wanted first. */
+export function NameHome({ domain, display, path, listed, price, nameServers, zone }: NameHomeProps) {
+  const { kind, word } = standingOf(listed);
+  return (
+    <div className="page sheet app">
+      <NameHead
+        domain={domain}
+        display={display}
+        title={<span translate="no">{display}</span>}
+        aside={
+          <>
+            <Badge kind={kind}>{word}</Badge>
+            <span>
+              Yours until <b>{listed.expiry.words}</b>
+            </span>
+          </>
+        }
+        hasZone={zone !== null}
+      />
+      <div className="stack two">
+        <div className="stack">
+          {zone ? <Works domain={domain} {...zone} /> : <NoDns path={path} />}
+          {zone && zone.mail.length > 0 && <ConnectMail path={path} choices={zone.mail} />}
+        </div>
+        <div className="stack">
+          <Renew domain={domain} expiry={listed.expiry} price={price} />
+          {zone && <AllRecords path={path} count={zone.records} />}
+          {zone && <LastChanges path={path} changes={zone.changes} />}
+          <Servers names={nameServers} domain={domain} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type WorksProps = { domain: string; parts: readonly PartState[] | null; checkedAt: string };
+
+function Works({ domain, parts, checkedAt }: WorksProps) {
+  const home = namePath(domain);
+  return (
+    <section aria-labelledby="works">
+      <h2 id="works">Is it working?</h2>
+      {parts === null ? (
+        <p>Its records cannot be read just now. What you have set up goes on working.</p>
+      ) : (
+        <ul className="lines">
+          {parts.map(({ part, standing, word, text, way }) => (
+            <li key={part} className={`is-${standing}`}>
+              <div>
+                <p className="what">
+                  {part} <span className={`word is-${standing}`}>{word}</span>
+                </p>
+                <p>{text}</p>
+              </div>
+              <ButtonLink kind="alt" to={WAYS[way](home)} aria-label={`${labelOf(standing, way)}: ${part}`}>
+                {labelOf(standing, way)}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="quiet">
+        Looked at {checkedAt} today.{" "}
+        <Link className="link" to={home} preventScrollReset>
+          Look again
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+const WAYS: Record<PartState["way"], (home: string) => string> = {
+  website: (home) => `${home}/dns/live`,
+  mail: (home) => `${home}/dns/mail`,
+  live: (home) => `${home}/dns/live`,
+};
+
+function labelOf(standing: PartState["standing"], way: PartState["way"]): string {
+  if (standing === "neutral" && way !== "live") return "Connect";
+  if (way === "mail") return standing === "ok" ? "See all" : "Fix it";
+  return "See all";
+}
+
+function NoDns({ path }: { path: string }) {
+  return (
+    <section className="due-box" aria-labelledby="no-dns">
+      <h2 id="no-dns">Set up DNS</h2>
+      <p>
+        The DNS of this name is not set up with us yet. Then you can connect a website and mail here. Nothing changes
+        for visitors until its name servers are ours.
+      </p>
+      <ButtonLink to={path}>Set up DNS</ButtonLink>
+    </section>
+  );
+}
+
+function ConnectMail({ path, choices }: { path: string; choices: readonly Choice[] }) {
+  return (
+    <section id="mail" aria-labelledby="connect-mail">
+      <h2 id="connect-mail">Connect mail</h2>
+      <p>Who keeps your mailboxes?</p>
+      <Choices to={(provider) => `${path}/mail?with=${provider}#${provider}`} choices={choices} />
+    </section>
+  );
+}
+
+/** Providers side by side, each a link to its plan. */
+export function Choices({ to, choices }: { to: (provider: string) => string; choices: readonly Choice[] }) {
+  return (
+    <ul className="providers">
+      {choices.map(({ provider, name, isInUse }) => (
+        <li key={provider}>
+          <Link to={to(provider)}>
+            {name}
+            {isInUse && <Badge kind="ok">in use</Badge>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Renew({
+  domain,
+  expiry,
+  price,
+}: {
+  domain: string;
+  expiry: ListedDomain["expiry"];
+  price: Price | undefined;
+}) {
+  return (
+    <section className="due-box" aria-labelledby="renew">
+      <h2 id="renew">Renew</h2>
+      <dl className="pair">
+        <div>
+          <dt className="quiet">Yours until</dt>
+          <dd>
+            <b>{expiry.words}</b>
+          </dd>
+          <dd className="quiet">{relativeDay(expiry.daysLeft)}</dd>
+        </div>
+        {price && (
+          <div>
+            <dt className="quiet">One more year</dt>
+            <dd className="price">{formatKsh(price.ksh)}</dd>
+            <dd className="quiet">≈ US${formatUsd(price.usdCents)}</dd>
+          </div>
+        )}
+      </dl>
+      <ButtonLink to={orderPath("renew", domain)}>Renew</ButtonLink>
+    </section>
+  );
+}
+
+function AllRecords({ path, count }: { path: string; count: number | undefined }) {
+  return (
+    <Link className="go" to={path}>
+      <span>
+        <b>All DNS records</b>
+        {count !== undefined && <small>{count === 1 ? "1 record" : `${count} records`}</small>}
+      </span>
+      <Icon name="arrow" />
+    </Link>
+  );
+}
+
+function LastChanges({ path, changes }: { path: string; changes: readonly JobLine[] }) {
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes">Last changes</h2>
+      {changes.length === 0 && <p className="quiet">No changes yet.</p>}
+      <ul className="past">
+        {changes.map(({ id, title, when, outcome, canUndo }) => (
+          <li key={id}>
+            <div>
+              <p>{title}</p>
+              <p className="quiet">
+                <time dateTime={when.iso}>{when.words}</time>, {outcome.words}
+              </p>
+            </div>
+            {canUndo && <UndoForm to={`${path}/history/${id}`} of={title} />}
+          </li>
+        ))}
+      </ul>
+      {changes.length > 0 && (
+        <Link className="link" to={`${path}/history`}>
+          All changes
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function Servers({ names, domain }: { names: readonly string[]; domain: string }) {
+  return (
+    <section aria-labelledby="servers">
+      <h2 id="servers">Name servers</h2>
+      {names.length === 0 ? (
+        <p>
+          If you bought this name elsewhere,{" "}
+          <Link to={`/contact?domain=${encodeURIComponent(domain)}`}>write to us</Link> and we tell you which to set
+          there.
+        </p>
+      ) : (
+        <>
+          <p className="quiet">If you bought this name elsewhere, set these there.</p>
+          <ol className="our-servers">
+            {names.map((name) => (
+              <li key={name} translate="no">
+                {name}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { take } from "#app/work/limits.server.ts";
+import { demoCustomers } from "#mocks/demo-customers.ts";
+import { DOMAIN, first, newRecord } from "./dns-pages.ts";
+import { page } from "./whole-pages.ts";
+
+const HOME = `/dashboard/domains/${DOMAIN}`;
+const text = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<[^>]+>/g, "");
+
+test("a name has a home: what works, mail to connect, renewal, records, and the way to its pages", async () => {
+  const { html, status, headers } = await page(first, HOME);
+  expect(status).toBe(200);
+  expect(headers.get("Cache-Control")).toMatch(/^private/);
+  for (const said of ["Website", "Mail", "Name servers", "Microsoft 365", "One more year", "All DNS records"])
+    expect(text(html)).toContain(said);
+  expect(html).toContain(`href="${HOME}/dns/mail?with=google#google"`);
+  expect(html).toContain(`href="/dashboard/orders/new?kind=renew&amp;domain=${DOMAIN}"`);
+  expect(html).not.toContain("Habari, ");
+});
+
+test("its last three changes can be taken back there", async () => {
+  for (const name of ["moja", "mbili", "tatu", "nne"])
+    await page(first, `${HOME}/dns/add`, Object.entries(newRecord({ name })));
+  const { html } = await page(first, HOME);
+  const undo = [...html.matchAll(/action="([^"]+)"[^>]*>(?:<input[^>]*>)*<button[^>]*class="undo"/g)].map(
+    ([, to]) => to,
+  );
+  expect(undo).toHaveLength(3);
+  for (const to of undo) expect(to).toMatch(new RegExp(`^${HOME}/dns/history/[0-9a-f-]{36}$`));
+});
+
+test("the form of the provider that was chosen is open on the page of mail, and no other", async () => {
+  const { html } = await page(first, `${HOME}/dns/mail?with=zoho`);
+  expect(html.match(/<details class="preset" id="\w+" open/g)).toEqual(['<details class="preset" id="zoho" open']);
+});
+
+test("a name without DNS leads to setting it up, and to nothing that needs it", async () => {
+  const { html, status } = await page(first, "/dashboard/domains/kilimobora.or.ke");
+  expect(status).toBe(200);
+  expect(text(html)).toContain("Set up DNS");
+  expect(text(html)).not.toMatch(/Connect mail|All DNS records|Last changes|Is it live/);
+});
+
+test("somebody else's name looks like one that nobody has", async () => {
+  const [foreign, nobodys] = await Promise.all(
+    ["oumaelectronics.co.ke", "nobodys.co.ke"].map((name) => page(first, `/dashboard/domains/${name}`)),
+  );
+  expect([foreign?.status, nobodys?.status]).toEqual([404, 404]);
+  expect(text(foreign?.html ?? "")).toBe(text(nobodys?.html ?? "-"));
+});
+
+test("who has looked too often gets the page, which then says nothing of what the world sees", async () => {
+  const [{ id }] = demoCustomers;
+  while ((await take("dnsChecksOfUser", id)).ok);
+  const { html, status } = await page(first, HOME);
+  expect(status).toBe(200);
+  expect(text(html)).toContain("We cannot ask just now");
+  expect(text(html)).toContain("All DNS records");
+});
