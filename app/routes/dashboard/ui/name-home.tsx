@@ -141,7 +141,7 @@ function ConnectMail({ path, choices }: { path: string; choices: readonly Choice
 }
 
 /** Providers side by side, each a link to its plan. */
-export function Choices({ to, choices }: { to: (provider: string) => string; choices: readonly Choice[] }) {
+function Choices({ to, choices }: { to: (provider: string) => string; choices: readonly Choice[] }) {
   return (
     <ul className="providers">
       {choices.map(({ provider, name, isInUse }) => (
