@@ -53,11 +53,13 @@ const FRAME = [
 
 /** What the pages of a zone share. */
 const ZONE = [
-  "app/routes/dashboard/dns/ui/record-facts.tsx",
   "app/routes/dashboard/dns/ui/reload-after-trouble.ts",
   "app/routes/dashboard/ui/zone-failure.tsx",
   "app/routes/dashboard/dns/ui/zone-page.tsx",
   "app/routes/dashboard/ui/name-head.tsx",
+  "app/model/dns/listed-record.ts",
+  "app/model/dns/shortened.ts",
+  "app/model/dns/ttl.ts",
 ];
 
 /** Fewer and larger files compress better, and each request costs a slow network its whole round trip. */

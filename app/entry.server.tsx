@@ -63,5 +63,5 @@ async function dataOf({ staticHandlerContext, routeModules, serverHandoffStream 
 /** A visitor who left is no error, and neither is a page that does not exist. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
-  if (!request.signal.aborted && !isRefusal) log.error({ err: error }, "loader or action failed");
+  if (!request.signal.aborted && !isRefusal) log.error({ err: error }, "page failed");
 };

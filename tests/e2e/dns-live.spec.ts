@@ -16,7 +16,7 @@ async function addAndCheck(page: Page, name: string) {
   await page.getByLabel("Send visitors through the CDN").uncheck();
   await page.getByRole("button", { name: "Add record" }).click();
   await expect(page.getByText("DNS record added successfully")).toBeVisible();
-  const edit = await row(page, name).getByRole("link", { name: "Edit" }).getAttribute("href");
+  const edit = await row(page, name).getByRole("rowheader").getByRole("link").getAttribute("href");
   const [, id = ""] = /dns\/([^/]+)\/edit/.exec(edit ?? "") ?? [];
   await page.goto(`${LIVE}?record=${id}`);
 }

@@ -6,7 +6,16 @@ export const PATH = `/dashboard/domains/${ZONE}/dns`;
 
 /** A name of this test's own: the projects share the zone. */
 export const ownName = () => `t-${crypto.randomUUID().slice(0, 8)}`;
-export const row = (page: Page, name: string) => page.locator(".record", { hasText: name });
+export const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+/** Opens the form of a record as a tap does: by its name, at any width. */
+export const openEdit = (page: Page, name: string) => row(page, name).getByRole("rowheader").getByRole("link").click();
+
+/** Opens what else can be done with a record, and gives one of it. */
+export async function more(page: Page, name: string, link: string) {
+  await row(page, name).getByText("More", { exact: true }).click();
+  return row(page, name).getByRole("link", { name: link });
+}
 
 export async function openAdd(page: Page, path = PATH) {
   await page.goto(`${path}/add`);

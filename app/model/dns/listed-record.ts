@@ -3,7 +3,7 @@ import type { DnsRecord } from "./record.ts";
 import { toRelativeName } from "./record-name.ts";
 import { shownContent } from "./record-words.ts";
 import { ttlWords } from "./ttl.ts";
-import { isRecordType } from "./types.ts";
+import { isProxiable, isRecordType } from "./types.ts";
 
 /** A record as the list of a zone shows it. */
 export type ListedRecord = {
@@ -12,61 +12,97 @@ export type ListedRecord = {
   /** Relative to the zone, `@` for the zone itself; international names as people read them. */
   name: string;
   content: string;
+  /** Seconds, 1 for Auto. */
   ttl: number;
-  /** "Priority 10 · TTL 1 hour (3600 s)". */
-  detail: string;
+  priority?: number | undefined;
+  /** Whether visitors go through the CDN; undefined for a type that never does. */
+  proxied?: boolean | undefined;
   comment?: string | undefined;
   /** Of a type that may be changed here. */
   isOurs: boolean;
 };
 
-export const SORTS = ["name", "type", "content", "ttl"] as const;
-type Sort = (typeof SORTS)[number];
+const SORTS = ["name", "type", "content", "ttl"] as const;
+export type RecordSort = (typeof SORTS)[number];
 
-/** What the list is narrowed to and ordered by, as its form sends it; and whether a long one is shown whole. */
-export type RecordFilter = { text: string; type: string; sort: Sort; isWhole: boolean };
+/** What the list is narrowed to and ordered by, as its form sends it, and which page of it is looked at, from 1. */
+export type RecordFilter = { text: string; type: string; sort: RecordSort; page: number };
+
+/** A page of a zone's list, and what it is a page of. */
+export type RecordPage = {
+  records: readonly ListedRecord[];
+  /** How many the filter lets through, and how many there are. */
+  found: number;
+  total: number;
+  page: number;
+  pages: number;
+  /** Of the zone, whatever the filter. */
+  types: readonly string[];
+};
+
+/** Records on one page: more of them make a cheap phone slow. Source: docs/product.md, "DNS records". */
+export const PAGE_SIZE = 100;
 
 /** Takes a record and its zone's name, and gives what the list shows. Source: docs/product.md, "DNS records". */
 export function listedRecord(record: DnsRecord, zone: string): ListedRecord {
   const { id, type, ttl, proxied, priority, comment } = record;
   const relative = toRelativeName(record.name, zone);
-  const details = [
-    proxied && "Through the CDN",
-    priority !== undefined && `Priority ${priority}`,
-    `TTL ${ttlWords(ttl)}`,
-  ];
   return {
     id,
     type,
     name: relative === "@" ? relative : toDisplayName(relative),
     content: shownContent(record),
     ttl,
-    detail: details.filter(Boolean).join(" · "),
+    priority,
+    proxied: isProxiable(type) ? proxied : undefined,
     comment: comment || undefined,
     isOurs: isRecordType(type),
   };
+}
+
+/** All but type, name and content in a line: "Priority 10 · TTL 1 hour (3600 s)". */
+export function recordDetail({ ttl, priority, proxied }: ListedRecord): string {
+  const details = [
+    proxied && "Through the CDN",
+    priority !== undefined && `Priority ${priority}`,
+    `TTL ${ttlWords(ttl)}`,
+  ];
+  return details.filter(Boolean).join(" · ");
 }
 
 /** Reads a filter from an address; what it does not know is as if it were not there. */
 export function readFilter(search: string): RecordFilter {
   const params = new URLSearchParams(search);
   const sort = SORTS.find((known) => known === params.get("sort")) ?? "name";
-  return { text: params.get("q") ?? "", type: params.get("type") ?? "", sort, isWhole: params.has("whole") };
+  const page = /^[1-9]\d{0,4}$/.test(params.get("page") ?? "") ? Number(params.get("page")) : 1;
+  return { text: params.get("q") ?? "", type: params.get("type") ?? "", sort, page };
 }
 
-/** The records that have the text in their name or content, in any case, and the type, in the order asked for. */
-export function filterRecords(
-  records: readonly ListedRecord[],
-  { text, type, sort }: Omit<RecordFilter, "isWhole">,
-): readonly ListedRecord[] {
+/** The query of a filter, with its question mark, without what every list begins with: "" for all by name. */
+export function filterQuery({ text, type, sort, page }: RecordFilter): string {
+  const given = { q: text, type, sort: sort === "name" ? "" : sort, page: page > 1 ? String(page) : "" };
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "")).toString();
+  return query && `?${query}`;
+}
+
+/**
+ * The records that have the text in their name, content or note, in any case, and the type, in the order asked for: one
+ * page of them, the last where the one asked for is behind it.
+ */
+export function pageOf(all: readonly ListedRecord[], { text, type, sort, page: asked }: RecordFilter): RecordPage {
   const wanted = text.trim().toLowerCase();
-  return records
+  const found = all
     .filter((record) => type === "" || record.type === type)
-    .filter(({ name, content }) => `${name}\n${content}`.toLowerCase().includes(wanted))
+    .filter(({ name, content, comment = "" }) => `${name}\n${content}\n${comment}`.toLowerCase().includes(wanted))
     .sort((one, other) => compare(one, other, sort) || compare(one, other, "name") || compare(one, other, "type"));
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const page = Math.min(asked, pages);
+  const records = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const types = [...new Set(all.map((record) => record.type))].sort();
+  return { records, found: found.length, total: all.length, page, pages, types };
 }
 
-function compare(one: ListedRecord, other: ListedRecord, sort: Sort): number {
+function compare(one: ListedRecord, other: ListedRecord, sort: RecordSort): number {
   if (sort === "ttl") return one.ttl - other.ttl;
   if (sort === "name") return rank(one) - rank(other) || text(one.name, other.name);
   return text(one[sort], other[sort]);

@@ -49,6 +49,16 @@ test("a proxied record has the TTL Auto, but a TTL that is wrong is still said",
   expect(readRecord({ ...proxied, ttl: undefined }, ZONE)).toMatchObject({ ok: false, problems: [{ field: "ttl" }] });
 });
 
+test("a TTL that is typed is meant, whatever is chosen beside it, and its mistakes are told where it was typed", () => {
+  expect(readRecord({ ...MX, otherTtl: " 2 hours " }, ZONE)).toMatchObject({ ok: true, draft: { ttl: 7200 } });
+  expect(readRecord({ ...MX, otherTtl: "  " }, ZONE)).toMatchObject({ ok: true, draft: { ttl: 3600 } });
+  expect(readRecord({ ...MX, ttl: "nothing", otherTtl: "90" }, ZONE)).toMatchObject({ ok: true, draft: { ttl: 90 } });
+  expect(readRecord({ ...MX, otherTtl: "5 s" }, ZONE)).toMatchObject({
+    ok: false,
+    problems: [{ field: "otherTtl", message: expect.stringContaining("at least 60") }],
+  });
+});
+
 test("a CNAME cannot point to itself, however both are written; a name server may answer for its own name", () => {
   const typed = { type: "CNAME", name: "www", content: "WWW.example.com.", ttl: "1" };
   expect(readRecord(typed, ZONE)).toMatchObject({ ok: false, problems: [{ field: "content" }] });

@@ -34,7 +34,8 @@ export function readRecord(
   const whole = toFullName(typed.name ?? "", zone);
   const name = take("name", (whole.ok && about.readName?.(whole.value)) || whole, "");
   const contents = about.read(typed, take, { name, zone });
-  const ttl = take("ttl", readTtl(typed.ttl), AUTO_TTL);
+  const isTyped = (typed.otherTtl ?? "").trim() !== "";
+  const ttl = isTyped ? take("otherTtl", readTtl(typed.otherTtl), AUTO_TTL) : take("ttl", readTtl(typed.ttl), AUTO_TTL);
   const proxied = about.isProxiable === true && ON.includes(typed.proxied ?? "");
   const comment = take("comment", readComment(typed.comment), undefined);
   if (problems.length > 0) return { ok: false, problems };

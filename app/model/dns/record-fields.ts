@@ -10,13 +10,18 @@ export type RecordField = TypeField<FieldName>;
 export const TYPE_WORDS: Record<string, string> = Object.fromEntries(TYPES.map(({ type, words }) => [type, words]));
 
 const NAME: RecordField = {
-  ...textField("name", "Name", "What comes in front of the domain. @ or nothing means the domain itself.", "www"),
+  ...textField("name", "Name", "@ means the domain itself.", "www"),
   isRequired: false,
 };
 const TTL: RecordField = {
-  ...textField("ttl", "Keep for (TTL)", "How long others may remember the answer.", "3600"),
+  ...textField("ttl", "Keep for (TTL)", "How long others keep it.", "3600"),
   min: MIN_TTL,
   max: MAX_TTL,
+};
+/** What is typed here is meant, whatever is chosen beside it. */
+const OTHER_TTL: RecordField = {
+  ...textField("otherTtl", "Or type it", "Seconds, or 15 min, 2 hours.", "2 hours"),
+  isRequired: false,
 };
 const PROXY: RecordField = {
   ...textField(
@@ -28,12 +33,12 @@ const PROXY: RecordField = {
   isRequired: false,
 };
 const COMMENT: RecordField = {
-  ...textField("comment", "Note", "For you and your people: what it is for. Nobody else sees it.", "New shop"),
+  ...textField("comment", "Note", "What it is for. Only you and your people see it.", "New shop"),
   isRequired: false,
 };
 
 /** The fields of a type's form, in order, without the type itself; those of A for a type that is none of ours. */
 export function fieldsOfType(type: string): readonly RecordField[] {
   const { type: known, nameField, fields } = typeOf(type) ?? A;
-  return [{ ...NAME, ...nameField }, ...fields, TTL, ...(isProxiable(known) ? [PROXY] : []), COMMENT];
+  return [{ ...NAME, ...nameField }, ...fields, TTL, OTHER_TTL, ...(isProxiable(known) ? [PROXY] : []), COMMENT];
 }

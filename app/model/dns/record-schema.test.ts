@@ -36,10 +36,7 @@ test.each([
     { type: "A", content: "", ttl: "3600" },
     { content: ["Enter an IPv4 address with four numbers, such as 41.90.64.12."] },
   ],
-  [
-    { type: "A", content: "41.90.64.12", ttl: "" },
-    { ttl: ["Choose a TTL, or type the seconds, such as 3600 for one hour."] },
-  ],
+  [{ type: "A", content: "41.90.64.12", ttl: "" }, { ttl: ["Choose a TTL, or type one, such as 3600 or 1 hour."] }],
   [
     { type: "A", content: "41.90.64.12", ttl: "59" },
     { ttl: ["The TTL is at least 60 seconds. Type 60 or more, or choose Auto."] },

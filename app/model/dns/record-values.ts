@@ -2,12 +2,20 @@ import { AUTO_TTL, type DnsRecord } from "./record.ts";
 import { toRelativeName } from "./record-name.ts";
 import { isProxiable, type OwnField, TYPES, typeOf } from "./types.ts";
 
-export type FieldName = "type" | "name" | OwnField | "ttl" | "proxied" | "comment";
+export type FieldName = "type" | "name" | OwnField | "ttl" | "otherTtl" | "proxied" | "comment";
 
 const OWN_FIELDS = new Set(TYPES.flatMap(({ fields }) => fields.map(({ field }): OwnField => field)));
 
 /** Every field that a record's form may have, in the order in which messages are summed up. */
-export const FIELD_NAMES: readonly FieldName[] = ["type", "name", ...OWN_FIELDS, "ttl", "proxied", "comment"];
+export const FIELD_NAMES: readonly FieldName[] = [
+  "type",
+  "name",
+  ...OWN_FIELDS,
+  "ttl",
+  "otherTtl",
+  "proxied",
+  "comment",
+];
 
 /** What stands in the form's fields, as forms send it. `proxied` is "on" or nothing. */
 export type RecordValues = Record<FieldName, string>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTtl, TTL_PRESETS, ttlWords } from "./ttl.ts";
+import { readTtl, shortTtl, TTL_PRESETS, ttlWords } from "./ttl.ts";
 import { readWholeNumber } from "./whole-number.ts";
 
 test.each([
@@ -9,6 +9,13 @@ test.each([
   [" 3600 ", 3600],
   ["86400", 86_400],
   ["0060", 60],
+  ["90 s", 90],
+  ["90sec", 90],
+  ["1 minute", 60],
+  ["15 min", 900],
+  ["2H", 7200],
+  ["1 hour", 3600],
+  ["1 day", 86_400],
 ])("TTL %j is %i seconds", (typed, ttl) => {
   expect(readTtl(typed)).toEqual({ ok: true, value: ttl });
 });
@@ -23,7 +30,11 @@ test.each([
   ["-60", "at least 60"],
   ["86401", "at most 86400"],
   ["9".repeat(400), "at most 86400"],
-  ["1 hour", "whole seconds"],
+  ["1 s", "at least 60"],
+  ["2 days", "at most 86400"],
+  ["1 week", "whole seconds"],
+  ["1h30m", "whole seconds"],
+  ["1  hour", "whole seconds"],
   ["60.5", "whole seconds"],
   ["1e3", "whole seconds"],
   ["3,600", "whole seconds"],
@@ -45,6 +56,15 @@ test("every TTL that a form offers is taken, and has words", () => {
     "1 day (86400 s)",
   ]);
   expect([90, 119].map(ttlWords)).toEqual(["90 seconds", "119 seconds"]);
+  expect([1, 60, 90, 1800, 3600, 43_200, 86_400].map(shortTtl)).toEqual([
+    "Auto",
+    "1 min",
+    "90 s",
+    "30 min",
+    "1 hour",
+    "12 hours",
+    "1 day",
+  ]);
 });
 
 test.each([

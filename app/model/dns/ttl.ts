@@ -25,14 +25,24 @@ export function ttlWords(ttl: number): string {
   return unit === "second" ? words : `${words} (${ttl} s)`;
 }
 
-/** Takes a typed TTL ("3600", "1" or "auto") and gives seconds, 1 for Auto. */
+/** The same where there is little room: "Auto", "1 hour", "30 min", "90 s". */
+export function shortTtl(ttl: number): string {
+  return ttlWords(ttl)
+    .replace(/ \(.*/, "")
+    .replace(/minutes?/, "min")
+    .replace(/seconds?/, "s");
+}
+
+/** Takes a typed TTL ("3600", "90 s", "2 hours", "1" or "auto") and gives seconds, 1 for Auto. */
 export function readTtl(typed: string | undefined): Reading<number> {
   const text = tidy(typed ?? "").toLowerCase();
-  if (text === "") return wrong("Choose a TTL, or type the seconds, such as 3600 for one hour.");
+  if (text === "") return wrong("Choose a TTL, or type one, such as 3600 or 1 hour.");
   if (text === "auto") return read(AUTO_TTL);
-  if (!/^-?\d+$/.test(text)) return wrong("Type the TTL in whole seconds, such as 3600 for one hour.");
-  const ttl = Number(text);
-  if (ttl === AUTO_TTL) return read(ttl);
+  const [, count, unit = "s"] = /^(-?\d+) ?(s|sec|seconds?|m|min|minutes?|h|hours?|d|days?)?$/.exec(text) ?? [];
+  if (count === undefined) return wrong("Type the TTL in whole seconds, or with its unit, such as 3600 or 1 hour.");
+  const [each] = UNITS.find(([, name]) => name.startsWith(unit.charAt(0))) ?? [1];
+  const ttl = Number(count) * each;
+  if (text === String(AUTO_TTL)) return read(AUTO_TTL);
   if (ttl < MIN_TTL) return wrong(`The TTL is at least ${MIN_TTL} seconds. Type 60 or more, or choose Auto.`);
   if (ttl > MAX_TTL) return wrong(`The TTL is at most ${MAX_TTL} seconds, which is one day. Type 86400 or less.`);
   return read(ttl);

@@ -34,12 +34,13 @@ export function loader() {
     const listed = findTldPrice(tld);
     return listed ? [{ tld, ksh: listed.price.ksh }] : [];
   });
-  // Nothing that a script can carry as well: what is handed over here is in the page twice, half a kilobyte of plans.
-  return { prices };
+  // The specs are in the features already, and what is handed over here is in the page twice.
+  const plans = HOSTING_PLANS.map(({ specs: _specs, ...plan }) => plan);
+  return { prices, plans, email: BUSINESS_EMAIL };
 }
 
 export default function HomePage() {
-  const { prices } = useLoaderData<typeof loader>();
+  const { prices, plans, email } = useLoaderData<typeof loader>();
   const isSearching = useIsSearching();
   return (
     <>
@@ -52,11 +53,11 @@ export default function HomePage() {
         <PriceRule prices={prices} />
       </Hero>
       <div className="page section home">
-        <EmailOffer {...BUSINESS_EMAIL} />
+        <EmailOffer {...email} />
         <section>
           <h2>Hosting with cPanel</h2>
           <p className="aside">Prices are for a month. Crossed out: the price without our discount.</p>
-          <PlanBolt plans={HOSTING_PLANS} />
+          <PlanBolt plans={plans} />
         </section>
         <section className="last-question">
           <div>

@@ -2,8 +2,11 @@ import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
 import { Link, type LinkProps } from "./link.tsx";
 import { Spinner } from "./spinner.tsx";
 
+/** Beside the first of a page; and what takes something away. */
+type ButtonKind = "alt" | "bad";
+
 type ButtonProps = ComponentPropsWithoutRef<"button"> & {
-  kind?: "alt";
+  kind?: ButtonKind;
   isPending?: boolean;
   /** Stands before three dots while pending. Both labels lie in one cell, so the width stays. */
   pendingLabel?: ReactNode;
@@ -35,7 +38,7 @@ export function Button({ kind, isPending, isBlocked, pendingLabel, children, onC
 }
 
 /** A link that looks like a button, to a page of ours. */
-export function ButtonLink({ kind, children, ...rest }: Omit<LinkProps, "className"> & { kind?: "alt" }) {
+export function ButtonLink({ kind, children, ...rest }: Omit<LinkProps, "className"> & { kind?: ButtonKind }) {
   return (
     <Link {...rest} className={buttonClass(kind)}>
       <span>{children}</span>
@@ -43,6 +46,6 @@ export function ButtonLink({ kind, children, ...rest }: Omit<LinkProps, "classNa
   );
 }
 
-export function buttonClass(kind: "alt" | undefined) {
-  return kind === "alt" ? "button button-alt" : "button";
+export function buttonClass(kind: ButtonKind | undefined) {
+  return kind === undefined ? "button" : `button button-${kind}`;
 }

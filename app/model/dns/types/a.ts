@@ -8,11 +8,9 @@ import { writtenAddress } from "./written-address.ts";
 export const A: RecordType<"content"> = {
   type: "A",
   code: 1,
-  words: "A: a name at an IPv4 address",
+  words: "A: IPv4 address",
   isProxiable: true,
-  fields: [
-    textField("content", "IPv4 address", "Four numbers with dots between, from your hosting company.", "41.90.64.12"),
-  ],
+  fields: [textField("content", "IPv4 address", "Four numbers with dots between, from your host.", "41.90.64.12")],
   mainField: "content",
   read: ({ content = "" }, take) => ({ content: take("content", readIpv4(content), "") }),
   typed: ({ content }) => ({ content }),

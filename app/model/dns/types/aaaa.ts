@@ -8,7 +8,7 @@ import { writtenAddress } from "./written-address.ts";
 export const AAAA: RecordType<"content"> = {
   type: "AAAA",
   code: 28,
-  words: "AAAA: a name at an IPv6 address",
+  words: "AAAA: IPv6 address",
   isProxiable: true,
   fields: [textField("content", "IPv6 address", "Numbers and letters with colons between.", "2c0f:fe38:2405::12")],
   mainField: "content",

@@ -18,7 +18,7 @@ const MAX_FLAGS = 255;
 export const CAA: RecordType<keyof CaaParts> = {
   type: "CAA",
   code: 257,
-  words: "CAA: who may issue certificates",
+  words: "CAA: certificates",
   fields: [
     textField("tag", "For", "issue for certificates, issuewild for wildcard ones, iodef for reports.", "issue"),
     textField(

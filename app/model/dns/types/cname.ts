@@ -16,7 +16,7 @@ export const CNAME_TARGET: TargetRules = {
 export const CNAME: RecordType<"content"> = {
   type: "CNAME",
   code: 5,
-  words: "CNAME: another name for a name",
+  words: "CNAME: another name",
   isProxiable: true,
   fields: [textField("content", "Points to", "The whole name it stands for, without https://.", CNAME_TARGET.example)],
   mainField: "content",

@@ -22,7 +22,7 @@ const MX_TARGET: TargetRules = {
 export const MX: RecordType<"content" | "priority"> = {
   type: "MX",
   code: 15,
-  words: "MX: where mail goes",
+  words: "MX: mail server",
   fields: [textField("content", "Mail server", "The server's name, not its address.", EXAMPLE), PRIORITY],
   mainField: "content",
   starts: { priority: String(DEFAULT_PRIORITY) },

@@ -18,7 +18,7 @@ export const NS_TARGET: TargetRules = {
 export const NS: RecordType<"content"> = {
   type: "NS",
   code: 2,
-  words: "NS: other name servers",
+  words: "NS: name server",
   fields: [textField("content", "Name server", "The name of the server that answers for this name.", EXAMPLE)],
   mainField: "content",
   read: ({ content = "" }, take, { zone }) => ({ content: take("content", readTarget(content, NS_TARGET, zone), "") }),

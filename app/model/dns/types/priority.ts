@@ -5,12 +5,7 @@ import { numberField } from "./type-field.ts";
 /** The priority of a new MX record. */
 export const DEFAULT_PRIORITY = 10;
 
-export const PRIORITY = numberField(
-  "priority",
-  "Priority",
-  "The server with the lowest number is tried first.",
-  String(DEFAULT_PRIORITY),
-);
+export const PRIORITY = numberField("priority", "Priority", "The lowest is tried first.", String(DEFAULT_PRIORITY));
 
 export function readPriority(typed: string | undefined): Reading<number> {
   return readWholeNumber(typed, { what: "The priority", max: MAX_16_BITS, example: PRIORITY.example });

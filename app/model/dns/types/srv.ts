@@ -26,15 +26,15 @@ export const SRV_TARGET: TargetRules = {
 export const SRV: RecordType<keyof SrvParts> = {
   type: "SRV",
   code: 33,
-  words: "SRV: where a service is found",
+  words: "SRV: service",
   fields: [
     PRIORITY,
-    numberField("weight", "Weight", "Among servers of one priority, the share that this one gets.", "5"),
-    numberField("port", "Port", "The number of the service's door at the server.", "5060"),
+    numberField("weight", "Weight", "Its share among equals.", "5"),
+    numberField("port", "Port", "The service's number there.", "5060"),
     textField("target", "Server", "The server's name, not its address.", EXAMPLE),
   ],
   mainField: "target",
-  nameField: { hint: "The service, the protocol, then the name.", example: "_sip._tcp" },
+  nameField: { hint: "Service, then protocol.", example: "_sip._tcp" },
   readName: readServiceName,
   read(typed, take, { zone }) {
     const data = {

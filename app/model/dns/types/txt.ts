@@ -10,7 +10,7 @@ import { textField } from "./type-field.ts";
 export const TXT: RecordType<"content"> = {
   type: "TXT",
   code: 16,
-  words: "TXT: a text, such as SPF",
+  words: "TXT: text",
   fields: [
     textField(
       "content",

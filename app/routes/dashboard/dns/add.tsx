@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { NEW_RECORD, valuesOf, withType } from "#app/model/dns/record-values.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
+import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { listOnce } from "#app/work/dns/zone-list.server.ts";
@@ -32,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
   // "type" is the filter of the list beside it.
   const type = params.get("new") ?? "";
   const copied = await findRecord(args, domain, params.get("copy"));
-  const values = copied ?? (isRecordType(type) ? withType(NEW_RECORD, type) : NEW_RECORD);
+  const name = (params.get("name") ?? "").slice(0, LONGEST_TYPED);
+  const values = copied ?? { ...(isRecordType(type) ? withType(NEW_RECORD, type) : NEW_RECORD), name };
   return { zone: domain.name, path: dnsPath(domain.name), values, once: randomUUID() };
 }
 
@@ -50,7 +52,7 @@ export function action(args: ActionFunctionArgs) {
 export default function AddRecordPage() {
   const { zone, path, values, once } = useLoaderData<typeof loader>();
   return (
-    <section className="record-box flow" aria-labelledby={`${FORM}-title`}>
+    <section className="panel-box" aria-labelledby={`${FORM}-title`}>
       <h2 id={`${FORM}-title`}>Add a record</h2>
       <RecordForm
         form={FORM}

@@ -61,11 +61,8 @@ export default function EditRecordPage() {
   if (record === null) return isGone && <RecordGone path={path} />;
   const form = formOf(id);
   return (
-    <section className="record-box flow" aria-labelledby={`${form}-title`}>
-      <h2 id={`${form}-title`}>Edit a record</h2>
-      <p>
-        <Link to={`${path}/live?${new URLSearchParams({ record: id })}`}>Is it live?</Link>
-      </p>
+    <section className="panel-box" aria-labelledby={`${form}-title`}>
+      <h2 id={`${form}-title`}>Edit the {record.values.type} record</h2>
       <RecordForm
         key={form}
         form={form}
@@ -75,7 +72,14 @@ export default function EditRecordPage() {
         hidden={{ once, seen: record.seen }}
         submit={["Save record", "Saving"]}
         cancelTo={path}
-      />
+      >
+        <Link className="link" to={`${path}/live?${new URLSearchParams({ record: id })}`}>
+          Is it live?
+        </Link>
+        <Link className="link danger" to={`${path}/${id}/delete`} preventScrollReset>
+          Delete
+        </Link>
+      </RecordForm>
     </section>
   );
 }

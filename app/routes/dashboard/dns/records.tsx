@@ -7,9 +7,8 @@ import {
 } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { listedRecord, readFilter } from "#app/model/dns/listed-record.ts";
+import { listedRecord, PAGE_SIZE, pageOf, readFilter } from "#app/model/dns/listed-record.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 import { listOnce } from "#app/work/dns/zone-list.server.ts";
 import { requireDomain, shownZone } from "./own-zone.ts";
@@ -43,14 +42,17 @@ export async function loader(args: LoaderFunctionArgs) {
     return data({ ...page, hasZone: true, list: null, failure }, { status: 503 });
   }
   const records = list.value.records.map((record) => listedRecord(record, domain.name));
-  return data({ ...page, hasZone: true, list: { records, isComplete: list.value.isComplete }, failure: "" });
+  // A list of one page comes whole, and scripts narrow it as one types.
+  const filter = readFilter(records.length > PAGE_SIZE ? new URL(args.request.url).search : "");
+  const { isComplete } = list.value;
+  return data({ ...page, hasZone: true, list: { ...pageOf(records, filter), isComplete }, failure: "" });
 }
 
 export function action(args: ActionFunctionArgs) {
   return setUpDns(args);
 }
 
-/** Another filter is another view of the same list; a form that met another list than it knew of wants the new one. */
+/** Another filter is another view of a list that is here whole, and another document of one that is not; a form that met another list than it knew of wants the new one. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod } = args;
   if (formMethod === undefined && currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search) {
@@ -64,18 +66,20 @@ export default function RecordsPage() {
   const { pathname, search } = useLocation();
   const form = useOutlet();
   return (
-    <ZonePage {...zone} hasZone={hasZone} button={!form && <ButtonLink to={`${zone.path}/add`}>Add record</ButtonLink>}>
+    <ZonePage {...zone} hasZone={hasZone}>
       {!hasZone && <SetUpDns domain={zone.domain} />}
-      {hasZone && (
-        <div className={form ? "zone zone-with-form" : "zone"}>
-          {form && <div className="zone-form">{form}</div>}
-          {list ? (
-            <RecordList {...list} path={zone.path} filter={readFilter(search)} canSelect={!form} />
-          ) : (
-            <ReadFailure title={failure} retryHref={pathname + search} />
-          )}
-        </div>
+      {form}
+      {list && (
+        <RecordList
+          {...list}
+          path={zone.path}
+          zone={zone.display}
+          filter={readFilter(search)}
+          isPicking={new URLSearchParams(search).has("select")}
+          isBesideForm={form !== null}
+        />
       )}
+      {hasZone && !list && <ReadFailure title={failure} retryHref={pathname + search} />}
     </ZonePage>
   );
 }

@@ -3,19 +3,12 @@ import { type ListedDomain, standingOf } from "#app/model/listed-domain.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
 import { BreakableName } from "#app/ui/marks/name-row.tsx";
+import { RowMore } from "#app/ui/marks/row-more.tsx";
+import { AS } from "#app/ui/marks/table-roles.ts";
 import { Badge } from "./badge.tsx";
 import { namePath } from "./name-path.ts";
 import { orderPath } from "./order-path.ts";
 
-/** Written out because a row that is drawn as a box is no row any more to some screen readers. */
-const AS = {
-  table: { role: "table" },
-  group: { role: "rowgroup" },
-  row: { role: "row" },
-  header: { role: "columnheader" },
-  name: { role: "rowheader" },
-  cell: { role: "cell" },
-};
 const COLUMNS = ["Domain Name", "Status", "Expires", "SSL", "Actions"];
 
 /** A customer's names with what can be done for each: a table, and on a phone two lines for each, which lead to the name. */
@@ -80,15 +73,12 @@ function DomainRow({ domain }: { domain: ListedDomain }) {
           <ButtonLink kind="alt" {...renew}>
             Renew
           </ButtonLink>
-          <details className="row-more" name="row-more">
-            <summary aria-label={`More for ${name}`}>More</summary>
-            <div>
-              <Link {...dns}>DNS settings</Link>
-              <Link {...mail}>Mail</Link>
-              <Link {...ssl}>{hasSsl ? "SSL on" : "Add SSL"}</Link>
-              <Link {...renew}>Renew</Link>
-            </div>
-          </details>
+          <RowMore label={`More for ${name}`}>
+            <Link {...dns}>DNS settings</Link>
+            <Link {...mail}>Mail</Link>
+            <Link {...ssl}>{hasSsl ? "SSL on" : "Add SSL"}</Link>
+            <Link {...renew}>Renew</Link>
+          </RowMore>
         </div>
       </td>
     </tr>

@@ -1,5 +1,6 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { NavLink } from "#app/ui/marks/link.tsx";
+import { isAt, Link } from "#app/ui/marks/link.tsx";
 import { DNS_TITLE } from "./dns-title.ts";
 import { namePath } from "./name-path.ts";
 
@@ -9,8 +10,6 @@ type NameHeadProps = {
   /** The same as a person reads it. */
   display: string;
   title: ReactNode;
-  /** Beside the heading. */
-  button?: ReactNode;
   /** Under the heading. */
   aside?: ReactNode;
   /** Most of its pages are about its zone: without one there is no way to them. */
@@ -27,23 +26,21 @@ const PAGES = [
   ["/dns/import", "Import and export", "zone"],
 ] as const;
 
-/** Pages that have pages of their own below them, which are not theirs. */
-const ALONE: readonly string[] = ["", "/dns"];
-
 /** What all pages of a name have on top: the heading, and the way to the others on one line that scrolls. */
-export function NameHead({ domain, display, title, button, aside, hasZone }: NameHeadProps) {
+export function NameHead({ domain, display, title, aside, hasZone }: NameHeadProps) {
+  const { pathname } = useLocation();
+  const to = (rest: string) => namePath(domain) + rest;
+  // The form of a record belongs to the records, as every page to the nearest above it.
+  const here = PAGES.filter(([rest]) => isAt(pathname, to(rest))).pop();
   return (
     <div className="name-head">
-      <div className="welcome">
-        <h1 id={DNS_TITLE}>{title}</h1>
-        {button}
-      </div>
+      <h1 id={DNS_TITLE}>{title}</h1>
       {aside && <p className="name-state">{aside}</p>}
       <nav aria-label={display} className="parts">
         {PAGES.filter(([, , needs]) => hasZone || needs === "always").map(([rest, words]) => (
-          <NavLink key={rest} to={namePath(domain) + rest} end={ALONE.includes(rest)} preventScrollReset>
+          <Link key={rest} to={to(rest)} aria-current={rest === here?.[0] ? "page" : undefined} preventScrollReset>
             {words}
-          </NavLink>
+          </Link>
         ))}
       </nav>
     </div>

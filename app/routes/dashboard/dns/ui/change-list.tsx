@@ -1,6 +1,6 @@
 import type { Aside } from "#app/model/dns/change.ts";
 import { type ListedChange, STATE_WORDS } from "#app/model/dns/job-view.ts";
-import type { ListedRecord } from "#app/model/dns/listed-record.ts";
+import { type ListedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { Notice, type NoticeKind } from "#app/ui/messages/notice.tsx";
 
@@ -46,14 +46,15 @@ export function ChangeList({ changes, hasStates = false }: ChangeListProps) {
   );
 }
 
-function Line({ record: { type, name, content, detail, comment } }: { record: ListedRecord }) {
+function Line({ record }: { record: ListedRecord }) {
+  const { type, name, content, comment } = record;
   return (
     <>
       <span className="record-content" translate="no">
         {type} {name} {content}
       </span>{" "}
       <small>
-        {detail}
+        {recordDetail(record)}
         {comment && ` · ${comment}`}
       </small>
     </>

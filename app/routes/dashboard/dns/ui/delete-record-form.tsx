@@ -1,36 +1,49 @@
-import type { ListedRecord } from "#app/model/dns/listed-record.ts";
+import { type ListedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
-import { RecordFacts } from "./record-facts.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
 
 type DeleteRecordFormProps = { form: string; zone: string; record: ListedRecord & { seen: string }; path: string };
 
-/** Asks before a record is deleted, and says which one. */
+/** Asks before a record is deleted: which one, what stops, and where to bring it back. */
 export function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
   const round = useRound(form);
   const page = usePageForm({ id: form, round, defaultValue: {} });
+  const { id, type, name, content, comment, seen } = record;
+  const whole = name === "@" ? zone : `${name}.${zone}`;
   return (
-    <section className="record-box flow" aria-labelledby={`${form}-title`}>
+    <section className="panel-box flow" aria-labelledby={`${form}-title`}>
       <h2 id={`${form}-title`}>Delete this record?</h2>
-      <page.Form {...page.formProps} action={`${path}/${record.id}/delete`} className="form">
+      <page.Form {...page.formProps} action={`${path}/${id}/delete`} className="form">
         <FormProblems page={page} />
-        {Object.entries({ seen: record.seen, ...page.carry }).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
+        {Object.entries({ seen, ...page.carry }).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
         ))}
-        <div className="record">
-          <RecordFacts record={record} />
-        </div>
-        <p>
-          What uses it at <span translate="no">{record.name === "@" ? zone : `${record.name}.${zone}`}</span> stops
-          working.
+        <dl className="facts" translate="no">
+          <dt>Type</dt>
+          <dd>{type}</dd>
+          <dt>Name</dt>
+          <dd>{whole}</dd>
+          <dt>Value</dt>
+          <dd>{content}</dd>
+        </dl>
+        <p className="quiet">
+          {recordDetail(record)}
+          {comment !== undefined && ` · ${comment}`}
         </p>
-        <Button isPending={page.isPending} pendingLabel="Deleting">
-          Delete record
-        </Button>
-        <ButtonLink kind="alt" to={path} preventScrollReset>
-          Cancel
-        </ButtonLink>
+        <p>
+          What uses it at <b translate="no">{whole}</b> stops working. You can bring it back from{" "}
+          <Link to={`${path}/history`}>History</Link>.
+        </p>
+        <div className="actions">
+          <Button kind="bad" isPending={page.isPending} pendingLabel="Deleting">
+            Delete record
+          </Button>
+          <ButtonLink kind="alt" to={path} preventScrollReset>
+            Keep it
+          </ButtonLink>
+        </div>
       </page.Form>
     </section>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { fieldsOfType } from "#app/model/dns/record-fields.ts";
 import { recordSentence } from "#app/model/dns/record-sentence.ts";
 import { FIELD_NAMES, type FieldName, type RecordValues, valuesSent, withType } from "#app/model/dns/record-values.ts";
@@ -19,6 +19,8 @@ type RecordFormProps = {
   hidden: Record<string, string>;
   submit: [label: string, pendingLabel: string];
   cancelTo: string;
+  /** Links at the end of the line of buttons. */
+  children?: ReactNode;
 };
 
 const TO_CHOOSE = TYPES.map(({ type, words }) => ({ value: type, label: words }));
@@ -38,6 +40,7 @@ function Fields({
   hidden,
   submit,
   cancelTo,
+  children,
 }: RecordFormProps & { round: string }) {
   const page = usePageForm<RecordValues>({ id: form, round, defaultValue: given });
   const { values, isEnhanced, note, chooseType } = useRecordValues(given, page.fields, page.formProps.id);
@@ -48,17 +51,19 @@ function Fields({
     ...shown.map(({ field, label }) => ({ ...problemOf(page.fields[field]), label })),
   ];
   return (
-    <page.Form {...page.formProps} action={action} className="form" onInput={note}>
+    <page.Form {...page.formProps} action={action} className="grid-form" onInput={note}>
       <FormProblems page={page} fields={problems} />
-      <SelectField
-        id={page.fields.type.id}
-        name="type"
-        label="Type"
-        options={TO_CHOOSE}
-        error={page.fields.type.errors?.[0]}
-        defaultValue={values.type}
-        onChange={(event) => chooseType(event.currentTarget.value)}
-      />
+      <div className="w3 m3">
+        <SelectField
+          id={page.fields.type.id}
+          name="type"
+          label="Type"
+          options={TO_CHOOSE}
+          error={page.fields.type.errors?.[0]}
+          defaultValue={values.type}
+          onChange={(event) => chooseType(event.currentTarget.value)}
+        />
+      </div>
       {shown.map((field) => (
         // A field that two types have begins afresh with another type, or it would keep the other's value.
         <RecordField
@@ -90,6 +95,7 @@ function Fields({
         <ButtonLink kind="alt" to={cancelTo} preventScrollReset>
           Cancel
         </ButtonLink>
+        {children}
       </div>
       {!isEnhanced && (
         <Button kind="alt" name="intent" value="type">

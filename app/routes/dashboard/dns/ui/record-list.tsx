@@ -1,42 +1,40 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { filterRecords, type ListedRecord, type RecordFilter, SORTS } from "#app/model/dns/listed-record.ts";
-import { TTL_PRESETS, ttlWords } from "#app/model/dns/ttl.ts";
-import { LONGEST_TYPED } from "#app/model/longest-url.ts";
-import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { filterQuery, pageOf, type RecordFilter, type RecordPage } from "#app/model/dns/listed-record.ts";
+import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
-import { CopyButton } from "./copy-button.tsx";
-import { RecordFacts } from "./record-facts.tsx";
+import { RecordPages } from "./record-pages.tsx";
+import { RecordSearch } from "./record-search.tsx";
+import { RecordTable } from "./record-table.tsx";
 
-type RecordListProps = {
-  records: readonly ListedRecord[];
+type RecordListProps = RecordPage & {
   /** False: there are more than could be read. */
   isComplete: boolean;
   /** The address of the DNS page. */
   path: string;
+  zone: string;
   filter: RecordFilter;
-  /** Not beside the form of one record. */
-  canSelect: boolean;
+  /** On a phone the boxes to tick come when one asks for them. */
+  isPicking: boolean;
+  /** The form of one record stands above: the list is for looking only. */
+  isBesideForm: boolean;
 };
 
-/** More of them make a cheap phone slow. */
-const MOST_SHOWN = 300;
+/** What can stand in front of a zone's name: what was looked for may be the name of a record that is to be made. */
+const NAME = /^[a-z0-9_*][a-z0-9_.-]{0,62}$/i;
 
-const SORT_WORDS = { name: "Name", type: "Type", content: "Value", ttl: "TTL" } satisfies Record<
-  (typeof SORTS)[number],
-  string
->;
-
-/** All records of a zone, with a form to narrow and order them: it answers as one types, and without scripts by a press. */
-export function RecordList({ records, isComplete, path, filter, canSelect }: RecordListProps) {
+/** A page of a zone's records, with a form to narrow them: where the page has all of them it answers as one types. */
+export function RecordList({ isComplete, path, zone, filter, isPicking, isBesideForm, ...given }: RecordListProps) {
   const [asked, setAsked] = useState(filter);
-  const { text, type, sort, isWhole } = filter;
+  const { text, type, sort, page } = filter;
   // Another filter in the address takes the place of what was typed.
-  useEffect(() => setAsked({ text, type, sort, isWhole }), [text, type, sort, isWhole]);
-  if (records.length === 0) {
+  useEffect(() => setAsked({ text, type, sort, page }), [text, type, sort, page]);
+  const isWhole = given.records.length === given.total;
+  const list = isWhole ? pageOf(given.records, asked) : given;
+  if (given.total === 0) {
     return (
       <Empty title="No DNS records found">
         <p>A website needs an A record; mail needs an MX record.</p>
@@ -44,179 +42,97 @@ export function RecordList({ records, isComplete, path, filter, canSelect }: Rec
       </Empty>
     );
   }
-  const found = filterRecords(records, asked);
-  const shown = isWhole ? found : found.slice(0, MOST_SHOWN);
-  const isNarrowed = text !== "" || type !== "" || sort !== "name";
+  const wanted = asked.text.trim();
   return (
     <section
-      className="flow"
       aria-labelledby="records-title"
       tabIndex={-1}
       // Where the focus goes when the form is sent without loading the page.
-      data-arrival={isNarrowed ? "" : undefined}
+      data-arrival={filterQuery(filter) === "" ? undefined : ""}
     >
-      <h2 id="records-title" aria-live="polite">
-        {found.length === records.length ? countOf(records) : `${found.length} of ${countOf(records)}`}
-      </h2>
+      <div className="tools">
+        <h2 id="records-title" aria-live="polite">
+          {list.found === list.total ? countOf(list.total) : `${list.found} of ${countOf(list.total)}`}
+        </h2>
+        {!isBesideForm && (
+          <>
+            <Link className="phone-only" to={path + withSelect(filterQuery(filter), !isPicking)} preventScrollReset>
+              {isPicking ? "Done" : "Select"}
+            </Link>
+            <ButtonLink to={`${path}/add`} preventScrollReset>
+              Add record
+            </ButtonLink>
+          </>
+        )}
+        <RecordSearch
+          key={`${text} ${type}`}
+          path={path}
+          filter={filter}
+          types={list.types}
+          isWhole={isWhole}
+          onChange={setAsked}
+        />
+      </div>
       {!isComplete && (
         <Notice kind="warn" title="These may not be all of them">
           <p>The list changed while it was read, or is longer than we can show.</p>
         </Notice>
       )}
-      <FilterForm
-        key={`${text} ${type} ${sort}`}
-        path={path}
-        filter={filter}
-        types={[...new Set(records.map((record) => record.type))].sort()}
-        onChange={setAsked}
-      />
-      {shown.length > 0 ? (
-        <Form method="post" action={`${path}/selection`} className="records">
-          <ul className="records">
-            {shown.map((record) => (
-              <Row key={record.id} record={record} path={path} hasBox={canSelect} />
-            ))}
-          </ul>
-          {shown.length < found.length && (
-            <p>
-              These are the first {MOST_SHOWN}. Find the others by their name or value, or{" "}
-              <Link
-                to={`${path}?${new URLSearchParams({ q: asked.text, type: asked.type, sort: asked.sort, whole: "1" })}`}
-              >
-                show all {found.length}
-              </Link>
-              .
-            </p>
-          )}
-          {canSelect && <WithSelected />}
+      {list.found > 0 ? (
+        <Form method="post" action={`${path}/selection`} className={isPicking ? "picking" : undefined}>
+          <RecordTable records={list.records} {...{ path, zone, isWhole, filter, isBesideForm }} />
+          {!isBesideForm && <WithTicked />}
         </Form>
       ) : (
         <Empty title="No records match.">
-          <ButtonLink kind="alt" to={path} preventScrollReset>
-            Show all
-          </ButtonLink>
+          <p>We looked for “{wanted || type}” in names, values and notes.</p>
+          <p className="actions">
+            <ButtonLink to={path} preventScrollReset>
+              Show all {list.total}
+            </ButtonLink>
+            {NAME.test(wanted) && (
+              <ButtonLink kind="alt" to={`${path}/add?${new URLSearchParams({ name: wanted })}`}>
+                Add {wanted}.{zone}
+              </ButtonLink>
+            )}
+          </p>
         </Empty>
       )}
+      {list.pages > 1 && <RecordPages {...list} path={path} filter={filter} />}
     </section>
   );
 }
 
-function Row({ record, path, hasBox }: { record: ListedRecord; path: string; hasBox: boolean }) {
-  const { id, type, name, content, isOurs } = record;
-  const which = `${type} record ${name}`;
-  return (
-    <li className="record">
-      <RecordFacts record={record} />
-      <div className="record-actions">
-        {isOurs && (
-          <>
-            <ButtonLink kind="alt" to={`${path}/${id}/edit`} aria-label={`Edit ${which}`}>
-              Edit
-            </ButtonLink>
-            <Link className="danger" to={`${path}/${id}/delete`} aria-label={`Delete ${which}`}>
-              Delete
-            </Link>
-          </>
-        )}
-        {!isOurs && <span className="quiet">Shown only</span>}
-        {isOurs && (
-          <Link to={`${path}/add?copy=${id}`} aria-label={`Duplicate ${which}`}>
-            Duplicate
-          </Link>
-        )}
-        <CopyButton text={content} label={`Copy the value of ${which}`} />
-        {isOurs && hasBox && (
-          <label className="pick">
-            <input type="checkbox" name="record" value={id} aria-label={`Select ${which}`} />
-          </label>
-        )}
-      </div>
-    </li>
-  );
-}
-
 /** What can be done with all records that are ticked: both lead to a page that shows it before anything is changed. */
-function WithSelected() {
+function WithTicked() {
   return (
-    <fieldset className="with-selected">
-      <legend>With the selected records</legend>
+    <fieldset className="ticked">
+      <legend className="visually-hidden">With the ticked records</legend>
       <label>
-        <span>TTL</span>
+        <b>Ticked records: TTL</b>{" "}
         <select name="ttl" className="input" defaultValue="3600">
           {TTL_PRESETS.map((ttl) => (
             <option key={ttl} value={ttl}>
-              {ttlWords(ttl)}
+              {shortTtl(ttl)}
             </option>
           ))}
         </select>
       </label>
       <Button kind="alt" name="intent" value="ttl">
-        Change TTL
+        Set TTL
       </Button>
       <Button kind="alt" name="intent" value="delete">
         Delete
       </Button>
+      <span className="quiet">You see it all before anything changes.</span>
     </fieldset>
   );
 }
 
-type FilterFormProps = {
-  path: string;
-  filter: RecordFilter;
-  types: readonly string[];
-  onChange: (filter: RecordFilter) => void;
-};
-
-function FilterForm({ path, filter, types, onChange }: FilterFormProps) {
-  const read = (form: HTMLFormElement): RecordFilter => {
-    const fields = new FormData(form);
-    const sort = SORTS.find((known) => known === fields.get("sort")) ?? "name";
-    return { ...filter, text: String(fields.get("q") ?? ""), type: String(fields.get("type") ?? ""), sort };
-  };
-  return (
-    <Form
-      method="get"
-      action={path}
-      preventScrollReset
-      className="record-filter"
-      onInput={(event) => onChange(read(event.currentTarget))}
-    >
-      <label>
-        <span>Find</span>
-        <input
-          name="q"
-          type="search"
-          className="input"
-          defaultValue={filter.text}
-          {...AS_TYPED}
-          enterKeyHint="search"
-          maxLength={LONGEST_TYPED}
-        />
-      </label>
-      <label>
-        <span>Type</span>
-        <select name="type" className="input" defaultValue={filter.type}>
-          <option value="">All</option>
-          {types.map((type) => (
-            <option key={type}>{type}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span>Sort by</span>
-        <select name="sort" className="input" defaultValue={filter.sort}>
-          {SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {SORT_WORDS[sort]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Button kind="alt">Show</Button>
-    </Form>
-  );
+function countOf(count: number): string {
+  return count === 1 ? "1 record" : `${count} records`;
 }
 
-function countOf({ length }: readonly unknown[]): string {
-  return length === 1 ? "1 record" : `${length} records`;
+function withSelect(query: string, isOn: boolean): string {
+  return isOn ? `${query || "?"}${query && "&"}select=1` : query;
 }

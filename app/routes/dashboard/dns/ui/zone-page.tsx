@@ -5,13 +5,11 @@ type ZonePageProps = {
   domain: string;
   display: string;
   hasZone?: boolean;
-  /** Beside the heading. */
-  button?: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of every page about a domain's zone. */
-export function ZonePage({ domain, display, hasZone = true, button, children }: ZonePageProps) {
+export function ZonePage({ domain, display, hasZone = true, children }: ZonePageProps) {
   const title = (
     <>
       DNS for <span translate="no">{display}</span>
@@ -19,7 +17,7 @@ export function ZonePage({ domain, display, hasZone = true, button, children }: 
   );
   return (
     <div className="page sheet app flow">
-      <NameHead {...{ domain, display, title, hasZone }} button={hasZone && button} />
+      <NameHead {...{ domain, display, title, hasZone }} />
       {children}
     </div>
   );

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import {
+  filterQuery,
+  type ListedRecord,
+  listedRecord,
+  PAGE_SIZE,
+  pageOf,
+  readFilter,
+  recordDetail,
+} from "./listed-record.ts";
+
+const ALL = readFilter("");
+const record = (name: string, more: Partial<ListedRecord> = {}): ListedRecord => ({
+  id: `id of ${name}`,
+  type: "A",
+  name,
+  content: "198.51.100.7",
+  ttl: 3600,
+  isOurs: true,
+  ...more,
+});
+const names = (records: readonly ListedRecord[]) => records.map(({ name }) => name);
+
+test("a record is shown by its name within the zone; whether visitors go by the CDN is said of those that can", () => {
+  const kept = { id: "1", name: "duka.example.co.ke", content: "198.51.100.7", ttl: 1, proxied: true };
+  expect(listedRecord({ ...kept, type: "A" }, "example.co.ke")).toMatchObject({ name: "duka", proxied: true });
+  const mail = listedRecord({ ...kept, type: "MX", proxied: false, priority: 10, ttl: 3600 }, "example.co.ke");
+  expect(mail).toMatchObject({ proxied: undefined, priority: 10, isOurs: true });
+  expect(recordDetail(mail)).toBe("Priority 10 · TTL 1 hour (3600 s)");
+});
+
+test("the text is looked for in names, values and notes, in any case", () => {
+  const all = [record("duka"), record("@", { content: "Shops.example.net" }), record("x", { comment: "New DUKA" })];
+  expect(names(pageOf(all, { ...ALL, text: " Duka " }).records)).toEqual(["duka", "x"]);
+  expect(names(pageOf(all, { ...ALL, text: "shops" }).records)).toEqual(["@"]);
+  expect(pageOf(all, { ...ALL, text: "nothing" })).toMatchObject({
+    records: [],
+    found: 0,
+    total: 3,
+    page: 1,
+    pages: 1,
+  });
+});
+
+test("the zone itself comes first by name, and other orders are by what they say", () => {
+  const all = [record("b", { ttl: 60 }), record("@", { type: "MX" }), record("a", { type: "TXT", content: "1" })];
+  expect(names(pageOf(all, ALL).records)).toEqual(["@", "a", "b"]);
+  expect(names(pageOf(all, { ...ALL, sort: "type" }).records)).toEqual(["b", "@", "a"]);
+  expect(names(pageOf(all, { ...ALL, sort: "content" }).records)).toEqual(["a", "@", "b"]);
+  expect(names(pageOf(all, { ...ALL, sort: "ttl" }).records)).toEqual(["b", "@", "a"]);
+  expect(pageOf(all, { ...ALL, type: "MX" })).toMatchObject({ found: 1, types: ["A", "MX", "TXT"] });
+});
+
+test("every record is on exactly one page, and a page behind the last is the last", () => {
+  const all = Array.from({ length: 2 * PAGE_SIZE + 1 }, (_, index) => record(`n${String(index).padStart(4, "0")}`));
+  const pages = [1, 2, 3].map((page) => pageOf(all, { ...ALL, page }));
+  expect(pages.map(({ records }) => records.length)).toEqual([PAGE_SIZE, PAGE_SIZE, 1]);
+  expect(new Set(pages.flatMap(({ records }) => names(records))).size).toBe(all.length);
+  expect(pageOf(all, { ...ALL, page: 99_999 })).toMatchObject({ page: 3, pages: 3 });
+});
+
+test.each([
+  ["?q=a&type=MX&sort=ttl&page=2", { text: "a", type: "MX", sort: "ttl", page: 2 }],
+  ["?sort=color&page=0", ALL],
+  ["?page=-1", ALL],
+  ["?page=1e9", ALL],
+  ["?page=999999", ALL],
+])("the address %s is read, and what it does not know is as if it were not there", (search, filter) => {
+  expect(readFilter(search)).toEqual(filter);
+  expect(readFilter(filterQuery(readFilter(search)))).toEqual(filter);
+});

@@ -1,0 +1,70 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { RecordFilter } from "#app/model/dns/listed-record.ts";
+import { LONGEST_TYPED } from "#app/model/longest-url.ts";
+import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { Button } from "#app/ui/marks/button.tsx";
+
+type RecordSearchProps = {
+  path: string;
+  filter: RecordFilter;
+  types: readonly string[];
+  /** The page has every record: the list follows the typing. Else the answer is another page of the server's. */
+  isWhole: boolean;
+  onChange: (filter: RecordFilter) => void;
+};
+
+const LABEL = "Find in names, values and notes";
+
+/** What a zone's list is narrowed to. The key `/` leads to it, as at Cloudflare and GitHub. */
+export function RecordSearch({ path, filter, types, isWhole, onChange }: RecordSearchProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select");
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener("keydown", focus);
+    return () => document.removeEventListener("keydown", focus);
+  }, []);
+  const follow = (form: HTMLFormElement) => {
+    const fields = new FormData(form);
+    onChange({ ...filter, text: String(fields.get("q") ?? ""), type: String(fields.get("type") ?? ""), page: 1 });
+  };
+  return (
+    <Form
+      method="get"
+      action={path}
+      role="search"
+      preventScrollReset
+      reloadDocument={!isWhole}
+      className="find"
+      {...(isWhole && { onInput: (event) => follow(event.currentTarget) })}
+    >
+      <input
+        ref={field}
+        name="q"
+        type="search"
+        className="input"
+        defaultValue={filter.text}
+        {...AS_TYPED}
+        enterKeyHint="search"
+        maxLength={LONGEST_TYPED}
+        aria-label={LABEL}
+        aria-keyshortcuts="/"
+        placeholder="Name or value"
+      />
+      <select name="type" className="input" defaultValue={filter.type} aria-label="Type">
+        <option value="">All types</option>
+        {types.map((type) => (
+          <option key={type}>{type}</option>
+        ))}
+      </select>
+      {filter.sort !== "name" && <input type="hidden" name="sort" value={filter.sort} />}
+      <Button kind="alt">Find</Button>
+    </Form>
+  );
+}
