@@ -7,7 +7,7 @@ import { timeApart } from "#app/model/time-apart.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
-const COLUMNS = "id,kind,domain,price_ksh,status,reason,created_at";
+const COLUMNS = "id,kind,domain,price_ksh,status,reason,created_at,updated_at";
 /** Kept short enough for a page; older ones are for the agency to look up. */
 const MAX_LISTED = 200;
 const ORDERS_A_DAY = 3;
@@ -27,9 +27,15 @@ const rowSchema = z
     status: z.enum(ORDER_STATES),
     reason: z.string().nullable(),
     created_at: z.string(),
+    updated_at: z.string(),
   })
   .transform(
-    ({ price_ksh, created_at, ...order }): Order => ({ ...order, priceKsh: price_ksh, createdAt: created_at }),
+    ({ price_ksh, created_at, updated_at, ...order }): Order => ({
+      ...order,
+      priceKsh: price_ksh,
+      createdAt: created_at,
+      updatedAt: updated_at,
+    }),
   );
 
 type NewOrder = Pick<Order, "kind" | "domain" | "priceKsh"> & {

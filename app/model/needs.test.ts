@@ -13,7 +13,16 @@ function owned(name: string, daysLeft: number, more: Partial<OwnedDomain> = {}):
 
 function order(kind: Order["kind"], domain: string, status: Order["status"], daysAgo = 0): Order {
   const createdAt = new Date(NOW.getTime() - daysAgo * DAY_MS).toISOString();
-  return { id: `${kind} ${domain}`, kind, domain, status, createdAt, priceKsh: 1500, reason: null };
+  return {
+    id: `${kind} ${domain}`,
+    kind,
+    domain,
+    status,
+    createdAt,
+    updatedAt: createdAt,
+    priceKsh: 1500,
+    reason: null,
+  };
 }
 
 const lines = (domains: OwnedDomain[], orders: Order[] = []) =>

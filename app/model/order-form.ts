@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { FieldRefusal } from "./answer.ts";
-import { HOSTING_MONTHS, MAX_YEARS, type Offer, type OrderKind } from "./order.ts";
+import { HOSTING_MONTHS, type Offer, type OrderKind } from "./order.ts";
 
 const CODE = "Type the code that your present provider gave you.";
 const CODE_LIMIT = 255;
-const CHOOSE: Record<OrderKind, string> = {
-  renew: `Choose how many years, from 1 to ${MAX_YEARS}.`,
-  register: `Choose how many years, from 1 to ${MAX_YEARS}.`,
-  hosting: "Choose one of the plans.",
-  certificate: "There is nothing to choose here.",
-  transfer: "There is nothing to choose here.",
+const CHOOSE: Record<OrderKind, (choices: number) => string> = {
+  renew: chooseYears,
+  register: chooseYears,
+  hosting: () => "Choose one of the plans.",
+  certificate: () => "There is nothing to choose here.",
+  transfer: () => "There is nothing to choose here.",
 };
 
 /** A transfer's code: any characters but spaces and control characters. */
@@ -27,7 +27,7 @@ export function orderSchema({ kind, choices }: Pick<Offer, "kind" | "choices">) 
     choice: z
       .string()
       .default("")
-      .refine((value) => choices.some((choice) => choice.value === value), { error: CHOOSE[kind] }),
+      .refine((value) => choices.some((choice) => choice.value === value), { error: CHOOSE[kind](choices.length) }),
     authCode: kind === "transfer" ? authCode : z.undefined({ error: "No code is needed here." }).optional(),
   });
 }
@@ -65,4 +65,8 @@ export function payloadOf(kind: OrderKind, { choice, authCode }: Taken): Record<
     case "transfer":
       return { authCode: authCode ?? "" };
   }
+}
+
+function chooseYears(most: number): string {
+  return `Choose how many years, from 1 to ${most}.`;
 }

@@ -1,5 +1,5 @@
 import { HOSTING_PLANS } from "./hosting-plans.ts";
-import { addPrices, formatKsh, formatUsd, type Price, timesPrice } from "./money.ts";
+import { addPrices, type Price, timesPrice } from "./money.ts";
 import { type Choice, HOSTING_MONTHS, MAX_YEARS, type Offer } from "./order.ts";
 import { findTldPrice, type TldPrice } from "./tld-prices.ts";
 
@@ -18,20 +18,46 @@ export function renewalPriceOf(name: string): Price | undefined {
   return listedFor(name)?.renewalPrice;
 }
 
-/** One to ten years at the price of the first and of each after. Without prices each is offered without one. */
-export function yearChoices(prices: { first: Price; after: Price } | undefined): Choice[] {
-  return Array.from({ length: MAX_YEARS }, (_, index) => {
-    const years = index === 0 ? "1 year" : `${index + 1} years`;
+/** For how many years a name can be ordered at once: what its registry allows, or ten where we do not list its ending. */
+export function maxYearsOf(name: string): number {
+  return listedFor(name)?.maxYears ?? MAX_YEARS;
+}
+
+/** What moving a name to us costs, and the years that it adds; the price is undefined where we ask for it first. */
+export function transferOf(name: string): { price: Price | undefined; years: number } {
+  const listed = listedFor(name);
+  return { price: listed?.transferPrice ?? undefined, years: listed?.transferYears ?? 0 };
+}
+
+/** What the registry does after a name's last day, in a sentence; undefined where that is the provider's affair. */
+export function afterExpiryWords(name: string): string | undefined {
+  const rule = listedFor(name)?.afterExpiry;
+  if (!rule) return undefined;
+  return `After its last day the name works ${rule.stops - 1} days more and stops on day ${rule.stops}. It can be renewed until day ${rule.renewable}, and is deleted on day ${rule.deleted}.`;
+}
+
+/** What the registry wants to see before it gives a name with this ending. */
+export function papersFor(name: string): string | undefined {
+  return listedFor(name)?.papers;
+}
+
+/** One year up to `most`, at the price of the first and of each after. Without prices each is offered without one. */
+export function yearChoices(prices: { first: Price; after: Price } | undefined, most: number): Choice[] {
+  return Array.from({ length: most }, (_, index) => {
+    const label = index === 0 ? "1 year" : `${index + 1} years`;
     const price = prices && addPrices([prices.first, timesPrice(prices.after, index)]);
-    return choice(String(index + 1), years, price);
+    return { value: String(index + 1), label, price };
   });
 }
 
-/** The hosting plans for a year. Their labels are short: on a phone a list shows some thirty characters. */
+/** The hosting plans for a year. */
 export function planChoices(): Choice[] {
-  return HOSTING_PLANS.map(({ slug, shortName, discountedPrice }) =>
-    choice(slug, shortName, timesPrice(discountedPrice, HOSTING_MONTHS)),
-  );
+  return HOSTING_PLANS.map(({ slug, shortName, discountedPrice }) => ({
+    value: slug,
+    label: shortName,
+    note: `for ${HOSTING_MONTHS} months`,
+    price: timesPrice(discountedPrice, HOSTING_MONTHS),
+  }));
 }
 
 /** The only choice there is. */
@@ -42,9 +68,4 @@ export function onlyChoice(label: string, price: Price | undefined): Choice[] {
 /** The prices of an offer as one word, to notice that one has changed while somebody was reading. */
 export function shownPrices(choices: readonly Choice[]): Offer["shown"] {
   return choices.map(({ price }) => price?.ksh ?? 0).join("-");
-}
-
-function choice(value: string, label: string, price: Price | undefined): Choice {
-  const cost = price && `${formatKsh(price.ksh)} (≈ US$${formatUsd(price.usdCents)})`;
-  return { value, label: cost ? `${label}: ${cost}` : label, price };
 }

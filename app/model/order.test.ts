@@ -1,19 +1,50 @@
 import { describe, expect, test } from "vitest";
 import type { OrderKind } from "./order.ts";
 import { orderSchema, payloadOf } from "./order-form.ts";
-import { onlyChoice, planChoices, renewalPriceOf, shownPrices, yearChoices } from "./order-price.ts";
+import {
+  afterExpiryWords,
+  maxYearsOf,
+  onlyChoice,
+  papersFor,
+  planChoices,
+  renewalPriceOf,
+  shownPrices,
+  transferOf,
+  yearChoices,
+} from "./order-price.ts";
 
 describe("what an order costs", () => {
   test("years cost the first one and then each after", () => {
-    const choices = yearChoices({ first: { ksh: 1942, usdCents: 1494 }, after: { ksh: 3288, usdCents: 2529 } });
+    const choices = yearChoices({ first: { ksh: 1942, usdCents: 1494 }, after: { ksh: 3288, usdCents: 2529 } }, 10);
     expect(choices).toHaveLength(10);
-    expect(choices[0]).toEqual({
-      value: "1",
-      label: "1 year: KSh 1,942 (≈ US$14.94)",
-      price: { ksh: 1942, usdCents: 1494 },
-    });
+    expect(choices[0]).toEqual({ value: "1", label: "1 year", price: { ksh: 1942, usdCents: 1494 } });
+    expect(choices[1]).toMatchObject({ label: "2 years", price: { ksh: 5230, usdCents: 4023 } });
     expect(choices[9]?.price?.ksh).toBe(1942 + 9 * 3288);
-    expect(choices[1]?.label).toBe("2 years: KSh 5,230 (≈ US$40.23)");
+  });
+
+  test.each([
+    ["njeri.co.ke", 5],
+    ["njeri.ke", 5],
+    ["njeri.com", 10],
+    ["njeri.xyz", 10],
+  ])("%s can be had for %i years at once", (name, years) => {
+    expect(maxYearsOf(name)).toBe(years);
+  });
+
+  test("a transfer costs what its registry takes, and adds what it says", () => {
+    expect(transferOf("njeri.co.ke")).toEqual({ price: { ksh: 1159, usdCents: 892 }, years: 0 });
+    expect(transferOf("njeri.ke")).toEqual({ price: undefined, years: 0 });
+    expect(transferOf("njeri.org")).toEqual({ price: renewalPriceOf("njeri.org"), years: 1 });
+    expect(transferOf("njeri.xyz")).toEqual({ price: undefined, years: 0 });
+  });
+
+  test("what happens after the last day is said where the registry says it", () => {
+    expect(afterExpiryWords("njeri.or.ke")).toBe(
+      "After its last day the name works 14 days more and stops on day 15. It can be renewed until day 80, and is deleted on day 90.",
+    );
+    expect(afterExpiryWords("njeri.com")).toBeUndefined();
+    expect(papersFor("shule.sc.ke")).toContain("Ministry of Education");
+    expect(papersFor("njeri.co.ke")).toBeUndefined();
   });
 
   test("hosting costs twelve of its months", () => {
@@ -28,7 +59,7 @@ describe("what an order costs", () => {
   test("an ending that is not listed has no price, rather than a wrong one", () => {
     expect(renewalPriceOf("njeri.xyz")).toBeUndefined();
     expect(renewalPriceOf("njeri.co.ke")?.ksh).toBe(1500);
-    expect(yearChoices(undefined)[2]).toEqual({ value: "3", label: "3 years", price: undefined });
+    expect(yearChoices(undefined, 10)[2]).toEqual({ value: "3", label: "3 years", price: undefined });
   });
 
   test("the prices that were shown are one word, which changes with any of them", () => {
@@ -41,7 +72,7 @@ describe("what an order costs", () => {
 describe("the form of an order", () => {
   const read = (kind: OrderKind, fields: Record<string, string>) => {
     const choices =
-      kind === "hosting" ? planChoices() : kind === "renew" ? yearChoices(undefined) : onlyChoice("x", undefined);
+      kind === "hosting" ? planChoices() : kind === "renew" ? yearChoices(undefined, 10) : onlyChoice("x", undefined);
     const parsed = orderSchema({ kind, choices }).safeParse(fields);
     return parsed.success ? payloadOf(kind, parsed.data) : parsed.error.issues.map(({ message }) => message);
   };

@@ -1,4 +1,5 @@
 import type { Price } from "./money.ts";
+import type { Step } from "./order-steps.ts";
 
 /** Everything that costs money is an order (docs/product.md, "Orders"). */
 export const ORDER_KINDS = ["renew", "certificate", "register", "transfer", "hosting"] as const;
@@ -7,6 +8,7 @@ export type OrderKind = (typeof ORDER_KINDS)[number];
 export const ORDER_STATES = ["requested", "processing", "done", "failed"] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
+/** What registries allow at most; each ending has its own limit in the price list. */
 export const MAX_YEARS = 10;
 /** Hosting is ordered by the year; its plans are priced by the month. */
 export const HOSTING_MONTHS = 12;
@@ -21,7 +23,7 @@ export const ORDER_NAMES: Record<OrderKind, string> = {
 };
 
 /** One way to take an offer. `price` is for all of it; undefined when we have to ask for the price first. */
-export type Choice = { value: string; label: string; price?: Price | undefined };
+export type Choice = { value: string; label: string; note?: string; price?: Price | undefined };
 
 /** What a customer may order, with the price of each choice. */
 export type Offer = {
@@ -40,6 +42,10 @@ export type Offer = {
   notes: string[];
   /** It is carried out at once, and not by a person after the price was confirmed. */
   isDirect: boolean;
+  /** What will happen. */
+  steps: Step[];
+  /** How one pays, in the agency's words. */
+  payment: string;
 };
 
 /** An order that was made. `createdAt` is ISO 8601; a price of 0 is one that we have still to name. */
@@ -52,6 +58,8 @@ export type Order = {
   /** Why the provider refused it, in its words. */
   reason: string | null;
   createdAt: string;
+  /** When its state changed at last, or it was made; ISO 8601. */
+  updatedAt: string;
 };
 
 export function isOrderKind(word: unknown): word is OrderKind {

@@ -49,6 +49,9 @@ describe("an order", () => {
     ["register", "njeri-duka.com", { choice: "2" }, { years: 2 }, 1942 + 3288],
     ["register", "njeri-duka.co.ke", {}, { years: 1 }, 1500],
     ["transfer", "njeri-duka.org", { authCode: "aB3!x" }, { authCode: "aB3!x" }, 3437],
+    ["transfer", "njeri-duka.or.ke", { authCode: "aB3!x" }, { authCode: "aB3!x" }, 1159],
+    ["transfer", "njeri-duka.ke", { authCode: "aB3!x" }, { authCode: "aB3!x" }, 0],
+    ["register", "njeri-duka.or.ke", { choice: "5" }, { years: 5 }, 7500],
     ["hosting", "njeri-duka.org", { choice: "starter" }, { plan: "starter", months: 12 }, 6228],
   ])("%s of %s is stored as requested, and the agency is told", async (kind, domain, fields, payload, price) => {
     expect(await place(first, kind, domain, fields)).toMatchObject({ status: 303, to: "/dashboard/orders" });
@@ -107,9 +110,12 @@ describe("an order", () => {
   });
 
   test("what is typed wrong comes back with its message, and a code never does", async () => {
-    const years = await place(first, "renew", "mamamboga.co.ke", { choice: "99" });
+    const years = await place(first, "renew", "mamamboga.co.ke", { choice: "6" });
     expect(years).toMatchObject({ status: 400 });
-    expect(JSON.stringify(years.data)).toContain("from 1 to 10");
+    expect(JSON.stringify(years.data)).toContain("from 1 to 5");
+    const more = await place(first, "register", "njeri-duka.com", { choice: "11" });
+    expect(JSON.stringify(more.data)).toContain("from 1 to 10");
+    expect(await rows()).toEqual([]);
     const code = await place(first, "transfer", "njeri-duka.org", { authCode: "secret code" });
     expect(JSON.stringify(code.data)).toContain("The code has no spaces");
     expect(JSON.stringify(code.data)).not.toContain("secret");
@@ -125,6 +131,19 @@ describe("an order", () => {
     expect((await look(first, kind, domain)).data).toMatchObject({ none: { title } });
     expect((await place(first, kind, domain, { choice: "1", authCode: "x" })).status).toBe(409);
     expect(await rows()).toEqual([]);
+  });
+
+  test("says before it is made what it needs and what happens", async () => {
+    const offer = async (kind: string, domain: string) =>
+      ((await look(first, kind, domain)).data as never as { offer: Record<string, unknown> }).offer;
+    const school = await offer("register", "shule-yetu.sc.ke");
+    expect(JSON.stringify(school.notes)).toContain("certificate of registration from the Ministry of Education");
+    expect(school).toMatchObject({ payment: "We send you the M-Pesa Pay Bill number by e-mail." });
+    expect(JSON.stringify((await offer("transfer", "njeri-duka.or.ke")).choices)).toContain("no year more");
+    const renewal = await offer("renew", "mamamboga.co.ke");
+    expect(JSON.stringify(renewal.notes)).toContain("deleted on day 90");
+    expect(JSON.stringify(renewal.choices)).toMatch(/until \d+ \w+ 20\d\d/);
+    expect(await offer("register", "unreachable-duka.co.ke")).toBeDefined();
   });
 
   test("looking up names to register counts as searching", async () => {
@@ -150,6 +169,10 @@ describe("an order", () => {
     );
     expect((await ask("transfer")).data).toMatchObject({ wanted: { names: null } });
     expect(await ask("register")).toMatchObject({ status: 200 });
+    expect(await outcome(order.loader(first.visit("/dashboard/orders/new")))).toMatchObject({
+      status: 200,
+      data: { kind: null },
+    });
     expect(await ask("transfer&domain=a%20b")).toMatchObject({
       status: 400,
       data: { wanted: { typed: "a b", instead: ["ab.com", "a-b.com"] } },

@@ -151,7 +151,9 @@ async function search({ name, typed, request, context }: Searched) {
       findCustomer(request, context).then((person) => registrar.listSuggestions(name, person)),
     ]);
     const isUnused = answer.kind === "by-hand" && answer.isUnused;
-    const steps = isUnused ? { steps: stepsAhead("register", promises, true) } : {};
+    const steps = isUnused
+      ? { steps: stepsAhead({ kind: "register", promises, isByHand: true, first: "You ask" }) }
+      : {};
     return data<SearchOutcome>(
       { typed, answer, ...steps, close: { about: name.display, names } },
       { headers: PERSONAL_PAGE },

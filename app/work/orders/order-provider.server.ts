@@ -6,12 +6,15 @@ import { registrar } from "#app/gateways/registrar.server.ts";
 import { type Answer, refusal } from "#app/model/answer.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import { MAX_YEARS } from "#app/model/order.ts";
+import { maxYearsOf } from "#app/model/order-price.ts";
 
 /** For so long the provider is asked for the date and state of a name that it has just been given. */
 const DATE_MS = 3000;
 const UNREADABLE = "what was chosen could not be read";
 
 const years = z.object({ years: z.number().int().min(1).max(MAX_YEARS) });
+/** As many years as the name's registry allows. */
+const yearsFor = (name: string) => years.refine((chosen) => chosen.years <= maxYearsOf(name));
 const plan = z.object({ plan: z.string().min(1) });
 const certificate = z.object({ certificateType: z.string().min(1) });
 const transfer = z.object({ authCode: z.string().min(1) });
@@ -23,9 +26,11 @@ const transfer = z.object({ authCode: z.string().min(1) });
 export async function askProvider({ kind, domain, payload, idempotencyKey }: ClaimedOrder): Promise<Answer<unknown>> {
   switch (kind) {
     case "renew":
-      return withChoice(years, payload, (chosen) => registrar.renewDomain(domain, idempotencyKey, chosen.years));
+      return withChoice(yearsFor(domain), payload, (chosen) =>
+        registrar.renewDomain(domain, idempotencyKey, chosen.years),
+      );
     case "register":
-      return withChoice(years, payload, (chosen) =>
+      return withChoice(yearsFor(domain), payload, (chosen) =>
         registrar.registerDomain({ domain, period: chosen.years }, idempotencyKey),
       );
     case "transfer":

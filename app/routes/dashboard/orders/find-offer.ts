@@ -2,11 +2,26 @@ import { data } from "@remix-run/node";
 import { findDomain } from "#app/gateways/domains.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
+import type { Price } from "#app/model/money.ts";
+import { addYears, dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
-import { onlyChoice, planChoices, renewalPriceOf, shownPrices, yearChoices } from "#app/model/order-price.ts";
+import {
+  afterExpiryWords,
+  isEndingByHand,
+  maxYearsOf,
+  onlyChoice,
+  papersFor,
+  planChoices,
+  renewalPriceOf,
+  shownPrices,
+  transferOf,
+  yearChoices,
+} from "#app/model/order-price.ts";
+import { stepsAhead } from "#app/model/order-steps.ts";
 import { take } from "#app/work/limits.server.ts";
 import { checkName } from "#app/work/names/check-name.server.ts";
 import { orderRun } from "#app/work/orders/order-run.server.ts";
+import { promises } from "#app/work/orders/promises.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
 
 /** What can be ordered for a name, or why nothing can. */
@@ -49,7 +64,7 @@ export async function findOffer(asked: Asked): Promise<FoundOffer> {
         noteNotOwn("domain", asked.userId);
         throw data(null, { status: 404 });
       }
-      return asked.kind === "renew" ? renewal(asked) : certificate(asked);
+      return asked.kind === "renew" ? renewal(asked, own.value.expiryDate) : certificate(asked);
     case "register":
       return own.ok ? ownAlready(asked) : registration(asked);
     case "transfer":
@@ -59,9 +74,16 @@ export async function findOffer(asked: Asked): Promise<FoundOffer> {
   }
 }
 
-function renewal(asked: Asked): FoundOffer {
-  const price = renewalPriceOf(asked.name.domain);
-  return offer(asked, yearChoices(price && { first: price, after: price }));
+/** `expiryDate` is the name's last day so far; a day that is past counts too, as registries count. */
+function renewal(asked: Asked, expiryDate: string): FoundOffer {
+  const { domain } = asked.name;
+  const price = renewalPriceOf(domain);
+  const choices = yearChoices(price && { first: price, after: price }, maxYearsOf(domain));
+  const dated = choices.map((choice) => ({
+    ...choice,
+    note: `until ${dateOf(dayNumber(addYears(new Date(expiryDate), Number(choice.value)))).words}`,
+  }));
+  return offer(asked, dated, { notes: [afterExpiryWords(domain)] });
 }
 
 function certificate(asked: Asked): FoundOffer {
@@ -69,9 +91,13 @@ function certificate(asked: Asked): FoundOffer {
 }
 
 function transfer(asked: Asked): FoundOffer {
-  const price = renewalPriceOf(asked.name.domain);
-  return offer(asked, onlyChoice("Transfer, with one year more", price), {
-    notes: ["Your site and mail stay where they are: a transfer moves the name alone."],
+  const { price, years } = transferOf(asked.name.domain);
+  const label = years > 0 ? "Transfer, with one year more" : "Transfer, with no year more";
+  return offer(asked, onlyChoice(label, price), {
+    notes: [
+      "Your site and mail stay where they are: a transfer moves the name alone.",
+      years > 0 ? undefined : "The name keeps its last day: its registry does not say that a transfer adds time.",
+    ],
   });
 }
 
@@ -92,14 +118,8 @@ async function registration(asked: Asked): Promise<FoundOffer> {
   const search = { to: `/domains?${new URLSearchParams({ q: name.display })}`, label: "See names close to it" };
   switch (found.kind) {
     case "available":
-      return offer(asked, yearChoices({ first: found.price, after: found.renewalPrice }));
     case "by-hand":
-      return offer(asked, yearChoices({ first: found.price, after: found.renewalPrice }), {
-        notes: [
-          `We register .${name.tld} names by hand. If it turns out to be taken, nothing is charged.`,
-          ...(found.papers ? [`For this ending the registry wants to see ${found.papers}.`] : []),
-        ],
-      });
+      return forSale(asked, found);
     case "taken":
       return none(`${name.display} is taken`, "Somebody has this name. One close to it may be there for you.", search);
     case "not-sold":
@@ -111,6 +131,20 @@ async function registration(asked: Asked): Promise<FoundOffer> {
     case "too-many":
       return none(`We could not look up ${name.display} just now`, "You may still get the name.", retry);
   }
+}
+
+function forSale(asked: Asked, { price, renewalPrice }: { price: Price; renewalPrice: Price }): FoundOffer {
+  const { domain, tld } = asked.name;
+  const papers = papersFor(domain);
+  return offer(asked, yearChoices({ first: price, after: renewalPrice }, maxYearsOf(domain)), {
+    notes: [
+      isEndingByHand(domain)
+        ? `We register .${tld} names by hand. If it turns out to be taken, nothing is charged.`
+        : undefined,
+      papers && `The registry wants to see ${papers}, with your name on it. We ask you for it by e-mail.`,
+      afterExpiryWords(domain),
+    ],
+  });
 }
 
 function ownAlready({ name }: Asked): FoundOffer {
@@ -131,20 +165,25 @@ function none(title: string, text: string, next: NoOffer["next"]): FoundOffer {
 function offer(
   { kind, name }: Asked,
   choices: Choice[],
-  { notes = [], chosen = choices[0]?.value ?? "" }: { notes?: string[]; chosen?: string } = {},
+  { notes = [], chosen = choices[0]?.value ?? "" }: { notes?: (string | undefined)[]; chosen?: string } = {},
 ): FoundOffer {
   const isPriced = choices.every(({ price }) => price !== undefined);
+  const { domain } = name;
+  const isDirect = isPriced && orderRun.isDirect({ kind, domain, priceKsh: choices[0]?.price?.ksh ?? 0 });
+  const said = notes.filter((note) => note !== undefined);
   return {
     kind: "offer",
     offer: {
       kind,
-      domain: name.domain,
+      domain,
       display: name.display,
       choices,
       chosen,
       shown: shownPrices(choices),
-      isDirect: isPriced && orderRun.isDirect({ kind, domain: name.domain, priceKsh: choices[0]?.price?.ksh ?? 0 }),
-      notes: isPriced ? notes : [UNPRICED, ...notes],
+      isDirect,
+      notes: isPriced ? said : [UNPRICED, ...said],
+      steps: stepsAhead({ kind, promises, isByHand: isEndingByHand(domain), isDirect }),
+      payment: promises.payment,
     },
   };
 }

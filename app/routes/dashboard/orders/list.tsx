@@ -5,14 +5,20 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { Order } from "#app/model/order.ts";
+import { stepsOf } from "#app/model/order-steps.ts";
 import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
+import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
+import ordersCss from "#app/ui/sheets/areas/orders.css?url";
+import stepsCss from "#app/ui/sheets/areas/steps.css?url";
 import { type ListedOrder, OrderList } from "./ui/order-list.tsx";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "intent", areas: "orders steps" };
+
+export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("steps", stepsCss)];
 
 export const headers: HeadersFunction = ownPage;
 
@@ -54,7 +60,7 @@ export default function OrdersPage() {
   );
 }
 
-function listed({ createdAt, ...order }: Order): ListedOrder {
-  const { iso, words } = dateOf(dayNumber(new Date(createdAt)));
-  return { ...order, day: { iso, words } };
+function listed({ createdAt, updatedAt, ...order }: Order): ListedOrder {
+  const [made, changed] = [createdAt, updatedAt].map((at) => dateOf(dayNumber(new Date(at))).words);
+  return { ...order, steps: stepsOf(order, made ?? "", changed ?? "") };
 }

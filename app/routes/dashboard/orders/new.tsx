@@ -12,36 +12,46 @@ import { requireUser } from "#app/http/visitor.server.ts";
 import { namesWithoutSpaces } from "#app/model/domain-name.ts";
 import { isOrderKind, type Offer, type OrderKind } from "#app/model/order.ts";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
+import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
+import ordersCss from "#app/ui/sheets/areas/orders.css?url";
+import stepsCss from "#app/ui/sheets/areas/steps.css?url";
 import { findOffer, type NoOffer, nameIn } from "./find-offer.ts";
 import { orderAction } from "./order-action.ts";
-import { OrderForm } from "./ui/order-form.tsx";
+import { OrderAside, OrderForm } from "./ui/order-form.tsx";
+import { OrderKinds } from "./ui/order-kinds.tsx";
 import { OrderNameForm } from "./ui/order-name-form.tsx";
 import { orderTitle } from "./ui/order-titles.ts";
 
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "intent", areas: "orders steps" };
+
+export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("steps", stepsCss)];
 
 export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
-    title: data ? orderTitle(data.kind, data.offer?.display) : "Order",
+    title: data?.kind ? orderTitle(data.kind, data.offer?.display) : WHICH,
     description: "See the price, then order.",
     isHidden: true,
   });
 
+const WHICH = "What do you want to order?";
+
 /** What is asked first, where the address names no name: a list to pick from, or a field to type in. */
 type NameWanted = { typed: string; problem?: string; instead: string[]; names: string[] | null };
-type Loaded = { kind: OrderKind; offer?: Offer; none?: NoOffer; wanted?: NameWanted; plan: string };
+/** Without a kind the page asks which. */
+type Loaded = { kind: OrderKind | null; offer?: Offer; none?: NoOffer; wanted?: NameWanted; plan: string };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const { searchParams, pathname, search } = new URL(request.url);
   const kind = searchParams.get("kind");
+  if (kind === null) return data<Loaded>({ kind, plan: "" });
   if (!isOrderKind(kind)) throw data(null, { status: 404 });
   const plan = searchParams.get("plan");
   const name = nameIn(searchParams);
@@ -78,26 +88,36 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 export default function NewOrderPage() {
   const { kind, offer, none, wanted, plan } = useLoaderData<typeof loader>();
   return (
-    <div className="page sheet app">
-      <div className="narrow flow">
-        {none ? (
-          <>
-            <Notice kind="neutral" titleAs="h1" title={none.title}>
-              <p>{none.text}</p>
-            </Notice>
-            <p className="actions">
-              <ButtonLink to={none.next.to}>{none.next.label}</ButtonLink>
-              <ButtonLink kind="alt" to="/dashboard">
-                Dashboard
-              </ButtonLink>
-            </p>
-          </>
-        ) : (
-          <h1>{orderTitle(kind, offer?.display)}</h1>
-        )}
-        {offer && <OrderForm key={`${kind} ${offer.domain}`} offer={offer} />}
-        {wanted && <OrderNameForm kind={kind} plan={plan} {...wanted} />}
-      </div>
+    <div className="page sheet app flow">
+      {none ? <Nothing {...none} /> : <h1>{kind ? orderTitle(kind, offer?.display) : WHICH}</h1>}
+      {kind === null && <OrderKinds />}
+      {offer && (
+        <div className="order-page">
+          <OrderForm key={`${kind} ${offer.domain}`} offer={offer} />
+          <OrderAside {...offer} />
+        </div>
+      )}
+      {wanted && kind && (
+        <div className="narrow">
+          <OrderNameForm kind={kind} plan={plan} {...wanted} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ title, text, next }: NoOffer) {
+  return (
+    <div className="narrow flow">
+      <Notice kind="neutral" titleAs="h1" title={title}>
+        <p>{text}</p>
+      </Notice>
+      <p className="actions">
+        <ButtonLink to={next.to}>{next.label}</ButtonLink>
+        <ButtonLink kind="alt" to="/dashboard">
+          Dashboard
+        </ButtonLink>
+      </p>
     </div>
   );
 }

@@ -1,13 +1,13 @@
-import { getSelectProps } from "@conform-to/react";
 import { formatKsh, formatUsd } from "#app/model/money.ts";
-import { type Choice, HOSTING_MONTHS, type Offer, type OrderKind } from "#app/model/order.ts";
+import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { inputProps, problemOf, withoutKey } from "#app/ui/forms/input-props.ts";
-import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Steps } from "#app/ui/marks/steps.tsx";
+import { PickOne } from "./pick-one.tsx";
 
 export const ORDER_FORM = "order";
 
@@ -51,12 +51,13 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
       ))}
       <input type="hidden" name="shown" value={shown} />
       {choices.length > 1 && (
-        <SelectField
-          {...withoutKey(getSelectProps(choice))}
-          label={label}
-          {...(choices[0]?.price && { hint: hintOf(kind) })}
+        <PickOne
+          id={choice.id}
+          name={choice.name}
+          legend={label}
+          choices={choices}
+          picked={choice.initialValue}
           error={choice.errors?.[0]}
-          options={choices}
         />
       )}
       {kind === "transfer" && (
@@ -97,8 +98,18 @@ function OnlyChoice({ label, price }: Choice) {
   );
 }
 
-function hintOf(kind: OrderKind): string {
-  return kind === "hosting"
-    ? `The price is for ${HOSTING_MONTHS} months together.`
-    : "The price is for all the years together.";
+/** What happens after the press, and how one pays. */
+export function OrderAside({ steps, payment }: Pick<Offer, "steps" | "payment">) {
+  return (
+    <aside>
+      <section>
+        <h2>What happens next</h2>
+        <Steps steps={steps} />
+      </section>
+      <section>
+        <h2>How you pay</h2>
+        <p className="pay">{payment}</p>
+      </section>
+    </aside>
+  );
 }

@@ -1,35 +1,27 @@
 import { formatKsh } from "#app/model/money.ts";
-import type { Day } from "#app/model/nairobi-day.ts";
-import { ORDER_NAMES, type Order, type OrderState } from "#app/model/order.ts";
+import { ORDER_NAMES, type Order } from "#app/model/order.ts";
+import type { Step } from "#app/model/order-steps.ts";
 import { stateWords } from "#app/model/order-words.ts";
-import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
-import type { NoticeKind } from "#app/ui/messages/notice.tsx";
+import { Steps } from "#app/ui/marks/steps.tsx";
 
-export type ListedOrder = Omit<Order, "createdAt"> & { day: Day };
+export type ListedOrder = Omit<Order, "createdAt" | "updatedAt"> & { steps: Step[] };
 
-const KINDS: Record<OrderState, NoticeKind> = { requested: "neutral", processing: "warn", done: "ok", failed: "bad" };
-
-/** Orders as ruled rows: what and when on the left; on the right how far it is, and the price. */
+/** Orders, the newest first: what and how much on the left, and beside it how far it is. */
 export function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
-    <ul className="rows">
-      {orders.map(({ id, kind, domain, day, status, reason, priceKsh }) => (
-        <li key={id}>
-          <div className="py-2">
-            <p className="row-name" translate="no">
-              {domain}
+    <div>
+      {orders.map(({ id, kind, domain, status, reason, priceKsh, steps }) => (
+        <article key={id} className="order">
+          <div>
+            <h2 translate="no">{domain}</h2>
+            <p>
+              {ORDER_NAMES[kind]} · {priceKsh > 0 ? formatKsh(priceKsh) : "Price to come"}
             </p>
-            <p className="quiet">
-              {ORDER_NAMES[kind]} · <time dateTime={day.iso}>{day.words}</time>
-            </p>
-            <p>{stateWords({ kind, status, reason })}</p>
+            <p className="quiet">{stateWords({ kind, status, reason })}</p>
           </div>
-          <div className="row-price">
-            <Badge kind={KINDS[status]}>{status}</Badge>
-            <p className="quiet">{priceKsh > 0 ? formatKsh(priceKsh) : "Price to come"}</p>
-          </div>
-        </li>
+          <Steps steps={steps} isRow />
+        </article>
       ))}
-    </ul>
+    </div>
   );
 }

@@ -62,7 +62,7 @@ export function OrderNameForm({ kind, plan, typed, problem, instead, names }: Or
         </>
       )}
       <Button isPending={isPending} pendingLabel="Looking">
-        Go on
+        Continue
       </Button>
     </Form>
   );

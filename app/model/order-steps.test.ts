@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { type Step, stepsAhead, stepsOf } from "./order-steps.ts";
+
+const promises = { answerTime: "before noon", payment: "Till 12." };
+const titles = (steps: Step[]) => steps.map(({ title, state = "to come" }) => `${title}: ${state}`);
+
+test("before it is ordered: who does what, when, and how one pays, in the agency's words", () => {
+  const steps = stepsAhead({ kind: "register", promises, isByHand: true });
+  expect(titles(steps)).toEqual([
+    "You order: now",
+    "We ask the .ke registry: to come",
+    "You pay, and the name is yours: to come",
+  ]);
+  expect(steps[1]?.text).toContain("before noon");
+  expect(steps[2]?.text).toBe("Till 12.");
+  expect(stepsAhead({ kind: "renew", promises, isByHand: true })[1]?.title).toBe("We confirm it by e-mail");
+  expect(stepsAhead({ kind: "renew", promises, isByHand: false, isDirect: true })[1]?.title).toBe(
+    "We order it at once",
+  );
+});
+
+test.each([
+  ["requested", ["Ordered: past", "We look at it: now", "Renewed: to come"]],
+  ["processing", ["Ordered: past", "Looked at: past", "Renewed: now"]],
+  ["done", ["Ordered: past", "Looked at: past", "Renewed: past"]],
+  ["failed", ["Ordered: past", "Not done: stopped", "Renewed: to come"]],
+] as const)("%s is drawn as three beads", (status, expected) => {
+  const steps = stepsOf({ kind: "renew", status }, "20 Oct 2026", "21 Oct 2026");
+  expect(titles(steps)).toEqual(expected);
+  expect(steps[0]?.text).toBe("20 Oct 2026");
+  if (status !== "requested") expect(steps.map(({ text }) => text)).toContain("21 Oct 2026");
+});
