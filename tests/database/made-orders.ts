@@ -41,7 +41,16 @@ export async function made(kind: OrderKind, domain: string, priceKsh = 1000): Pr
     [FIRST.id, kind, domain, JSON.stringify(PAYLOADS[kind]), priceKsh, crypto.randomUUID()],
   )) as { id: string }[];
   const now = new Date().toISOString();
-  return { id: row?.id ?? "", kind, domain, priceKsh, status: "requested", reason: null, createdAt: now, updatedAt: now };
+  return {
+    id: row?.id ?? "",
+    kind,
+    domain,
+    priceKsh,
+    status: "requested",
+    reason: null,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 export const stored = async ({ id }: Order) =>
   (await database.query("select status, reason, payload from orders where id = $1", [id]))[0];
