@@ -6,7 +6,7 @@ export const ORDER_KINDS = ["renew", "certificate", "register", "transfer", "hos
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
 export const ORDER_STATES = ["requested", "processing", "done", "failed"] as const;
-export type OrderState = (typeof ORDER_STATES)[number];
+type OrderState = (typeof ORDER_STATES)[number];
 
 /** What registries allow at most; each ending has its own limit in the price list. */
 export const MAX_YEARS = 10;
