@@ -50,6 +50,7 @@ export default [
         route("domains/:domain/dns/history", "routes/dashboard/dns/history.tsx"),
         route("domains/:domain/dns/live", "routes/dashboard/dns/live.tsx"),
         route("domains/:domain/dns/history/:job", "routes/dashboard/dns/job.tsx"),
+        route("domains/:domain/website", "routes/dashboard/dns/website.tsx"),
         route("domains/:domain/dns/mail", "routes/dashboard/dns/mail.tsx"),
       ]),
       route("dashboard/domains/:domain", "routes/dashboard/name.tsx"),

@@ -25,6 +25,10 @@ const SHOWN: Record<string, readonly string[]> = {
   "/dashboard/orders/new": ["/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke"],
   "/*": ["/nowhere"],
   "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
+  "/dashboard/domains/:domain/website": [
+    "/dashboard/domains/mamamboga.co.ke/website",
+    "/dashboard/domains/mamamboga.co.ke/website?with=vercel",
+  ],
   [DNS]: [OWN_DNS],
   [`${DNS}/add`]: [`${OWN_DNS}/add`],
   [`${DNS}/import`]: [`${OWN_DNS}/import`],

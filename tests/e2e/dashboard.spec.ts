@@ -142,6 +142,7 @@ for (const [scheme, rules] of CLOTHS) {
       "/dashboard?q=zzz",
       "/dashboard/domains/mamamboga.co.ke",
       "/dashboard/domains/kilimobora.or.ke",
+      "/dashboard/domains/mamamboga.co.ke/website?with=wix",
       "/dashboard/orders",
       "/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke",
       "/dashboard/orders/new?kind=transfer&domain=njeri-duka.org",

@@ -69,6 +69,11 @@ const FORMS: [path: string, fields: string[], along?: Record<string, string>][] 
     { preset },
   ]),
   [`${DNS}/mail`, ["preset", "fix"]],
+  ...["vercel", "squarespace", "github"].map((preset): [string, string[], Record<string, string>] => [
+    "/dashboard/domains/mamamboga.co.ke/website",
+    ["address", "alias", "code"],
+    { preset },
+  ]),
   [`${DNS}/import`, ["text", "mode"], { mode: "add" }],
   [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
   ["/dashboard/orders/new?kind=transfer&domain=mamanjeri.com", ["authCode", "choice", "shown"]],

@@ -14,7 +14,7 @@ export const ASIDE_KINDS = ["same", "skipped", "noted"] as const;
 export type Aside = { kind: (typeof ASIDE_KINDS)[number]; text: string; reason: string };
 
 /** What several changes at once are made for. */
-export const PLAN_KINDS = ["import", "mail", "selection", "restore", "undo"] as const;
+export const PLAN_KINDS = ["import", "mail", "website", "selection", "restore", "undo"] as const;
 type PlanKind = (typeof PLAN_KINDS)[number];
 
 /** Changes that are shown before they are made. `title` says in a few words what they are: "Import of a zone file". */

@@ -8,6 +8,7 @@ import { liveView } from "#app/model/dns/live-view.ts";
 import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
 import { nameState, websiteSets } from "#app/model/dns/name-state.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
+import { websiteChoices } from "#app/model/dns/website/website-plan.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { renewalPriceOf } from "#app/model/order-price.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
@@ -56,6 +57,7 @@ async function lookAt(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) 
   return {
     parts: records ? nameState(records, name, await seen(own, records, now)) : null,
     checkedAt: clockOf(now).slice(0, 5),
+    websites: records ? websiteChoices(records, name) : [],
     mail: records ? mailForms(records, name).map(({ provider, name, isInUse }) => ({ provider, name, isInUse })) : [],
     records: records?.length,
     changes: past.map(({ job, progress, changes }) => lineOf(job, progress, changes)),

@@ -20,6 +20,7 @@ type NameHeadProps = {
 const PAGES = [
   ["", "Overview", "always"],
   ["/dns", "Records", "always"],
+  ["/website", "Website", "zone"],
   ["/dns/mail", "Mail", "zone"],
   ["/dns/live", "Is it live?", "zone"],
   ["/dns/history", "History", "zone"],

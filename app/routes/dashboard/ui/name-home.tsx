@@ -11,8 +11,7 @@ import { Badge } from "./badge.tsx";
 import { NameHead } from "./name-head.tsx";
 import { namePath } from "./name-path.ts";
 import { orderPath } from "./order-path.ts";
-
-type Choice = { provider: string; name: string; isInUse: boolean };
+import { type Provider, Providers } from "./providers.tsx";
 
 type NameHomeProps = {
   domain: string;
@@ -28,7 +27,8 @@ type NameHomeProps = {
     /** Null, where its records could not be read. */
     parts: readonly PartState[] | null;
     checkedAt: string;
-    mail: readonly Choice[];
+    websites: readonly Provider[];
+    mail: readonly Provider[];
     records?: number | undefined;
     changes: readonly JobLine[];
   } | null;
@@ -56,6 +56,7 @@ export function NameHome({ domain, display, path, listed, price, nameServers, zo
       <div className="stack two">
         <div className="stack">
           {zone ? <Works domain={domain} {...zone} /> : <NoDns path={path} />}
+          {zone && zone.websites.length > 0 && <ConnectWebsite domain={domain} choices={zone.websites} />}
           {zone && zone.mail.length > 0 && <ConnectMail path={path} choices={zone.mail} />}
         </div>
         <div className="stack">
@@ -88,7 +89,7 @@ function Works({ domain, parts, checkedAt }: WorksProps) {
                 </p>
                 <p>{text}</p>
               </div>
-              <ButtonLink kind="alt" to={WAYS[way](home)} aria-label={`${labelOf(standing, way)}: ${part}`}>
+              <ButtonLink kind="alt" to={wayOf(home, standing, way)} aria-label={`${labelOf(standing, way)}: ${part}`}>
                 {labelOf(standing, way)}
               </ButtonLink>
             </li>
@@ -105,11 +106,11 @@ function Works({ domain, parts, checkedAt }: WorksProps) {
   );
 }
 
-const WAYS: Record<PartState["way"], (home: string) => string> = {
-  website: (home) => `${home}/dns/live`,
-  mail: (home) => `${home}/dns/mail`,
-  live: (home) => `${home}/dns/live`,
-};
+/** What works, or is on its way, is looked at; what is not there is connected; mail says itself what is wrong. */
+function wayOf(home: string, standing: PartState["standing"], way: PartState["way"]): string {
+  if (way === "mail") return `${home}/dns/mail`;
+  return way === "website" && standing === "neutral" ? `${home}/website` : `${home}/dns/live`;
+}
 
 function labelOf(standing: PartState["standing"], way: PartState["way"]): string {
   if (standing === "neutral" && way !== "live") return "Connect";
@@ -130,29 +131,23 @@ function NoDns({ path }: { path: string }) {
   );
 }
 
-function ConnectMail({ path, choices }: { path: string; choices: readonly Choice[] }) {
+function ConnectWebsite({ domain, choices }: { domain: string; choices: readonly Provider[] }) {
   return (
-    <section id="mail" aria-labelledby="connect-mail">
-      <h2 id="connect-mail">Connect mail</h2>
-      <p>Who keeps your mailboxes?</p>
-      <Choices to={(provider) => `${path}/mail?with=${provider}#${provider}`} choices={choices} />
+    <section id="website" aria-labelledby="connect-website">
+      <h2 id="connect-website">Connect a website</h2>
+      <p>Where is your website? You see every change before it is made. Mail is not touched.</p>
+      <Providers to={(provider) => `${namePath(domain)}/website?with=${provider}`} choices={choices} />
     </section>
   );
 }
 
-/** Providers side by side, each a link to its plan. */
-function Choices({ to, choices }: { to: (provider: string) => string; choices: readonly Choice[] }) {
+function ConnectMail({ path, choices }: { path: string; choices: readonly Provider[] }) {
   return (
-    <ul className="providers">
-      {choices.map(({ provider, name, isInUse }) => (
-        <li key={provider}>
-          <Link to={to(provider)}>
-            {name}
-            {isInUse && <Badge kind="ok">in use</Badge>}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <section id="mail" aria-labelledby="connect-mail">
+      <h2 id="connect-mail">Connect mail</h2>
+      <p>Who keeps your mailboxes?</p>
+      <Providers to={(provider) => `${path}/mail?with=${provider}#${provider}`} choices={choices} />
+    </section>
   );
 }
 

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { canonicalIpv6, isIpv4 } from "../address.ts";
+import type { DnsRecord } from "../record.ts";
+import { type WebsiteWishes, websiteSchema } from "./website-answers.ts";
+import { mailInTheWay, websiteChoices, websitePlan } from "./website-plan.ts";
+import { WEBSITE_PRESETS, WEBSITE_PROVIDERS } from "./website-presets.ts";
+
+const ZONE = "duka.co.ke";
+const record = (type: string, name: string, content: string, more: Partial<DnsRecord> = {}): DnsRecord => ({
+  id: `${type} ${name} ${content}`,
+  type,
+  name: name === "@" ? ZONE : `${name}.${ZONE}`,
+  content,
+  ttl: 3600,
+  proxied: false,
+  ...more,
+});
+const MX = record("MX", "@", "smtp.google.com", { priority: 1 });
+const SPF = record("TXT", "@", '"v=spf1 include:_spf.google.com ~all"');
+const OLD = [
+  record("A", "@", "203.0.113.24"),
+  record("AAAA", "@", "2001:db8::24"),
+  record("CNAME", "www", "old.example.com"),
+];
+const MAIL = [MX, SPF, record("CNAME", "autodiscover", "autodiscover.outlook.com")];
+
+/** What stands in each provider's form when it is filled in right. */
+const TYPED: Record<string, Record<string, string>> = {
+  address: { address: "41.90.64.12" },
+  cpanel: { address: "41.90.64.12, 2c0f:fe38:2405::12" },
+  wix: { address: "41.90.64.12", alias: "www.example.wixdns.net" },
+  squarespace: { code: "k6bttcy3a8h7gche5nj2" },
+  github: { alias: "njeri" },
+  google: { alias: "ghs.googlehosted.com" },
+  vercel: { address: "76.76.21.21", alias: "cname.vercel-dns-0.com" },
+  netlify: { address: "41.90.64.12", alias: "https://duka-1.netlify.app/" },
+};
+
+function ask(provider: string, typed = TYPED[provider]) {
+  const parsed = websiteSchema(ZONE).safeParse({ preset: provider, ...typed });
+  return parsed.success ? parsed.data : parsed.error.issues.map(({ path, message }) => `${path.join()}: ${message}`);
+}
+
+function wishes(provider: string): WebsiteWishes {
+  const asked = ask(provider);
+  if (Array.isArray(asked)) throw new Error(asked.join());
+  return asked;
+}
+
+const said = (provider: string, records: DnsRecord[]) =>
+  websitePlan(wishes(provider), records, ZONE).changes.map(
+    ({ before, after }) =>
+      `${before?.type ?? "-"} ${before?.content ?? "-"} → ${after?.type ?? "-"} ${after?.content ?? "-"}`,
+  );
+
+describe.each(WEBSITE_PROVIDERS)("%s", (provider) => {
+  test("touches nothing but addresses and other names of the name itself and of www, and does nothing twice", () => {
+    const records = [...OLD, ...MAIL, record("A", "ftp", "203.0.113.9")];
+    const { changes } = websitePlan(wishes(provider), records, ZONE);
+    const touched = changes.flatMap(({ before, after }) => [before, after]).flatMap((one) => one ?? []);
+    for (const { type, name } of touched) {
+      expect(["A", "AAAA", "CNAME"]).toContain(type);
+      if (name !== `k6bttcy3a8h7gche5nj2.${ZONE}`) expect([ZONE, `www.${ZONE}`]).toContain(name);
+    }
+    const gone = changes.flatMap(({ before }) => before?.id ?? []);
+    const after = [
+      ...records.filter(({ id }) => !gone.includes(id)),
+      ...changes.flatMap(({ after }, at) => (after ? [{ id: `new ${at}`, ...after }] : [])),
+    ];
+    expect(after).toEqual(expect.arrayContaining(MAIL));
+    expect(websitePlan(wishes(provider), after, ZONE).changes).toEqual([]);
+    expect(websiteChoices(after, ZONE).some(({ isInUse }) => isInUse)).toBe(true);
+  });
+
+  test("names its sources, and only addresses and names that are some", () => {
+    const { addresses, alias, asks, sources } = WEBSITE_PRESETS[provider];
+    for (const address of addresses) expect(isIpv4(address) || canonicalIpv6(address) === address, address).toBe(true);
+    if (alias !== undefined) expect(alias).toMatch(/^@$|\.[a-z]{2,}$/);
+    for (const { url, checked } of sources) expect(`${url} ${checked}`).toMatch(/^https:\/\/\S+ 20\d\d-\d\d-\d\d$/);
+    if (addresses.length > 0 || asks.some(({ starts }) => starts !== undefined)) expect(sources).not.toEqual([]);
+  });
+});
+
+test("the old address, the wrong IPv6 address and the old name at www go, the provider's come", () => {
+  expect(said("shopify", [...OLD, ...MAIL]).sort()).toEqual([
+    "A 203.0.113.24 → A 23.227.38.65",
+    "AAAA 2001:db8::24 → AAAA 2620:127:f00f:5::",
+    "CNAME old.example.com → CNAME shops.myshopify.com",
+  ]);
+  expect(said("address", [record("AAAA", "@", "2001:db8::24"), record("A", "www", "203.0.113.24")])).toEqual([
+    "AAAA 2001:db8::24 → - -",
+    "A 203.0.113.24 → - -",
+    "- - → A 41.90.64.12",
+    "- - → CNAME duka.co.ke",
+  ]);
+});
+
+test("visitors go on through the CDN to an address, and straight to a provider that makes certificates", () => {
+  const proxied = [record("A", "@", "203.0.113.24", { proxied: true, ttl: 1 })];
+  const ways = (provider: string) =>
+    websitePlan(wishes(provider), proxied, ZONE).changes.map(({ after }) => `${after?.type} ${after?.proxied}`);
+  expect(ways("address")).toContain("A true");
+  expect(ways("shopify")).toContain("A false");
+});
+
+test("what can be connected at www alone leaves the name itself as it is", () => {
+  expect(said("google", OLD)).toEqual(["CNAME old.example.com → CNAME ghs.googlehosted.com"]);
+});
+
+test("it says what moves along, and what else has a word in it", () => {
+  const records = [
+    ...OLD,
+    record("CNAME", "ftp", ZONE),
+    record("HTTPS", "@", '1 . alpn="h3"'),
+    record("CAA", "@", '0 issue "letsencrypt.org"'),
+    record("TXT", "@", '"v=spf1 a include:_spf.google.com ~all"'),
+  ];
+  expect(websitePlan(wishes("shopify"), records, ZONE).asides.map(({ text }) => text.split(" ")[0])).toEqual([
+    "CNAME",
+    "HTTPS",
+    "CAA",
+    "TXT",
+  ]);
+});
+
+describe("mail that goes to the name itself", () => {
+  test.each([
+    ["at once", [record("MX", "@", ZONE)]],
+    ["through another name", [record("MX", "@", `mail.${ZONE}`), record("CNAME", "mail", ZONE)]],
+    ["through www", [record("MX", "@", `www.${ZONE}`)]],
+  ])("%s would stop", (_way, mail) => {
+    expect(mailInTheWay(wishes("shopify"), [...OLD, ...mail], ZONE)).toBeDefined();
+  });
+
+  test("is no matter where the name itself stays, or mail has a server of its own", () => {
+    expect(mailInTheWay(wishes("google"), [...OLD, record("MX", "@", ZONE)], ZONE)).toBeUndefined();
+    const own = [record("MX", "@", `mail.${ZONE}`), record("A", "mail", "203.0.113.24")];
+    expect(mailInTheWay(wishes("shopify"), [...OLD, ...own], ZONE)).toBeUndefined();
+  });
+});
+
+test.each([
+  ["address", { address: "" }, "address: Enter an IPv4"],
+  ["address", { address: "2c0f:fe38:2405::12" }, "address: Enter an IPv4"],
+  ["address", { address: "192.168.1.5" }, "address: 192.168.1.5 can only be reached"],
+  ["wix", { address: "41.90.64.12", alias: "203.0.113.9" }, "alias: That is an IP address"],
+  ["wix", { address: "41.90.64.12", alias: `www.${ZONE}` }, "alias: www.duka.co.ke cannot point to itself"],
+  ["github", { alias: "njeri duka" }, "alias: Type what stands before .github.io"],
+  ["squarespace", { code: "@" }, "code: Copy the code"],
+  ["geocities", {}, ": Choose where your website is."],
+])("%s refuses %j at its field", (provider, typed, message) => {
+  expect(ask(provider, typed as Record<string, string>)).toEqual([expect.stringContaining(message)]);
+});
+
+test("the name at GitHub may be typed whole or in part", () => {
+  for (const alias of ["njeri", "Njeri.github.io", "https://njeri.github.io/duka"])
+    expect(ask("github", { alias })).toMatchObject({ alias: "njeri.github.io" });
+});

@@ -1,0 +1,253 @@
+import type { Source } from "../mail/presets.ts";
+
+export const WEBSITE_PROVIDERS = [
+  "address",
+  "cpanel",
+  "shopify",
+  "wordpress",
+  "wix",
+  "squarespace",
+  "github",
+  "google",
+  "vercel",
+  "netlify",
+] as const;
+export type WebsiteProvider = (typeof WEBSITE_PROVIDERS)[number];
+
+/** What only its customer knows: addresses for the name itself, what `www` points to, and a proof that the name is theirs. */
+export const WEBSITE_FIELDS = ["address", "alias", "code"] as const;
+export type WebsiteField = (typeof WEBSITE_FIELDS)[number];
+
+/** A question to the customer, in their provider's words. `starts`: what stands in the field at first. */
+type Ask = { field: WebsiteField; label: string; hint: string; example: string; isOptional?: boolean; starts?: string };
+
+/** What a provider of websites needs in the DNS of a name. Values are the provider's own documents', or asked for. */
+type WebsitePreset = {
+  name: string;
+  /** What visitors will see: "will show …". */
+  shows: string;
+  /** At the name itself, where they are the same for everybody. */
+  addresses: readonly string[];
+  /** What `www` points to, where that is the same for everybody; "@" is the name itself. */
+  alias?: string;
+  /** How the names end that `www` may point to, where the provider has one for each customer. */
+  ending?: string;
+  /** The name itself cannot be connected with it: only `www` can. */
+  isWwwOnly?: true;
+  /** Visitors may go on through the CDN; a provider that makes certificates has to be asked directly. */
+  keepsProxy?: true;
+  /** The name that proves whose the domain is points here: it is made of the code that is asked for. */
+  proof?: string;
+  asks: readonly Ask[];
+  /** What is left to do, and where. */
+  next: string;
+  sources: readonly Source[];
+};
+
+const CHECKED = "2026-11-22";
+const template = (file: string): Source => ({
+  title: `Domain Connect, the provider's own template ${file}`,
+  url: `https://github.com/Domain-Connect/Templates/blob/master/${file}`,
+  checked: CHECKED,
+});
+const ADDRESS = { field: "address", label: "IP address", example: "41.90.64.12" } as const;
+const ALIAS = { field: "alias", label: "Where www points to (CNAME)" } as const;
+
+export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
+  address: {
+    name: "IP address",
+    shows: "what the server at this address shows",
+    addresses: [],
+    alias: "@",
+    keepsProxy: true,
+    asks: [{ ...ADDRESS, hint: "Of the server that your website is on. An IPv6 address may follow after a comma." }],
+    next: "Tell the server that it answers for this name and for www.",
+    sources: [],
+  },
+  cpanel: {
+    name: "Our cPanel hosting",
+    shows: "your website on our hosting",
+    addresses: [],
+    alias: "@",
+    keepsProxy: true,
+    asks: [{ ...ADDRESS, hint: "It is in the e-mail about your hosting, and in cPanel beside “Shared IP Address”." }],
+    next: "In cPanel, add the name under Domains if it is not there yet.",
+    sources: [],
+  },
+  shopify: {
+    name: "Shopify",
+    shows: "your Shopify shop",
+    addresses: ["23.227.38.65", "2620:127:f00f:5::"],
+    alias: "shops.myshopify.com",
+    asks: [],
+    next: "In Shopify, under Settings, Domains, connect your existing domain.",
+    sources: [
+      {
+        title: "Shopify, Domains terminology",
+        url: "https://help.shopify.com/manual/domains/understanding-domains",
+        checked: CHECKED,
+      },
+      {
+        title: "Shopify, Migrating your IP address",
+        url: "https://help.shopify.com/en/manual/online-store/domains/add-a-domain/using-existing-domains/migrate-ip-addresses",
+        checked: CHECKED,
+      },
+      template("shopify.com.website.json"),
+    ],
+  },
+  wordpress: {
+    name: "WordPress.com",
+    shows: "your WordPress.com site",
+    addresses: ["192.0.78.24", "192.0.78.25"],
+    alias: "@",
+    asks: [],
+    next: "In WordPress.com, under Domains, add a domain that you own.",
+    sources: [template("wordpress.com.hosting.json")],
+  },
+  wix: {
+    name: "Wix",
+    shows: "your Wix site",
+    addresses: [],
+    asks: [
+      { ...ADDRESS, hint: "Wix shows it under “A” when you connect a domain by pointing.", example: "203.0.113.10" },
+      { ...ALIAS, hint: "Wix shows it under “CNAME”, beside www.", example: "www.example.wixdns.net" },
+    ],
+    next: "In Wix, under Domains, finish connecting the domain by pointing.",
+    sources: [
+      {
+        title: "Wix, Connected Domains: each connection has records of its own",
+        url: "https://dev.wix.com/docs/rest/account-level/account-level-apis/connected-domains/sample-flows",
+        checked: CHECKED,
+      },
+    ],
+  },
+  squarespace: {
+    name: "Squarespace",
+    shows: "your Squarespace site",
+    addresses: ["198.185.159.144", "198.185.159.145", "198.49.23.144", "198.49.23.145"],
+    alias: "ext-cust.squarespace.com",
+    proof: "verify.squarespace.com",
+    asks: [
+      {
+        field: "code",
+        label: "Verification code",
+        hint: "Letters and digits that Squarespace shows as the host of the first CNAME.",
+        example: "k6bttcy3a8h7gche5nj2",
+      },
+    ],
+    next: "In Squarespace, under Domains, connect a domain that you own.",
+    sources: [
+      {
+        title: "Squarespace, Troubleshooting third-party domain connections",
+        url: "https://support.squarespace.com/hc/en-us/articles/206541757-Troubleshooting-third-party-domain-connections",
+        checked: CHECKED,
+      },
+      template("squarespace.com.website.json"),
+    ],
+  },
+  github: {
+    name: "GitHub Pages",
+    shows: "your site on GitHub Pages",
+    addresses: [
+      ...["185.199.108.153", "185.199.109.153", "185.199.110.153", "185.199.111.153"],
+      ...["2606:50c0:8000::153", "2606:50c0:8001::153", "2606:50c0:8002::153", "2606:50c0:8003::153"],
+    ],
+    ending: ".github.io",
+    asks: [
+      {
+        field: "alias",
+        label: "Your GitHub name",
+        hint: "The user or the organisation that the site is of, without the repository.",
+        example: "njeri",
+      },
+    ],
+    next: "On GitHub, in the repository’s Settings, Pages, type the name under “Custom domain” first.",
+    sources: [
+      {
+        title: "GitHub, Managing a custom domain for your GitHub Pages site",
+        url: "https://docs.github.com/en/pages/configuring-a-custom-domain-for-your-github-pages-site/managing-a-custom-domain-for-your-github-pages-site",
+        checked: CHECKED,
+      },
+    ],
+  },
+  google: {
+    name: "Google Sites or Blogger",
+    shows: "your Google site",
+    addresses: [],
+    isWwwOnly: true,
+    asks: [
+      {
+        ...ALIAS,
+        hint: "Google Sites has this one. Blogger may show another: copy it from there.",
+        example: "ghs.googlehosted.com",
+        starts: "ghs.googlehosted.com",
+      },
+    ],
+    next: "In Google Sites, under Settings, Custom domains, add the name with www.",
+    sources: [
+      {
+        title: "Google Sites, mapping a site to your own domain",
+        url: "https://sites.google.com/view/new-sites-testing/more-info/mapping-to-domain/custom-urls",
+        checked: CHECKED,
+      },
+    ],
+  },
+  vercel: {
+    name: "Vercel",
+    shows: "your Vercel project",
+    addresses: [],
+    asks: [
+      {
+        ...ADDRESS,
+        hint: "Where your project’s Domains page shows another, copy that.",
+        example: "76.76.21.21",
+        starts: "76.76.21.21",
+      },
+      {
+        ...ALIAS,
+        hint: "Where your project’s Domains page shows another, copy that.",
+        example: "cname.vercel-dns-0.com",
+        starts: "cname.vercel-dns-0.com",
+      },
+    ],
+    next: "In Vercel, in your project’s Settings, Domains, add the name and www.",
+    sources: [
+      {
+        title: "Vercel, Setting up a custom domain (of 24 February 2026)",
+        url: "https://vercel.com/docs/domains/set-up-custom-domain",
+        checked: CHECKED,
+      },
+    ],
+  },
+  netlify: {
+    name: "Netlify",
+    shows: "your Netlify site",
+    addresses: [],
+    ending: ".netlify.app",
+    asks: [
+      {
+        ...ADDRESS,
+        hint: "Netlify shows it under Domain management, Check DNS configuration.",
+        example: "203.0.113.10",
+      },
+      {
+        field: "alias",
+        label: "Your site’s name at Netlify",
+        hint: "What stands before .netlify.app in its first address.",
+        example: "brave-duka-1234",
+      },
+    ],
+    next: "In Netlify, under Domain management, add the name.",
+    sources: [
+      {
+        title: "Netlify, How to set up custom domains, CNAME and A records",
+        url: "https://www.netlify.com/blog/2020/03/26/how-to-set-up-netlify-dns-custom-domains-cname-a-records/",
+        checked: CHECKED,
+      },
+    ],
+  },
+};
+
+export function isWebsiteProvider(text: unknown): text is WebsiteProvider {
+  return WEBSITE_PROVIDERS.some((known) => known === text);
+}

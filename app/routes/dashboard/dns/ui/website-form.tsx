@@ -1,0 +1,90 @@
+import type { Source } from "#app/model/dns/mail/presets.ts";
+import type { WebsiteField } from "#app/model/dns/website/website-presets.ts";
+import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/marks/button.tsx";
+import { ExternalLink } from "#app/ui/marks/external-link.tsx";
+import { CheckedOn } from "./checked-on.tsx";
+
+export const WEBSITE_FORM = "website";
+
+type Preset = {
+  provider: string;
+  name: string;
+  shows: string;
+  isWwwOnly?: true;
+  asks: readonly { field: WebsiteField; label: string; hint: string; example: string; starts?: string }[];
+  next: string;
+  sources: readonly Source[];
+};
+type WebsiteFormProps = { domain: string; display: string; preset: Preset; action: string };
+
+/** What a provider of websites asks for, what it will do, and what is left to do there. */
+export function WebsiteForm(props: WebsiteFormProps) {
+  const round = useRound(WEBSITE_FORM);
+  return <Form key={round} round={round} {...props} />;
+}
+
+function Form({ display, preset, action, round }: WebsiteFormProps & { round: string }) {
+  const { provider, name, shows, isWwwOnly, asks, next, sources } = preset;
+  const starts = (field: WebsiteField) => asks.find((ask) => ask.field === field)?.starts ?? "";
+  const defaultValue = { address: starts("address"), alias: starts("alias"), code: starts("code") };
+  const page = usePageForm<Record<WebsiteField, string>>({ id: WEBSITE_FORM, round, defaultValue });
+  const problems = asks.map(({ field, label }) => {
+    const { id, errors } = page.fields[field];
+    return { id, label, errors };
+  });
+  return (
+    <section className="flow" aria-labelledby="connect">
+      <h2 id="connect">{`Connect ${name}`}</h2>
+      <p className="sentence">
+        {!isWwwOnly && (
+          <>
+            <b translate="no">{display}</b> and{" "}
+          </>
+        )}
+        <b translate="no">www.{display}</b> will show {shows}. Your mail stays as it is.
+        {isWwwOnly && " The name without www stays as it is: Google takes www alone."}
+      </p>
+      <page.Form {...page.formProps} action={`${action}?with=${provider}`} className="form">
+        <FormProblems page={page} fields={problems} />
+        {asks.map(({ field, label, hint, example }) => {
+          const { id, initialValue, errors } = page.fields[field];
+          return (
+            <Field
+              key={field}
+              {...AS_TYPED}
+              id={id}
+              name={field}
+              label={label}
+              hint={hint}
+              error={errors?.[0]}
+              required
+              placeholder={example}
+              defaultValue={typeof initialValue === "string" ? initialValue : ""}
+            />
+          );
+        })}
+        <Button name="preset" value={provider} isPending={page.isPending} pendingLabel="Looking">
+          Show the changes
+        </Button>
+      </page.Form>
+      <h3>Then, at the provider</h3>
+      <p>{next}</p>
+      {sources.length > 0 && (
+        <div className="quiet sources">
+          <p>What we know of {name}, and when we read it:</p>
+          <ul>
+            {sources.map(({ title, url, checked }) => (
+              <li key={url}>
+                <ExternalLink href={url} label={title} /> · <CheckedOn day={checked} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link } from "#app/ui/marks/link.tsx";
+import { Badge } from "./badge.tsx";
+
+export type Provider = { provider: string; name: string; isInUse: boolean };
+
+/** Providers side by side, each a link to its plan. */
+export function Providers({ to, choices }: { to: (provider: string) => string; choices: readonly Provider[] }) {
+  return (
+    <ul className="providers">
+      {choices.map(({ provider, name, isInUse }) => (
+        <li key={provider}>
+          <Link to={to(provider)}>
+            {name}
+            {isInUse && <Badge kind="ok">in use</Badge>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
