@@ -15,7 +15,7 @@ export const WEBSITE_PROVIDERS = [
 export type WebsiteProvider = (typeof WEBSITE_PROVIDERS)[number];
 
 /** What only its customer knows: addresses for the name itself, what `www` points to, and a proof that the name is theirs. */
-export const WEBSITE_FIELDS = ["address", "alias", "code"] as const;
+const WEBSITE_FIELDS = ["address", "alias", "code"] as const;
 export type WebsiteField = (typeof WEBSITE_FIELDS)[number];
 
 /** A question to the customer, in their provider's words. `starts`: what stands in the field at first. */
