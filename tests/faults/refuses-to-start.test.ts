@@ -172,3 +172,23 @@ test("a data folder that cannot be made or written is refused with one sentence"
     );
   }
 });
+
+test("the registry's WHOIS is a host and a port, or nobody", () => {
+  expect(readEnv(REAL).keWhois).toBeNull();
+  const host = "whois.kenic.or.ke";
+  expect(readEnv({ ...REAL, KE_WHOIS: `${host}:43` }).keWhois).toEqual({ host, port: 43 });
+  for (const wrong of [host, `${host}:`, `${host}:70000`, `https://${host}:43`, `${host}:43\r\nx`, `a b:43`]) {
+    expect(() => readEnv({ ...REAL, KE_WHOIS: wrong })).toThrow(
+      "cannot be used: KE_WHOIS (a host and a port, host:43)",
+    );
+  }
+});
+
+test("what is promised with an order are the agency's words, or careful ones", () => {
+  expect(readEnv(REAL).promises).toEqual({
+    answerTime: "typically within 24 hours",
+    payment: "We send you the M-Pesa Pay Bill number by e-mail.",
+  });
+  const payment = "Till 12345, by M-Pesa.";
+  expect(readEnv({ ...REAL, BRAND_PAYMENT: payment }).promises.payment).toBe(payment);
+});
