@@ -39,6 +39,12 @@ export async function requireUser(request: Request, context: AppLoadContext | un
   throw await toSignIn(request);
 }
 
+/** The customer who asks, with a client that acts for them; undefined for anybody else. */
+export async function findOwn(request: Request, context: AppLoadContext | undefined): Promise<Customer | undefined> {
+  const account = await findCustomer(request, context);
+  return account && { account, supabase: supabaseFor(request, context) };
+}
+
 /** The customer who asks, undefined for anybody else: for what is nicer when known and works without. */
 export async function findCustomer(request: Request, context: AppLoadContext | undefined) {
   const visitor = await findVisitor(request, context);

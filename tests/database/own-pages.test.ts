@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { take } from "#app/work/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
+import { newBrowser } from "./browser.ts";
 import { DOMAIN, first, newRecord } from "./dns-pages.ts";
 import { page } from "./whole-pages.ts";
 
@@ -50,6 +51,17 @@ test.each(["/", "/dashboard-of-nobody"])("%s has nothing of the account's frame"
   const { html } = await page(first, path);
   expect(html).not.toContain("own-nav");
   expect(html).toContain("Latest posts");
+});
+
+test("home greets whoever is signed in, alone, with what needs them and the way there; a visitor's page is everybody's", async () => {
+  const own = await page(first, "/");
+  const text = own.html.replace(/<!-- -->/g, "");
+  expect(text).toMatch(/Habari, Njeri Mwangi\. \w+ things need you\. <a href="\/dashboard"/);
+  expect(text.indexOf("Habari")).toBeLessThan(text.indexOf('role="search"'));
+  expect(own.headers.get("Cache-Control")).toMatch(/^private/);
+  const visitors = await page(newBrowser(), "/");
+  expect(visitors.html).not.toContain("Habari, ");
+  expect(visitors.headers.get("Cache-Control")).toMatch(/^public/);
 });
 
 test("what fails in the account leads back to its first page, not to the site's", async () => {

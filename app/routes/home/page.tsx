@@ -1,7 +1,12 @@
-import type { MetaFunction } from "@remix-run/node";
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { publicPage } from "#app/http/cache-headers.server.ts";
+import { listDomains } from "#app/gateways/domains.server.ts";
+import { listOrders } from "#app/gateways/orders.server.ts";
+import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { findOwn } from "#app/http/visitor.server.ts";
+import { nameOf } from "#app/model/account.ts";
 import { BUSINESS_EMAIL, HOSTING_PLANS } from "#app/model/hosting-plans.ts";
+import { needsOf, needsWords } from "#app/model/needs.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
 import { SearchForm } from "#app/ui/forms/search-form.tsx";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
@@ -10,6 +15,7 @@ import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Hero } from "#app/ui/marks/hero.tsx";
 import { Icon } from "#app/ui/marks/icons.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
 import homeCss from "#app/ui/sheets/areas/home.css?url";
 import { EmailOffer } from "./ui/email-offer.tsx";
 import { PlanBolt } from "./ui/plan-bolt.tsx";
@@ -19,7 +25,8 @@ export const handle = { hydrate: "intent", areas: "home" };
 
 export const links = () => areaSheet("home", homeCss);
 
-export const headers = () => publicPage();
+/** The same for every visitor; whoever is signed in is greeted, so theirs is nobody else's. */
+export const headers: HeadersFunction = (args) => formPage(args);
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -29,21 +36,36 @@ export const meta: MetaFunction = ({ matches }) =>
 
 const SHOWN_TLDS = ["co.ke", "com", "org"];
 
-export function loader() {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const prices = SHOWN_TLDS.flatMap((tld) => {
     const listed = findTldPrice(tld);
     return listed ? [{ tld, ksh: listed.price.ksh }] : [];
   });
   // The specs are in the features already, and what is handed over here is in the page twice.
   const plans = HOSTING_PLANS.map(({ specs: _specs, ...plan }) => plan);
-  return { prices, plans, email: BUSINESS_EMAIL };
+  const page = { prices, plans, email: BUSINESS_EMAIL };
+  const own = await findOwn(request, context);
+  if (!own) return data({ ...page, greeting: null });
+  return data({ ...page, greeting: await greetingFor(own) }, { headers: PERSONAL_PAGE });
+}
+
+/** Who it is, and in one line what needs them; without the database only who. */
+async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType<typeof findOwn>>>) {
+  const [domains, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
+  const needs = domains.ok ? needsOf(domains.value, orders.ok ? orders.value : [], new Date()) : [];
+  return { name: nameOf(account), words: domains.ok ? needsWords(needs.length, domains.value.length) : "" };
 }
 
 export default function HomePage() {
-  const { prices, plans, email } = useLoaderData<typeof loader>();
+  const { prices, plans, email, greeting } = useLoaderData<typeof loader>();
   const isSearching = useIsSearching();
   return (
     <>
+      {greeting && (
+        <p className="page greeting">
+          Habari, {greeting.name}. {greeting.words} <Link to="/dashboard">Go to your domains</Link>
+        </p>
+      )}
       <Hero saying="Jina jema hung’aa gizani" gloss="A good name shines in the dark">
         <h1 className="poster">Your name, on the network.</h1>
         <p className="lead">
