@@ -21,7 +21,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     );
   return (
     <button type="button" aria-label={label} onClick={copy}>
-      <span role="status">{state === "copied" ? "Copied" : "Copy"}</span>
+      <span role="status">{state === "copied" ? "Copied" : "Copy the value"}</span>
     </button>
   );
 }
