@@ -2,6 +2,7 @@
 // Prints { rate, p50, p99, cpu, bad } as JSON: requests per second, milliseconds, busy cores, replies that were not 200.
 // node's own http client is slower than the servers measured here, so this speaks HTTP/1.1 over plain sockets: one
 // request at a time on each connection, as a browser does.
+import { randomInt } from "node:crypto";
 import { connect } from "node:net";
 import { startReply, takeBytes } from "./reply.js";
 
@@ -12,7 +13,7 @@ const { origin, path, seconds, connections, addressHeader } = JSON.parse(process
 const { hostname, port, host } = new URL(origin);
 const times = [];
 /** Where this run's visitors begin, so that two runs don't share any. */
-const network = `10.${Math.floor(Math.random() * 256)}`;
+const network = [11 + randomInt(100), randomInt(256)].join(".");
 let asked = 0;
 let bad = 0;
 let isOver = false;

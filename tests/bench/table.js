@@ -4,10 +4,13 @@ const round = (number, digits = 0) => number.toLocaleString("en", { maximumFract
 export function tableOf({ cached, rendered, starts, zones, pages, floor }) {
   const rows = [
     ...cached.flatMap(cachedRows),
-    ...rendered.map(({ name, rate, crowdP50, crowdP99, aloneP50, aloneP99 }) => [
-      `A page drawn each time, ${name}: requests/s · p50 / p99 ms of 16 at once · of one alone`,
-      `${round(rate)} · ${round(crowdP50)} / ${round(crowdP99)} · ${round(aloneP50, 1)} / ${round(aloneP99, 1)}`,
-      "",
+    ...rendered.flatMap(({ name, rate, rawRate, ratio, cpuMs, crowdP50, crowdP99, aloneP50, aloneP99 }) => [
+      [`A page drawn each time ÷ node http with the same body, ${name}`, quotient(rate, rawRate, ratio, 4), ""],
+      [
+        `… p50 / p99 ms of 16 at once · of one alone · ms of the processor`,
+        `${round(crowdP50)} / ${round(crowdP99)} · ${round(aloneP50, 1)} / ${round(aloneP99, 1)} · ${round(cpuMs, 2)}`,
+        "",
+      ],
     ]),
     ...starts.flatMap(({ name, freshMs, warmMs, idleMb, loadedMb }) => [
       [`Start to first page, ${name}: warm (first time ever), ms`, `${round(warmMs)} (${round(freshMs)})`, "≤ 3,000"],
@@ -36,8 +39,8 @@ function cachedRows({ name, reach, site, bare, same, bareRatio, sameRatio, micro
   ];
 }
 
-function quotient(own, floor, ratio) {
-  return `${round(own)} ÷ ${round(floor)} = **${round(ratio, 2)}**`;
+function quotient(own, floor, ratio, digits = 2) {
+  return `${round(own)} ÷ ${round(floor)} = **${round(ratio, digits)}**`;
 }
 
 function pageRows({ path, htmlBytes, scores, lost, requests, bytes, harsh }, floor) {

@@ -41,12 +41,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const listed = findTldPrice(tld);
     return listed ? [{ tld, ksh: listed.price.ksh }] : [];
   });
-  // The specs are in the features already, and what is handed over here is in the page twice.
-  const plans = HOSTING_PLANS.map(({ specs: _specs, ...plan }) => plan);
-  const page = { prices, plans, email: BUSINESS_EMAIL };
   const own = await findOwn(request, context);
-  if (!own) return data({ ...page, greeting: null });
-  return data({ ...page, greeting: await greetingFor(own) }, { headers: PERSONAL_PAGE });
+  // Nothing that a script can carry as well: what is handed over here is in the page twice, half a kilobyte of plans.
+  if (!own) return data({ prices, greeting: null });
+  return data({ prices, greeting: await greetingFor(own) }, { headers: PERSONAL_PAGE });
 }
 
 /** Who it is, and in one line what needs them; without the database only who. */
@@ -57,7 +55,7 @@ async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType
 }
 
 export default function HomePage() {
-  const { prices, plans, email, greeting } = useLoaderData<typeof loader>();
+  const { prices, greeting } = useLoaderData<typeof loader>();
   const isSearching = useIsSearching();
   return (
     <>
@@ -75,11 +73,11 @@ export default function HomePage() {
         <PriceRule prices={prices} />
       </Hero>
       <div className="page section home">
-        <EmailOffer {...email} />
+        <EmailOffer {...BUSINESS_EMAIL} />
         <section>
           <h2>Hosting with cPanel</h2>
           <p className="aside">Prices are for a month. Crossed out: the price without our discount.</p>
-          <PlanBolt plans={plans} />
+          <PlanBolt plans={HOSTING_PLANS} />
         </section>
         <section className="last-question">
           <div>

@@ -2,10 +2,8 @@ import type { HostingPlan } from "#app/model/hosting-plans.ts";
 import { formatKsh, formatUsd } from "#app/model/money.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 
-type Plan = Omit<HostingPlan, "specs">;
-
 /** The hosting plans as one bolt of cloth: cells that share their rules, the recommended one printed. */
-export function PlanBolt({ plans }: { plans: Plan[] }) {
+export function PlanBolt({ plans }: { plans: readonly HostingPlan[] }) {
   return (
     <ul className="bolt">
       {plans.map((plan) => (
@@ -15,7 +13,7 @@ export function PlanBolt({ plans }: { plans: Plan[] }) {
   );
 }
 
-function PlanCell({ plan }: { plan: Plan }) {
+function PlanCell({ plan }: { plan: HostingPlan }) {
   const { slug, name, shortName, discountedPrice, originalPrice, features, recommended } = plan;
   return (
     <li className={recommended ? "cloth best" : undefined}>
