@@ -53,3 +53,20 @@ test("a mistake is told at its field, and what was typed stays", async () => {
   expect(html).toContain("192.168.1.5 can only be reached inside a network");
   expect(html).toContain('value="www.example.wixdns.net"');
 });
+
+test("where mail would stop nothing is planned, and what was typed stays", async () => {
+  await giveBack("dnsWritesOfUser", FIRST.id);
+  const zone = zones.findByName(DOMAIN);
+  const before = recordsOf();
+  for (const record of zone?.records ?? []) if (record.type === "MX") record.content = DOMAIN;
+  const { html, status, to } = await page(first, `${HERE}?with=vercel`, [
+    ["preset", "vercel"],
+    ["address", "76.76.21.99"],
+    ["alias", "njeri.vercel-dns-0.com"],
+  ]);
+  if (zone) zone.records = before;
+  expect([status, to]).toEqual([409, null]);
+  expect(html).toContain("your mail would stop");
+  expect(html).toContain('value="76.76.21.99"');
+  expect(html).toContain('value="njeri.vercel-dns-0.com"');
+});

@@ -73,8 +73,12 @@ function readAlias(provider: WebsiteProvider, typed: string, zone: string): Read
     .toLowerCase()
     .replace(/^https?:\/\//, "");
   const [text = ""] = address.replace(/\.$/, "").split("/", 1);
-  if (text === `www.${zone}`) return wrong(`${text} cannot point to itself. Type the name that your provider shows.`);
-  if (ending === undefined) return readTarget(text, CNAME_TARGET, zone);
+  if (ending === undefined) {
+    const target = readTarget(text, CNAME_TARGET, zone);
+    return target.ok && target.value === `www.${zone}`
+      ? wrong(`${text} cannot point to itself. Type the name that your provider shows.`)
+      : target;
+  }
   const name = text.endsWith(ending) ? text.slice(0, -ending.length) : text;
   return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)
     ? read(`${name}${ending}`)

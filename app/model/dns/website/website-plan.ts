@@ -1,5 +1,5 @@
 import { isIpv4 } from "../address.ts";
-import type { Aside, Plan } from "../change.ts";
+import type { Aside, Change, Plan } from "../change.ts";
 import { apartFromConflicts } from "../conflicts.ts";
 import { difference, type Wanted } from "../difference.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
@@ -40,12 +40,11 @@ export function websitePlan(wishes: WebsiteWishes, records: readonly DnsRecord[]
 }
 
 /**
- * The mail server of a zone that is one of the names which a website's plan changes, or stands for one: its mail would stop.
- * Undefined where mail has names of its own.
+ * The mail server of a zone that is a name which a website's plan changes, or stands for one: its mail would stop. Undefined
+ * where mail has names of its own, or what it goes to stays. Takes the plan's changes and the zone's records.
  */
-export function mailInTheWay(wishes: WebsiteWishes, records: readonly DnsRecord[], zone: string): string | undefined {
-  const own = canonicalName(zone);
-  const names = namesOf(wishes, own);
+export function mailInTheWay(changes: readonly Change[], records: readonly DnsRecord[]): string | undefined {
+  const names = changes.flatMap(({ before, after }) => [before, after]).map((one) => one && canonicalName(one.name));
   const servers = records.filter(({ type }) => type === "MX").flatMap((record) => targetOf(record) ?? []);
   return servers.find((server) => wayOf(server, records).some((name) => names.includes(name)));
 }

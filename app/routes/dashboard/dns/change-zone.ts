@@ -28,8 +28,8 @@ export function postedForm<Asked>({ submission, ...form }: ReadForm<Asked>): Pos
 type ZoneChange<Asked> = {
   /** Reads the form. Takes the domain's name. */
   form: (args: ActionFunctionArgs, domain: string) => Promise<PostedForm<Asked>>;
-  /** What is wanted of the records that the zone has now; or a reply, where nothing is to be planned. */
-  plan: (asked: Asked, records: DnsRecord[], domain: string) => Plan | Promise<Response>;
+  /** What is wanted of the records that the zone has now; why that cannot be, or a reply, where nothing is to be planned. */
+  plan: (asked: Asked, records: DnsRecord[], domain: string) => Plan | Planned | Promise<Response>;
 };
 
 /**
@@ -41,7 +41,7 @@ export async function changeZone<Asked>(args: ActionFunctionArgs, { form, plan }
   const { name } = owner.domain;
   const { asked, refused } = await form(args, name);
   if (asked === undefined) return refused();
-  const planned = await planZone(owner, (records) => plan(asked, records, name));
+  const planned = await planZone<Planned | Response>(owner, (records) => plan(asked, records, name));
   return "kind" in planned ? showPlan(name, planned, refused) : planned;
 }
 

@@ -16,19 +16,20 @@ export function websiteAction(args: ActionFunctionArgs) {
     },
     plan: (wishes, records, zone) => {
       const plan = websitePlan(wishes, records, zone);
-      const here = `${namePath(zone)}/website?with=${wishes.provider}`;
-      const say = (title: string, text?: string) =>
-        redirectWithNotice(here, { about: WEBSITE_FORM, title, ...(text && { text }) });
       if (plan.changes.length === 0) {
-        const left = plan.asides.map(({ text, reason }) => `${text}: ${reason}`).join(" ");
-        return say("Nothing has to be changed", left);
+        const text = plan.asides.map(({ text, reason }) => `${text}: ${reason}`).join(" ");
+        const title = "Nothing has to be changed";
+        return redirectWithNotice(`${namePath(zone)}/website?with=${wishes.provider}`, {
+          about: WEBSITE_FORM,
+          title,
+          ...(text && { text }),
+        });
       }
-      const server = mailInTheWay(wishes, records, zone);
+      const server = mailInTheWay(plan.changes, records);
       if (server === undefined) return plan;
-      return say(
-        "Nothing was changed: your mail would stop",
-        `Mail goes to ${server}, which is the name that the website would take. Give your mail server a name of its own first, or connect mail with a provider.`,
-      );
+      const title = "Nothing was changed: your mail would stop";
+      const message = `Mail goes to ${server}, which is the name that the website would take. Give your mail server a name of its own first, or connect mail with a provider.`;
+      return { kind: "refused", why: { title, message, status: 409 } };
     },
   });
 }
