@@ -55,5 +55,7 @@ test("who has looked too often gets the page, which then says nothing of what th
   const { html, status } = await page(first, HOME);
   expect(status).toBe(200);
   expect(text(html)).toContain("We cannot ask just now");
+  // It is connected: what is not known of it is no reason to do so again.
+  expect(html).not.toContain('aria-label="Connect: Website"');
   expect(text(html)).toContain("All DNS records");
 });

@@ -93,6 +93,12 @@ test("what could not be asked is not known, and never said to work", () => {
   }
 });
 
+test("only what is not there leads to connecting it", () => {
+  const [none] = nameState([], ZONE, undefined);
+  const [unknown] = nameState(WEB, ZONE, undefined);
+  expect([none?.way, unknown?.way]).toEqual(["website", "live"]);
+});
+
 test("the website is what the name itself and www point to, and nothing else", () => {
   const others = [record("A", `ftp.${ZONE}`, "203.0.113.9"), ...MAIL];
   expect(websiteSets([...others, ...WEB], ZONE).map(({ name }) => name)).toEqual([ZONE, `www.${ZONE}`]);

@@ -42,8 +42,15 @@ export function nameState(records: readonly DnsRecord[], zone: string, view: Liv
 }
 
 function websiteState(sets: readonly RecordSet[], seen: LiveView | undefined): PartState {
-  const part = { part: "Website", way: "website" } as const;
-  if (sets.length === 0) return { ...part, standing: "neutral", word: "not set up", text: "No website is connected." };
+  if (sets.length === 0)
+    return {
+      part: "Website",
+      way: "website",
+      standing: "neutral",
+      word: "not set up",
+      text: "No website is connected.",
+    };
+  const part = { part: "Website", way: "live" } as const;
   const servers = serversInTheWay(seen?.servers);
   if (servers) return { ...part, ...servers };
   const answers = (seen?.rows ?? []).flatMap((row: LiveRow) => row.answers);

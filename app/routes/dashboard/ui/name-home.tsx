@@ -70,6 +70,8 @@ export function NameHome({ domain, display, path, listed, price, nameServers, zo
   );
 }
 
+const WAYS: Record<PartState["way"], string> = { website: "/website", mail: "/dns/mail", live: "/dns/live" };
+
 type WorksProps = { domain: string; parts: readonly PartState[] | null; checkedAt: string };
 
 function Works({ domain, parts, checkedAt }: WorksProps) {
@@ -89,7 +91,7 @@ function Works({ domain, parts, checkedAt }: WorksProps) {
                 </p>
                 <p>{text}</p>
               </div>
-              <ButtonLink kind="alt" to={wayOf(home, standing, way)} aria-label={`${labelOf(standing, way)}: ${part}`}>
+              <ButtonLink kind="alt" to={home + WAYS[way]} aria-label={`${labelOf(standing, way)}: ${part}`}>
                 {labelOf(standing, way)}
               </ButtonLink>
             </li>
@@ -97,7 +99,7 @@ function Works({ domain, parts, checkedAt }: WorksProps) {
         </ul>
       )}
       <p className="quiet">
-        Looked at {checkedAt} today.{" "}
+        {parts !== null && `Looked at ${checkedAt} today. `}
         <Link className="link" to={home} preventScrollReset>
           Look again
         </Link>
@@ -106,16 +108,10 @@ function Works({ domain, parts, checkedAt }: WorksProps) {
   );
 }
 
-/** What works, or is on its way, is looked at; what is not there is connected; mail says itself what is wrong. */
-function wayOf(home: string, standing: PartState["standing"], way: PartState["way"]): string {
-  if (way === "mail") return `${home}/dns/mail`;
-  return way === "website" && standing === "neutral" ? `${home}/website` : `${home}/dns/live`;
-}
-
+/** What is there is looked at; what is not there is connected; mail says itself what is wrong. */
 function labelOf(standing: PartState["standing"], way: PartState["way"]): string {
-  if (standing === "neutral" && way !== "live") return "Connect";
-  if (way === "mail") return standing === "ok" ? "See all" : "Fix it";
-  return "See all";
+  if (way === "live" || standing === "ok") return "See all";
+  return standing === "neutral" ? "Connect" : "Fix it";
 }
 
 function NoDns({ path }: { path: string }) {
