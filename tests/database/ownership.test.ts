@@ -45,6 +45,8 @@ const ordersOf = ["renew", "certificate"].flatMap((kind) =>
 const PAGES: Record<string, Example> = {
   profile: { foreign: [], fields: { name: "Somebody" } },
   dashboard: { foreign: [] },
+  "dashboard/domains/:domain": { foreign: ownDomains },
+  "dashboard/domains/:domain/website": { foreign: ownDomains, fields: { preset: "shopify" } },
   "dashboard/domains/:domain/dns": { foreign: ownDomains, fields: {} },
   "dashboard/domains/:domain/dns/add": { foreign: ownDomains, fields: newRecord() },
   "dashboard/domains/:domain/dns/:record/edit": { foreign: ownRecords, fields: newRecord({ seen: "a" }) },

@@ -148,6 +148,17 @@ test("whatever is sent to set mail up gets a page", async () => {
   expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "400"]));
 });
 
+test("whatever is sent to connect a website gets a page", async () => {
+  const told = await bombard(
+    () => `/dashboard/domains/${DOMAIN}/website?with=vercel`,
+    bodies(
+      () => ({ preset: "vercel", address: "76.76.21.21", alias: "cname.vercel-dns-0.com" }),
+      ["preset", "address", "alias", "code"],
+    ),
+  );
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(["303", "400"]));
+});
+
 test("whatever is sent to order something gets a page", async () => {
   const kinds = fc.oneof(fc.constantFrom("renew", "certificate", "register", "transfer", "hosting"), value);
   const domains = fc.oneof(fc.constantFrom(DOMAIN, "njeri-duka.com", "njeri-duka.co.ke", "google.com"), value);
