@@ -101,7 +101,7 @@ test("a forgotten password: a mail, a press, a new one", async ({ page }) => {
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("Check your e-mail")).toBeVisible();
   await page.goto(await linkTo(page, email, "Choose a new password"));
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("New password").fill("another password");
   await page.getByRole("button", { name: "Save the password" }).click();
   await expect(page.getByText("Your password is changed")).toBeVisible();

@@ -169,7 +169,7 @@ test("a file that was sent when the session had ended is there again after signi
   await form.getByLabel("E-mail").fill("customer@example.co.ke");
   await form.getByLabel("Password", { exact: true }).fill("sandbox-password");
   await form.getByRole("button", { name: "Sign In" }).click();
-  await page.getByRole("button", { name: "Go on with it" }).click();
+  await page.getByRole("button", { name: "Continue with it" }).click();
   await expect(page.getByText("What you typed is here.")).toBeVisible();
   await expect(lines(page)).toHaveValue("www 300 A 41.90.64.12 ; from the file\n");
   await expect(page.getByLabel("Replace what the file names")).toBeChecked();

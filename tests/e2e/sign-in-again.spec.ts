@@ -40,7 +40,7 @@ test("what was typed when a session ended survives signing in again, and is not 
   await signIn(page);
 
   await expect(page.getByText("You are signed in again")).toBeVisible();
-  await page.getByRole("button", { name: "Go on with it" }).click();
+  await page.getByRole("button", { name: "Continue with it" }).click();
   await expect(page).toHaveURL("/profile");
   await expect(page.getByText("What you typed is here. Please check it, then send it once more.")).toBeVisible();
   await expect(name).toHaveValue("Njeri wa Kamau");

@@ -61,7 +61,7 @@ export function serversWords(
   const { title, ...said } = TOLD[kind];
   const isWaiting = until !== null && seen.length > 0;
   const wait = isWaiting
-    ? `If they were changed already, some phones go on asking the old ones until ${untilWords(until, now)}.`
+    ? `If they were changed already, some phones keep asking the old ones until ${untilWords(until, now)}.`
     : "";
   const change = kind === "ours" || kind === "unregistered" ? null : { enter: [...ours], wait };
   return { ...said, title: title(domain), seen, change };

@@ -79,7 +79,7 @@ function noteOf({ way, name, question, isHandedOn }: RecordSet): string {
   const notes = [
     name !== question.name && `Asked for as ${question.name}, a made-up name.`,
     isHandedOn && "NS records hand this name to other name servers.",
-    way === "cdn" && "Visitors go through the CDN: its addresses are seen in place of what stands here.",
+    way === "cdn" && "Visitors go through the CDN: the world sees its addresses, not these.",
     way === "flattened" && "At the domain itself a CNAME is seen as the addresses of its target.",
   ];
   return notes.filter(Boolean).join(" ");

@@ -65,7 +65,7 @@ function end({ until }: { until: number | null }, now: Date): string {
 }
 
 function elsewhereWords({ isSame, seen }: Extract<Verdict, { kind: "elsewhere" }>): Pick<Said, "word" | "text"> {
-  if (isSame) return { word: "Same value", text: "Other name servers answer, with what stands here." };
+  if (isSame) return { word: "Same value", text: "Other name servers answer, with the same value as here." };
   if (seen.length === 0) return { word: "Not here", text: "Other name servers answer, and have nothing." };
   return { word: "Not here", text: `Other name servers answer: ${listed(seen)}.` };
 }

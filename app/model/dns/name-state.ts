@@ -74,7 +74,7 @@ function mailState(records: readonly DnsRecord[], zone: string, seen: LiveView |
   if (findings.some(({ code }) => code === "mx-missing"))
     return { ...part, standing: "neutral", word: "not set up", text: "Nobody can send mail to this name yet." };
   if (!worstOne || worstOne.severity === "ok")
-    return { ...part, standing: "ok", word: WORDS.ok, text: "All that can be seen from here is in order." };
+    return { ...part, standing: "ok", word: WORDS.ok, text: "Everything we can check is in order." };
   return { ...part, standing: worstOne.severity, word: WORDS[worstOne.severity], text: `${worstOne.title}.` };
 }
 

@@ -36,14 +36,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 const WORDS = {
   signup: {
     title: "Confirm your address",
-    text: "One press, and your account is ready.",
+    text: "Press the button, and your account is ready.",
     button: "Confirm my address",
     again: { to: "/login/resend", label: "Send a new link" },
   },
   recovery: {
     title: "Choose a new password",
-    text: "One press, and you can type a new password.",
-    button: "Go on",
+    text: "Press the button to choose a new password.",
+    button: "Continue",
     again: { to: "/login/forgot", label: "Send a new link" },
   },
 };

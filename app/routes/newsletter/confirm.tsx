@@ -38,7 +38,7 @@ export default function NewsletterConfirmPage() {
     <MailLinkPage
       action="/newsletter/confirm"
       title="Confirm your subscription"
-      text="One press, and you get our newsletter."
+      text="Press the button, and you get our newsletter."
       button="Confirm"
       again={{ to: "/newsletter", label: "Subscribe" }}
     />

@@ -37,7 +37,7 @@ export default function UnsubscribePage() {
     <MailLinkPage
       action="/newsletter/unsubscribe"
       title="Leave the newsletter"
-      text="One press, and you get no more of it. You can come back at any time."
+      text="Press the button, and you get no more of it. You can come back at any time."
       button="Unsubscribe"
       again={{ to: "/contact", label: "Write to us" }}
     />

@@ -40,7 +40,7 @@ export default function StrideConfirmPage() {
     <MailLinkPage
       action="/stride/confirm"
       title="Confirm your interest in Stride"
-      text="One press, and your school is on the waiting list."
+      text="Press the button, and your school is on the waiting list."
       button="Confirm"
       again={{ to: "/stride", label: "Register Your School" }}
     />

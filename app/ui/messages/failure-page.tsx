@@ -15,11 +15,11 @@ const REFUSALS: Record<number, Sentence> = {
     "For your safety we only accept forms from our own pages. Open the page here and try again.",
   ],
   405: ["That does not work here", "This address cannot be used that way."],
-  408: ["That took too long", "The form did not arrive in time. Back brings the text back. Then try again."],
-  413: ["That is too long", "We cannot take that much text. Back brings the text back. Then shorten it and try again."],
-  414: ["That address is too long", "Back brings back what was typed. Then send less at once."],
+  408: ["That took too long", "The form did not arrive in time. Go back: your text is still there. Then try again."],
+  413: ["That is too long", "We cannot take that much text. Go back: your text is still there. Then shorten it and try again."],
+  414: ["That address is too long", "Go back: what you typed is still there. Then send less at once."],
   415: ["We could not read that", "This was not sent by one of our forms. Open the page here and try again."],
-  429: ["Too many at once", "Please wait a minute. Back brings the text back. Then try again."],
+  429: ["Too many at once", "Please wait a minute. Go back: your text is still there. Then try again."],
 };
 
 /** The page for anything thrown: not found, refused by the guard, without a connection, or a fault of ours. */

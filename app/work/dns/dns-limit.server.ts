@@ -3,7 +3,7 @@ import { tooMany } from "#app/model/answer.ts";
 import type { Why } from "#app/model/form-refusal.ts";
 import { giveBack, take } from "../limits.server.ts";
 
-const TOO_OFTEN = "That were many changes in one minute. Please wait a moment, then press the button again.";
+const TOO_OFTEN = "Those were many changes in one minute. Please wait a moment, then press the button again.";
 
 /**
  * Counts one form of a customer's DNS, before anything is asked for it upstream: it counts whether or not something is sent

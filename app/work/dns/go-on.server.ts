@@ -26,6 +26,6 @@ export async function goOn(owner: OwnZone, job: Job): Promise<Done<null>> {
   if (ran.status === 409) {
     return { ok: false, why: { title: "Please wait", message: ran.message, carry: { wait: "10" }, status: 409 } };
   }
-  const message = `${ran.message} Nothing is lost: go on when you like.`;
+  const message = `${ran.message} Nothing is lost: continue when you like.`;
   return { ok: false, why: { title: "It stopped here", message, status: 503 } };
 }

@@ -74,7 +74,7 @@ function refusedFor(why: Why): FoundInZone {
 function changedMeanwhile(record: DnsRecord, zone: string): Why {
   return {
     title: "This record was changed meanwhile",
-    message: `It is now: ${recordWords(record, zone)}. Nothing was overwritten. Press the button again to replace it with what stands below.`,
+    message: `It is now: ${recordWords(record, zone)}. Nothing was overwritten. Press the button again to replace it with what is below.`,
     carry: { seen: recordHash(record) },
     status: 409,
   };

@@ -9,7 +9,7 @@ import { emptyIncludes, proxiedTerms, voidTerms } from "./spf-check.ts";
 import { mergeSpf } from "./spf-merge.ts";
 import { withSpf } from "./wanted.ts";
 
-/** Gives the zone with its SPF text mended; undefined where only a person can tell what was meant. */
+/** Gives the zone with its SPF text fixed; undefined where only a person can tell what was meant. */
 type MendSpf = (mail: MailZone) => Wanted[] | undefined;
 
 const SOFT = "~all";

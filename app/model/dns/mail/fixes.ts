@@ -15,7 +15,7 @@ import { mailPlanFor, mailRecord, mailText, withText } from "./wanted.ts";
 /** What mends a finding: what the button says, what the plan is called, and the zone as it shall be. */
 type Mend = { label: string; title: string; wanted: (mail: MailZone) => readonly Wanted[] | undefined };
 
-const SPF = { label: "Mend the SPF text", title: "Mail: SPF text mended" };
+const SPF = { label: "Fix the SPF text", title: "Mail: SPF text fixed" };
 
 const MENDS: Partial<Record<FindingCode, Mend>> = {
   "mx-null-mixed": {
@@ -58,7 +58,7 @@ const MENDS: Partial<Record<FindingCode, Mend>> = {
     wanted: ({ records, zone }) => [...records, mailText(`_dmarc.${zone}`, firstDmarc(undefined))],
   },
   "dmarc-doubled": { label: "Keep one of them", title: "Mail: one DMARC text", wanted: keepMildestPolicy },
-  "dmarc-broken": { label: "Mend the DMARC text", title: "Mail: DMARC text mended", wanted: mendPolicy },
+  "dmarc-broken": { label: "Fix the DMARC text", title: "Mail: DMARC text fixed", wanted: mendPolicy },
 };
 
 /** What the button of a finding says. */

@@ -39,7 +39,7 @@ export function whyNotWhole(entries: readonly ZoneEntry[]): string | undefined {
   const [first] = broken;
   if (!first) return undefined;
   const others = broken.length === 1 ? "" : ` (and ${broken.length - 1} more)`;
-  return `Line ${first.line}${others} cannot be read: ${first.reason} To delete what the file does not have, every line must be readable. Mend it, or put ; in front of it to leave it out.`;
+  return `Line ${first.line}${others} cannot be read: ${first.reason} To delete what the file does not have, every line must be readable. Correct it, or put ; in front of it to leave it out.`;
 }
 
 /** "Line 4", "Lines 4, 7 and 9", "Lines 1, 2, 3, 4, 5 and 12 more". */

@@ -21,7 +21,7 @@ export function BackAgain({ path, fields }: Draft) {
         // biome-ignore lint/suspicious/noArrayIndexKey: fields may share a name, and their order never changes
         <input key={index} type="hidden" name={name} value={value} />
       ))}
-      <Button autoFocus>Go on with it</Button>
+      <Button autoFocus>Continue with it</Button>
     </form>
   );
 }

@@ -53,11 +53,11 @@ export default function HistoryPage() {
         {failure !== "" && <ReadFailure title={failure} retryHref={path} />}
         {failure === "" && lines.length === 0 && (
           <Empty title="No changes yet">
-            <p>Every change that you make here will stand in this list, and can be taken back.</p>
+            <p>Every change you make to these records is listed here, and you can undo it.</p>
             <ButtonLink to={zone.path}>Records</ButtonLink>
           </Empty>
         )}
-        <JobLines lines={lines} path={path} />
+        {lines.length > 0 && <JobLines lines={lines} path={path} />}
         {older !== null && (
           <p>
             <ButtonLink kind="alt" to={`${path}?${new URLSearchParams({ before: older })}`}>

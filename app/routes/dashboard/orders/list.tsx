@@ -40,7 +40,7 @@ export default function OrdersPage() {
       {orders === null && <ReadFailure title={failure} retryHref="/dashboard/orders" />}
       {orders?.length === 0 && (
         <Empty title="You have not ordered anything yet">
-          <p>Renewals, certificates, transfers and hosting will stand here.</p>
+          <p>Your renewals, certificates, transfers and hosting are listed here.</p>
           <ButtonLink to="/domains">Add Domain</ButtonLink>
         </Empty>
       )}

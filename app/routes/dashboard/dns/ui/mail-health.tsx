@@ -15,7 +15,7 @@ type MailHealthProps = {
   setUpId: string;
 };
 
-const WORDS: Record<Severity, string> = { bad: "mend this", warn: "look at this", ok: "in order" };
+const WORDS: Record<Severity, string> = { bad: "fix this", warn: "look at this", ok: "in order" };
 
 /** What is right and wrong with mail, the worst first, each with its way out. */
 export function MailHealth({ findings, ...ways }: MailHealthProps) {
@@ -23,7 +23,7 @@ export function MailHealth({ findings, ...ways }: MailHealthProps) {
   return (
     <section className="flow" aria-labelledby="health-title">
       <h2 id="health-title">How your mail is</h2>
-      <p>{faults === 0 ? "All that can be seen from here is in order." : countOf(faults)}</p>
+      <p>{faults === 0 ? "Everything we can check is in order." : countOf(faults)}</p>
       <ul className="findings">
         {findings.map((finding) => (
           <li key={`${finding.code} ${finding.words}`} className={`finding is-${finding.severity}`}>
@@ -58,9 +58,10 @@ function FindingView({ finding, path, setUpId }: Omit<MailHealthProps, "findings
           <span>{fix.label}</span>
         </a>
       )}
-      <p className="quiet">
+      <details className="quiet">
+        <summary>Why?</summary>
         {source}, read on <CheckedOn day={checked} />
-      </p>
+      </details>
     </>
   );
 }
@@ -85,5 +86,5 @@ function Mend({ code, label, action, round }: MendFormProps & { round: string })
 }
 
 function countOf(faults: number): string {
-  return faults === 1 ? "One thing needs a look." : `${faults} things need a look. The worst stands first.`;
+  return faults === 1 ? "One thing needs a look." : `${faults} things need a look. The most urgent comes first.`;
 }

@@ -56,9 +56,11 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
         </h2>
         {!isBesideForm && (
           <>
-            <Link className="phone-only" to={path + withSelect(filterQuery(filter), !isPicking)} preventScrollReset>
-              {isPicking ? "Done" : "Select"}
-            </Link>
+            {(isPicking || list.found > 0) && (
+              <Link className="phone-only" to={path + withSelect(filterQuery(filter), !isPicking)} preventScrollReset>
+                {isPicking ? "Done" : "Select"}
+              </Link>
+            )}
             <ButtonLink to={`${path}/add`} preventScrollReset>
               Add record
             </ButtonLink>
