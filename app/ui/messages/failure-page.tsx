@@ -16,7 +16,10 @@ const REFUSALS: Record<number, Sentence> = {
   ],
   405: ["That does not work here", "This address cannot be used that way."],
   408: ["That took too long", "The form did not arrive in time. Go back: your text is still there. Then try again."],
-  413: ["That is too long", "We cannot take that much text. Go back: your text is still there. Then shorten it and try again."],
+  413: [
+    "That is too long",
+    "We cannot take that much text. Go back: your text is still there. Then shorten it and try again.",
+  ],
   414: ["That address is too long", "Go back: what you typed is still there. Then send less at once."],
   415: ["We could not read that", "This was not sent by one of our forms. Open the page here and try again."],
   429: ["Too many at once", "Please wait a minute. Go back: your text is still there. Then try again."],

@@ -18,7 +18,8 @@ const STEP_MS = 8000;
 const LOST_MS = 30_000;
 
 const STILL_RUNNING = "The step before is still under way. Please wait half a minute, then continue.";
-const NOT_WHOLE = "The list of records could not be read whole, so we do not know what to change. Please continue later.";
+const NOT_WHOLE =
+  "The list of records could not be read whole, so we do not know what to change. Please continue later.";
 
 type Owner = ZoneOwner & { domain: { name: string } };
 
