@@ -66,7 +66,7 @@ test("arrow keys, Home and End go through it and round, Escape gives the focus b
   await button(page).focus();
   for (const [key, name] of [
     ["ArrowDown", "Domains"],
-    ["ArrowDown", "cPanel hosting"],
+    ["ArrowDown", "Domain prices"],
     ["End", "Microsoft 365 e-mail"],
     ["ArrowDown", "Domains"],
     ["ArrowUp", "Microsoft 365 e-mail"],
