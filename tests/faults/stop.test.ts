@@ -86,8 +86,8 @@ test("killed in the middle of contact messages, the next start has every acknowl
     await Promise.all(writers);
   }
   const site = await runSite("sandbox", { DATA_DIR: dataDir });
-  const again = await Promise.all(acknowledged.map((fields) => post(site, "/contact", fields, newVisitor())));
-  expect(again.map((reply) => reply.status)).toEqual(acknowledged.map(() => 303));
+  // One after the other: all at once may take a busy machine longer than a call of the database may last.
+  for (const fields of acknowledged) expect((await post(site, "/contact", fields, newVisitor())).status).toBe(303);
   const texts = (await readOutbox(site)).map((entry) => entry.text);
   const counts = acknowledged.map(({ email = "" }) => texts.filter((text) => text.includes(`<${email}>`)).length);
   expect(counts).toEqual(acknowledged.map(() => 1));
