@@ -46,7 +46,7 @@ export async function newCustomer(page: Page): Promise<string> {
 
 /** The row of a name on the dashboard. */
 export const domainRow = (page: Page, name: string) =>
-  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
 
 /** What can be done with a name from its row; on a phone it is behind "More", which is opened. */
 export async function rowLink(page: Page, name: string, link: string | RegExp) {

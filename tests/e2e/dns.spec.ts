@@ -93,6 +93,7 @@ test("with scripts the DNS of a name opens over the dashboard, with an address, 
   await open();
   await expect(over).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(over).toHaveCount(0);
   await expect(page).toHaveURL("/dashboard");
   await open();
   await expect(over).toBeVisible();
@@ -159,7 +160,7 @@ test("a type that was chosen before the scripts came has its fields when they ar
     await new Promise((done) => setTimeout(done, 1500));
     await route.continue();
   });
-  await openAdd(page);
+  await page.goto(`${PATH}/add`);
   await page.getByLabel("Type").first().selectOption("MX");
   await page.getByLabel("Name", { exact: true }).fill("early");
   await enhanced(page);
