@@ -43,6 +43,11 @@ test("the list is put in another order by its headings, and a slash leads to the
   await expect(field).toBeFocused();
   await page.keyboard.type("a/b");
   await expect(field).toHaveValue("a/b");
+  await field.fill("auto");
+  await page.getByRole("link", { name: "Type", exact: true }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(/\?q=auto&sort=type$/);
+  await expect(field).toHaveValue("auto");
+  for (const text of await rows(page).allTextContents()) expect(text.toLowerCase()).toContain("auto");
 });
 
 test("every name of a button or link says which record it is for", { tag: "@plain" }, async ({ page }) => {

@@ -34,6 +34,8 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
   useEffect(() => setAsked({ text, type, sort, page }), [text, type, sort, page]);
   const isWhole = given.records.length === given.total;
   const list = isWhole ? pageOf(given.records, asked) : given;
+  // What was typed goes along with another order, as far as the list has followed it.
+  const followed = isWhole ? asked : filter;
   if (given.total === 0) {
     return (
       <Empty title="No DNS records found">
@@ -57,7 +59,7 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
         {!isBesideForm && (
           <>
             {(isPicking || list.found > 0) && (
-              <Link className="phone-only" to={path + withSelect(filterQuery(filter), !isPicking)} preventScrollReset>
+              <Link className="phone-only" to={path + withSelect(filterQuery(followed), !isPicking)} preventScrollReset>
                 {isPicking ? "Done" : "Select"}
               </Link>
             )}
@@ -82,7 +84,7 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
       )}
       {list.found > 0 ? (
         <Form method="post" action={`${path}/selection`} className={isPicking ? "picking" : undefined}>
-          <RecordTable records={list.records} {...{ path, zone, isWhole, filter, isBesideForm }} />
+          <RecordTable records={list.records} filter={followed} {...{ path, zone, isWhole, isBesideForm }} />
           {!isBesideForm && <WithTicked />}
         </Form>
       ) : (
