@@ -80,6 +80,11 @@ test("an order that has failed is told for two weeks, unless it was made again",
   const failed = (daysAgo: number) => [order("register", "new.com", "failed", daysAgo)];
   expect(lines([], failed(13))).toEqual(["bad new.com order failed → orders"]);
   expect(lines([], failed(14))).toEqual([]);
+  // Each says which it was: a page tells its lines apart by them.
+  expect(lines([], [...failed(1), order("hosting", "new.com", "failed", 1)])).toEqual([
+    "bad new.com order failed → orders",
+    "bad new.com hosting failed → orders",
+  ]);
   expect(lines([], [order("register", "new.com", "requested"), ...failed(1)])).toEqual([]);
 });
 

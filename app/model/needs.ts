@@ -19,8 +19,8 @@ type Way = { kind: "renew"; ksh?: number | undefined } | { kind: "help" | "dns" 
 export type Need = { mark: "bad" | "warn" | "neutral"; names: string[]; word: string; reason: string; way: Way };
 
 /**
- * What needs a customer, the worst first: a name has one line at most, for the worst that is the matter with it. Takes their
- * names, sorted by the day they expire, and their orders, the newest first. Source: docs/product.md, "Dashboard".
+ * What needs a customer, the worst first: a name has one line at most, for the worst that is the matter with it, beside those of
+ * its failed orders. Takes their names, sorted by the day they expire, and their orders, the newest first. Source: docs/product.md, "Dashboard".
  */
 export function needsOf(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): Need[] {
   const open = (kind: Order["kind"], name: string) =>
@@ -74,6 +74,14 @@ function withoutSsl(unsafe: readonly OwnedDomain[]): Need[] {
   return [{ mark: "neutral", names: unsafe.map(({ name }) => name), word: "no SSL", reason, way: { kind: "ssl" } }];
 }
 
+const FAILED: Record<Order["kind"], string> = {
+  renew: "renewal failed",
+  certificate: "SSL failed",
+  register: "order failed",
+  transfer: "transfer failed",
+  hosting: "hosting failed",
+};
+
 /** The failed ones of the last days; not those that were made again. */
 function failedOrders(orders: readonly Order[], now: Date): Need[] {
   const last = orders.filter(
@@ -84,7 +92,7 @@ function failedOrders(orders: readonly Order[], now: Date): Need[] {
     .map((order) => ({
       mark: "bad",
       names: [order.domain],
-      word: "order failed",
+      word: FAILED[order.kind],
       reason: stateWords(order),
       way: { kind: "orders" },
     }));

@@ -8,9 +8,8 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/marks/button.tsx";
-import { ExternalLink } from "#app/ui/marks/external-link.tsx";
-import { CheckedOn } from "./checked-on.tsx";
 import { mailForm } from "./mail-form.ts";
+import { ProviderSources } from "./provider-sources.tsx";
 import { TickField } from "./tick-field.tsx";
 
 type MailPresetsProps = {
@@ -73,16 +72,7 @@ function PresetForm({ form, action, isOpen, round }: PresetProps & { round: stri
           Show the changes
         </Button>
       </page.Form>
-      <div className="quiet sources">
-        <p>What we know of {name}, and when we read it:</p>
-        <ul>
-          {sources.map(({ title, url, checked }) => (
-            <li key={url}>
-              <ExternalLink href={url} label={title} /> · <CheckedOn day={checked} />
-            </li>
-          ))}
-        </ul>
-      </div>
+      <ProviderSources name={name} sources={sources} />
     </details>
   );
 }

@@ -5,8 +5,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/marks/button.tsx";
-import { ExternalLink } from "#app/ui/marks/external-link.tsx";
-import { CheckedOn } from "./checked-on.tsx";
+import { ProviderSources } from "./provider-sources.tsx";
 
 export const WEBSITE_FORM = "website";
 
@@ -73,18 +72,7 @@ function Form({ display, preset, action, round }: WebsiteFormProps & { round: st
       </page.Form>
       <h3>Then, at the provider</h3>
       <p>{next}</p>
-      {sources.length > 0 && (
-        <div className="quiet sources">
-          <p>What we know of {name}, and when we read it:</p>
-          <ul>
-            {sources.map(({ title, url, checked }) => (
-              <li key={url}>
-                <ExternalLink href={url} label={title} /> · <CheckedOn day={checked} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {sources.length > 0 && <ProviderSources name={name} sources={sources} />}
     </section>
   );
 }
