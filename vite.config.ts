@@ -46,6 +46,7 @@ const FRAME = [
   "app/ui/messages/skeleton.tsx",
   "app/ui/messages/toast.tsx",
   "app/ui/forms/use-is-searching.ts",
+  "app/ui/forms/use-pops.ts",
   "app/ui/frame/use-root-data.ts",
   "app/model/longest-url.ts",
   "app/model/money.ts",

@@ -1,5 +1,5 @@
 import { RemixBrowser } from "@remix-run/react";
-import { startTransition } from "react";
+import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { KeepTextareas, noteTextareas } from "./ui/forms/keep-textareas.tsx";
 import { noteEnhanced } from "./ui/frame/note-enhanced.ts";
@@ -24,13 +24,20 @@ if (isWhole) {
   void pageData().then(() =>
     startTransition(() => {
       noteTextareas();
-      hydrateRoot(
-        document,
-        <KeepTextareas>
-          <RemixBrowser />
-        </KeepTextareas>,
-      );
-      noteEnhanced();
+      hydrateRoot(document, <Page />);
     }),
+  );
+}
+
+/** The page, which says when it is React's: every effect in it has run by then. */
+function Page() {
+  useEffect(() => {
+    performance.mark("hydrated");
+    noteEnhanced();
+  }, []);
+  return (
+    <KeepTextareas>
+      <RemixBrowser />
+    </KeepTextareas>
   );
 }

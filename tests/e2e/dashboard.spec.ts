@@ -1,6 +1,6 @@
 import { axe, CLOTHS } from "./axe.ts";
 import { domainRow, newCustomer, rowLink, signIn } from "./customers.ts";
-import { enhanced, expect, test } from "./visitor.ts";
+import { backAtOnce, enhanced, expect, test } from "./visitor.ts";
 
 test("the dashboard greets, says what needs somebody, and shows each name as a row", {
   tag: ["@plain", "@wide"],
@@ -127,6 +127,11 @@ test("with scripts the list follows the typing, asks nobody, and Enter leaves th
   await expect(page.getByRole("rowheader")).toHaveText(["njeri-bakes.com"]);
   await expect(field).toBeFocused();
   await page.goBack();
+  await expect(page.getByRole("rowheader")).toHaveCount(8);
+  await expect(field).toHaveValue("");
+  await field.fill("bakes");
+  await backAtOnce(page);
+  await field.press("Enter");
   await expect(page.getByRole("rowheader")).toHaveCount(8);
   await expect(field).toHaveValue("");
   expect(asked).toEqual([]);

@@ -1,4 +1,4 @@
-import { enhanced, expect, test } from "./visitor.ts";
+import { backAtOnce, enhanced, expect, test } from "./visitor.ts";
 
 const PLANS = [
   ["Starter", "KSh 519", "≈ US$3.99", "KSh 649, ≈ US$4.99", ["50 GB storage", "1 website", "Weekly backups"]],
@@ -149,6 +149,11 @@ test("with scripts the list follows the typing, and neither that nor Enter asks 
   await expect(page.getByRole("region", { name: "Prices" })).toBeFocused();
   await page.goBack();
   await expect(page.getByRole("rowheader")).toHaveCount(23);
+  await field.fill("shop");
+  await backAtOnce(page);
+  await field.press("Enter");
+  await expect(page.getByRole("rowheader")).toHaveCount(23);
+  await expect(field).toHaveValue("");
   expect(asked).toEqual([]);
 });
 

@@ -53,9 +53,19 @@ export function ownEmail(word = "njeri"): string {
     : `${word}@${crypto.randomUUID()}.example.co.ke`;
 }
 
-/** Waits until the page's scripts have taken over. */
+/** Waits until the page's scripts have taken over, and whatever they listen to has its listeners. */
 export async function enhanced(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith("__react")),
-  );
+  await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
+}
+
+/** The next step to another address is taken back at once, before anything can have been drawn anew. */
+export async function backAtOnce(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { pushState } = history;
+    history.pushState = (...step) => {
+      history.pushState = pushState;
+      history.pushState(...step);
+      history.back();
+    };
+  });
 }

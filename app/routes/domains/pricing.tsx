@@ -4,6 +4,7 @@ import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { readTldFilter } from "#app/model/tld-filter.ts";
 import { TLD_PRICES } from "#app/model/tld-prices.ts";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
+import { usePops } from "#app/ui/forms/use-pops.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Jina } from "#app/ui/marks/jina.tsx";
@@ -40,13 +41,14 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export default function PricingPage() {
   const { prices } = useLoaderData<typeof loader>();
   const { key, search } = useLocation();
+  const pops = usePops();
   return (
     <>
       <SearchBar isPending={useIsSearching()} />
       <div className="page section flow">
         <h1>Domain prices</h1>
         <p className="lead">Type your name once, on top. Then press Check beside any ending.</p>
-        <PriceList key={key} prices={prices} filter={filterIn(search)} />
+        <PriceList key={`${key} ${pops}`} prices={prices} filter={filterIn(search)} />
         <Jina saying="Haba na haba hujaza kibaba" gloss="Little by little fills the measure" />
       </div>
     </>

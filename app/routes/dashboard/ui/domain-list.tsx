@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { filterDomains, type ListedDomain } from "#app/model/listed-domain.ts";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { usePops } from "#app/ui/forms/use-pops.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { DomainTable } from "./domain-table.tsx";
@@ -12,15 +13,16 @@ const ID = "name-to-find";
 /** A customer's names under their heading and a filter: a form that, with scripts, answers as one types and asks nobody. */
 export function DomainList({ domains, filter }: { domains: readonly ListedDomain[]; filter: string }) {
   const field = useRef<HTMLInputElement>(null);
-  const drawn = useRef(filter);
+  const place = `${usePops()} ${filter}`;
+  const drawn = useRef(place);
   const [typed, setTyped] = useState(filter);
   useEffect(() => {
     if (!field.current) return;
     // What somebody typed before the scripts had come stays; another filter in the address takes its place.
-    if (drawn.current !== filter) field.current.value = filter;
-    drawn.current = filter;
+    if (drawn.current !== place) field.current.value = filter;
+    drawn.current = place;
     setTyped(field.current.value);
-  }, [filter]);
+  }, [place, filter]);
   const shown = filterDomains(domains, typed);
   return (
     <>

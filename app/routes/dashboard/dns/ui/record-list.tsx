@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { filterQuery, pageOf, type RecordFilter, type RecordPage } from "#app/model/dns/listed-record.ts";
 import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
+import { usePops } from "#app/ui/forms/use-pops.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
@@ -28,10 +29,10 @@ const NAME = /^[a-z0-9_*][a-z0-9_.-]{0,62}$/i;
 
 /** A page of a zone's records, with a form to narrow them: where the page has all of them it answers as one types. */
 export function RecordList({ isComplete, path, zone, filter, isPicking, isBesideForm, ...given }: RecordListProps) {
-  const [asked, setAsked] = useState(filter);
-  const { text, type, sort, page } = filter;
-  // Another filter in the address takes the place of what was typed.
-  useEffect(() => setAsked({ text, type, sort, page }), [text, type, sort, page]);
+  // Another filter in the address takes the place of what was typed, and so does the same one that somebody went back to.
+  const place = `${usePops()} ${filterQuery(filter)}`;
+  const [typed, setTyped] = useState({ place, filter });
+  const asked = typed.place === place ? typed.filter : filter;
   const isWhole = given.records.length === given.total;
   const list = isWhole ? pageOf(given.records, asked) : given;
   // What was typed goes along with another order, as far as the list has followed it.
@@ -69,12 +70,12 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
           </>
         )}
         <RecordSearch
-          key={`${text} ${type}`}
+          key={place}
           path={path}
           filter={filter}
           types={list.types}
           isWhole={isWhole}
-          onChange={setAsked}
+          onChange={(wanted) => setTyped({ place, filter: wanted })}
         />
       </div>
       {!isComplete && (

@@ -30,6 +30,8 @@ export function RecordSearch({ path, filter, types, isWhole, onChange }: RecordS
     document.addEventListener("keydown", focus);
     return () => document.removeEventListener("keydown", focus);
   }, []);
+  // What somebody typed before the scripts had come counts too.
+  useEffect(() => void field.current?.dispatchEvent(new Event("input", { bubbles: true })), []);
   const follow = (form: HTMLFormElement) => {
     const fields = new FormData(form);
     onChange({ ...filter, text: String(fields.get("q") ?? ""), type: String(fields.get("type") ?? ""), page: 1 });
