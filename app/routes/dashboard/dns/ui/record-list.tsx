@@ -90,7 +90,7 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
         </Form>
       ) : (
         <Empty title="No records match.">
-          <p>We looked for “{wanted || type}” in names, values and notes.</p>
+          <p>We looked for “{wanted || asked.type}” in names, values and notes.</p>
           <p className="actions">
             <ButtonLink to={path} preventScrollReset>
               Show all {list.total}
