@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import type { Answer, Refusal } from "#app/model/answer.ts";
-import { admit, type Mailed, mailOnce } from "#app/work/mail/mailed.server.ts";
+import type { Refusal } from "#app/model/answer.ts";
+import { type Mailed, mailOnce } from "#app/work/mail/mailed.server.ts";
 import { TOKEN_REFUSED_WORDS } from "#app/work/person/bot-check.server.ts";
 import { placed } from "./account-refusal.server.ts";
 import { startEvenTime } from "./even-time.server.ts";
@@ -22,7 +22,7 @@ type MailedForm<Typed extends { email: string }, Outcome> = {
 const HIDDEN = ["password", "turnstileToken"];
 
 /**
- * The action of a form whose answer is a mail: it is read and admitted, the mail is sent once, and is told in the next page.
+ * The action of a form whose answer is a mail: it is read, its mail is sent once, and that is told in the next page.
  * Source: docs/product.md, "The bot check", "Sent once" and "Limits".
  */
 export async function answerByMail<Typed extends { email: string }, Outcome>(
@@ -35,15 +35,11 @@ export async function answerByMail<Typed extends { email: string }, Outcome>(
   if (submission.status !== "success") return refuse(givenBack);
 
   const typed = submission.value;
-  const address = context?.address;
-  const tell = (done: Answer<Outcome>) =>
-    done.ok ? thank(typed, done.value) : refuse({ ...givenBack, ...wordsOf(done, fields) });
-  const admission = await admit(mailed, typed, { submission, address });
-  if (admission.kind === "enough") return tell(admission.outcome);
-  if (admission.kind === "unproven") return refuse({ ...givenBack, ...admission.why });
-  const done = await mailOnce(mailed, typed, { passed: admission.passed, address });
-  await evenTime?.();
-  return tell(done);
+  const mailing = await mailOnce(mailed, typed, { submission, address: context?.address });
+  if (mailing.kind === "unproven") return refuse({ ...givenBack, ...mailing.why });
+  if (mailing.kind === "taken") await evenTime?.();
+  const { outcome } = mailing;
+  return outcome.ok ? thank(typed, outcome.value) : refuse({ ...givenBack, ...wordsOf(outcome, fields) });
 }
 
 function wordsOf(refused: Refusal, fields: { email?: string; password?: string }) {

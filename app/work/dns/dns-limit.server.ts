@@ -1,5 +1,4 @@
-import { type DnsAnswer, wasSent } from "#app/gateways/dns/refusal.server.ts";
-import { tooMany } from "#app/model/answer.ts";
+import { type Refusal, tooMany } from "#app/model/answer.ts";
 import type { Why } from "#app/model/form-refusal.ts";
 import { giveBack, take } from "../limits.server.ts";
 
@@ -16,17 +15,17 @@ export async function refusalForDnsForm(userId: string): Promise<Why | undefined
 }
 
 /**
- * Sends one change to the DNS provider, if all customers together may send one more in this minute; else it is refused as
- * "over-limit". It is counted before, so that many at once count as well, and given back when it was not sent after all.
- * Source: docs/product.md, "Limits".
+ * Counts one change that is sent to the DNS provider in the next moment, so that many at once count as well: so many may be
+ * sent in a minute by all customers together, and one above it is refused as "over-limit". Source: docs/product.md, "Limits".
  */
-export async function sendWithinLimit<T>(send: () => Promise<DnsAnswer<T>>): Promise<DnsAnswer<T>> {
+export async function refusalForDnsWrite(): Promise<Refusal | undefined> {
   const allowed = await take("dnsWritesInAll", undefined);
-  if (!allowed.ok) {
-    await giveBack("dnsWritesInAll", undefined);
-    return tooMany(TOO_OFTEN, allowed.retryAfterSeconds);
-  }
-  const answer = await send();
-  if (!wasSent(answer)) await giveBack("dnsWritesInAll", undefined);
-  return answer;
+  if (allowed.ok) return undefined;
+  await giveBackDnsWrite();
+  return tooMany(TOO_OFTEN, allowed.retryAfterSeconds);
+}
+
+/** The change was not sent after all. */
+export function giveBackDnsWrite(): Promise<void> {
+  return giveBack("dnsWritesInAll", undefined);
 }

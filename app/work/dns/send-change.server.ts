@@ -1,7 +1,7 @@
-import type { DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
+import { type DnsRefusal, wasSent } from "#app/gateways/dns/refusal.server.ts";
 import type { Change } from "#app/model/dns/change.ts";
 import type { Why } from "#app/model/form-refusal.ts";
-import { sendWithinLimit } from "./dns-limit.server.ts";
+import { giveBackDnsWrite, refusalForDnsWrite } from "./dns-limit.server.ts";
 import { makeChange } from "./dns-run.server.ts";
 import { forgetList, type OwnZone } from "./zone-list.server.ts";
 
@@ -9,7 +9,10 @@ type About = Parameters<typeof makeChange>[1];
 
 /** Sends one change, if all customers together may send one more. The list of this request is another one then. */
 export async function sendChange(owner: OwnZone, about: About, change: Change, how: { isRetry: boolean }) {
-  const sent = await sendWithinLimit(() => makeChange(owner, about, change, how));
+  const tooMany = await refusalForDnsWrite();
+  if (tooMany) return tooMany;
+  const sent = await makeChange(owner, about, change, how);
+  if (!wasSent(sent)) await giveBackDnsWrite();
   forgetList(owner.visit);
   return sent;
 }

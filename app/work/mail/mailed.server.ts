@@ -33,20 +33,18 @@ export type Mailed<Typed extends { email: string }, Outcome> = {
   deliver: (typed: Typed, sender: Sender) => Promise<Answer<Outcome>>;
 };
 
-type Admission<Outcome> =
-  | { kind: "admitted"; passed: Passed }
-  | { kind: "enough"; outcome: Answer<Outcome> }
-  | { kind: "unproven"; why: Unproven };
+/** "unproven": the form goes back. "enough": its address has had its mails. "taken": what became of it, this time or before. */
+type Mailing<Outcome> = { kind: "unproven"; why: Unproven } | { kind: "enough" | "taken"; outcome: Answer<Outcome> };
 
 /**
- * Whether a form may have a mail sent: its address has not had enough, and a person sends it. Whoever has had enough is told
- * of a success that was their own. Source: docs/product.md, "The bot check", "Sent once" and "Limits".
+ * Has the mail of a form sent, once, and counts it: if its address has not had enough, and a person sends it. Whoever has had
+ * enough is told of a success that was their own. Source: docs/product.md, "The bot check", "Sent once" and "Limits".
  */
-export async function admit<Typed extends { email: string }, Outcome>(
+export async function mailOnce<Typed extends { email: string }, Outcome>(
   mailed: Mailed<Typed, Outcome>,
   typed: Typed,
   { submission, address }: { submission: Posted; address: string | undefined },
-): Promise<Admission<Outcome>> {
+): Promise<Mailing<Outcome>> {
   const allowance = mailed.allowance(typed.email);
   const enough = await refusalAbove(allowance);
   if (enough) {
@@ -54,22 +52,17 @@ export async function admit<Typed extends { email: string }, Outcome>(
     return { kind: "enough", outcome: before.ok ? before : enough };
   }
   const checked = await mailed.check({ submission, ...(await questionsAbove(allowance, address)) });
-  if (checked.ok) return { kind: "admitted", passed: checked.passed };
-  const { ok: _, ...why } = checked;
-  return { kind: "unproven", why };
-}
-
-/** Has the mail of an admitted form sent, once, and counts it. */
-export async function mailOnce<Typed extends { email: string }, Outcome>(
-  mailed: Mailed<Typed, Outcome>,
-  typed: Typed,
-  sender: Omit<Sender, "key">,
-): Promise<Answer<Outcome>> {
-  return sendOnce(await submissionOf(mailed, typed), async (key) => {
+  if (!checked.ok) {
+    const { ok: _, ...why } = checked;
+    return { kind: "unproven", why };
+  }
+  const { passed } = checked;
+  const outcome = await sendOnce(await submissionOf(mailed, typed), async (key) => {
     const doneBefore = await mailed.findDone?.(key);
-    const deliver = () => mailed.deliver(typed, { key, ...sender });
-    return doneBefore ?? sendWithin(mailed.allowance(typed.email), sender, deliver);
+    const deliver = () => mailed.deliver(typed, { key, passed, address });
+    return doneBefore ?? sendWithin(allowance, { passed, address }, deliver);
   });
+  return { kind: "taken", outcome };
 }
 
 /** From now on whoever sends the same means another mail. */
