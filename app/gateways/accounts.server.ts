@@ -100,13 +100,15 @@ export async function checkPassword(credentials: Credentials, address?: string):
 /** The auth service's code when a new password is the one that is in force. */
 export const SAME_PASSWORD = "same_password";
 
-/** Changes the full name, the password, or both. */
-export function updateAccount(
-  supabase: Supabase,
-  { name, password }: { name?: string | undefined; password?: string | undefined },
-): Promise<Answer<null>> {
-  const data = name === undefined ? {} : { data: { full_name: name } };
-  return outcomeOf(supabase.auth.updateUser({ ...data, ...(password === undefined ? {} : { password }) }));
+type AccountChanges = { [Name in "name" | "phone" | "password"]?: string | undefined };
+
+/** Changes the full name, the phone number, the password: what is given. An empty number takes the old one out. */
+export function updateAccount(supabase: Supabase, { name, phone, password }: AccountChanges): Promise<Answer<null>> {
+  const data = {
+    ...(name === undefined ? {} : { full_name: name }),
+    ...(phone === undefined ? {} : { contact_phone: phone }),
+  };
+  return outcomeOf(supabase.auth.updateUser({ data, ...(password === undefined ? {} : { password }) }));
 }
 
 /** Ends the session of the client, all others of the same customer, or both. */
@@ -148,12 +150,18 @@ function wordsOf(error: AuthError): string {
 }
 
 function accountOf({ id, email, user_metadata: about }: User): Account {
-  const { full_name: name, avatar_url: avatarUrl } = metadataSchema.parse(about);
-  return { id, email: email ?? "", name: name || undefined, avatarUrl };
+  const { full_name: name, contact_phone: phone, avatar_url: avatarUrl } = metadataSchema.parse(about);
+  return { id, email: email ?? "", name: name || undefined, phone, avatarUrl };
 }
 
 const metadataSchema = z.object({
   full_name: z.string().trim().max(200).optional().catch(undefined),
+  // Not "phone", which is a way to sign in to the auth service.
+  contact_phone: z
+    .string()
+    .regex(/^\+\d{6,15}$/)
+    .optional()
+    .catch(undefined),
   avatar_url: z
     .url({ protocol: /^https$/ })
     .optional()

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCommonPassword } from "./common-password.server.ts";
+import { toPhoneNumber } from "./phone.server.ts";
 
 const MIN_PASSWORD = 8;
 /** bcrypt reads no more; two long passwords with the same beginning would be one. In bytes of UTF-8. */
@@ -53,24 +54,44 @@ export const emailOnlySchema = z.object({ email: emailField });
 /** What is chosen behind a mailed link: a password, and by whoever is new a name if they like. */
 export const chosenSchema = z.object({ password: newPasswordField, name: nameField.optional() });
 
+const PHONE = "Please enter a phone number, such as 0712 345 678";
+
+const profileName = z
+  .string()
+  .trim()
+  .max(MAX_NAME, { error: `Please use at most ${MAX_NAME} characters` })
+  .optional();
+/** How good a new password is otherwise, the auth service says. */
+const wantedPassword = z.string().refine(isShortEnough, { error: TOO_LONG, abort: true }).refine(isOwn, {
+  error: TOO_COMMON,
+});
+
+/** Who somebody is. The phone number comes out in the international form (E.164). */
+export const youSchema = z.object({
+  name: profileName,
+  phone: z
+    .string()
+    .max(50, PHONE)
+    .transform((typed, context) => {
+      const number = toPhoneNumber(typed);
+      if (number === undefined) context.issues.push({ code: "custom", message: PHONE, input: typed });
+      return number;
+    })
+    .optional(),
+});
+
+/** A new password, and the one that it takes the place of. */
+export const newPasswordSchema = z.object({
+  currentPassword: z.string({ error: "Please enter your current password" }),
+  newPassword: z.string({ error: "Please enter a new password" }).pipe(wantedPassword),
+});
+
 /**
- * The profile. The password is changed only when both are there; a new one alone is a mistake, a current one alone was
- * filled in by the browser. How good a new password is otherwise, the auth service says.
+ * The profile over a page: name and password in one form. The password is changed only when both are there; a new one
+ * alone is a mistake, a current one alone was filled in by the browser.
  */
 export const profileSchema = z
-  .object({
-    name: z
-      .string()
-      .trim()
-      .max(MAX_NAME, { error: `Please use at most ${MAX_NAME} characters` })
-      .optional(),
-    currentPassword: z.string().optional(),
-    newPassword: z
-      .string()
-      .refine(isShortEnough, { error: TOO_LONG, abort: true })
-      .refine(isOwn, { error: TOO_COMMON })
-      .optional(),
-  })
+  .object({ name: profileName, currentPassword: z.string().optional(), newPassword: wantedPassword.optional() })
   .refine(({ currentPassword, newPassword }) => !newPassword || currentPassword, {
     path: ["currentPassword"],
     error: "Please enter your current password too",

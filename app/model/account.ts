@@ -4,6 +4,8 @@ export type Account = {
   email: string;
   /** Full name; undefined when none was given. */
   name?: string | undefined;
+  /** How to ring them, in the international form (E.164); undefined when they gave none. */
+  phone?: string | undefined;
   /** An https address of a picture. */
   avatarUrl?: string | undefined;
 };

@@ -8,6 +8,8 @@ export const noticeSchema = z.object({
   text: z.string().optional(),
   /** Where to post "undo" to, to take back what it is about. */
   undo: z.string().optional(),
+  /** The page shows it itself, beside the form that it is about. */
+  isNear: z.boolean().optional(),
   /** It did not go well, or nobody knows yet. */
   isUnsure: z.boolean().optional(),
 });

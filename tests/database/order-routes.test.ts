@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as profile from "#app/routes/account/profile.tsx";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import { take } from "#app/work/limits.server.ts";
@@ -82,6 +83,13 @@ describe("an order", () => {
     await database.query("update orders set status = 'failed'");
     await place(first, "renew", "mamamboga.co.ke");
     expect(await rows()).toHaveLength(3);
+  });
+
+  test("the notice says how to ring whoever gave a number", async () => {
+    const you = { form: "you", name: "Otieno", phone: "0712345678" };
+    expect(await outcome(profile.action(second.visit("/profile", you)))).toMatchObject({ status: 303 });
+    await place(second, "register", "duka-ya-otieno.com");
+    expect(outbox.list()[0]?.text).toContain("Phone: 0712 345678.");
   });
 
   test("two customers may order the same", async () => {

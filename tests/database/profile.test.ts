@@ -15,6 +15,51 @@ describe("/profile", () => {
       ),
     );
 
+  const saveYou = (browser: Browser, fields: Record<string, string>) =>
+    outcome(profile.action(browser.visit("/profile", { form: "you", name: "Njeri Mwangi", phone: "", ...fields })));
+  const profileOf = async (browser: Browser) =>
+    JSON.parse((await outcome(profile.loader(browser.visit("/profile")))).text);
+
+  test("a phone number is kept in one form, and shown as it is dialled", async () => {
+    const { browser } = await newCustomer();
+    expect(await saveYou(browser, { phone: "+254 712-345678" })).toMatchObject({ status: 303, to: "/profile#you" });
+    expect(await whoIs(browser)).toMatchObject({ account: { name: "Njeri Mwangi", phone: "+254712345678" } });
+    expect(await profileOf(browser)).toMatchObject({ phone: "0712 345678" });
+  });
+
+  test("a number can be taken out again, and changing the password or the name over a page leaves it alone", async () => {
+    const { browser } = await newCustomer();
+    await saveYou(browser, { phone: "0712345678" });
+    await save(browser, { name: "N.", currentPassword: PASSWORD, newPassword: "second password" });
+    expect(await whoIs(browser)).toMatchObject({ account: { name: "N.", phone: "+254712345678" } });
+    const change = { form: "password", currentPassword: "second password", newPassword: "third password" };
+    const changed = outcome(profile.action(browser.visit("/profile", change)));
+    expect(await changed).toMatchObject({ status: 303, to: "/profile#password" });
+    expect(await whoIs(browser)).toMatchObject({ account: { name: "N.", phone: "+254712345678" } });
+    expect(await saveYou(browser, { name: "N.", phone: "" })).toMatchObject({ status: 303 });
+    expect(await profileOf(browser)).toMatchObject({ name: "N.", phone: "" });
+  });
+
+  test.each(["0712 345 678 9", "1".repeat(60)])(
+    "%j is refused at the number's field with all that was typed, and nothing is saved",
+    async (phone) => {
+      const { browser } = await newCustomer();
+      const { status, text } = await saveYou(browser, { name: "N.", phone });
+      const { form, result } = JSON.parse(text);
+      expect([status, form, Object.keys(result.error)]).toEqual([400, "you", ["phone"]]);
+      expect(result.initialValue).toMatchObject({ name: "N.", phone });
+      expect(await whoIs(browser)).toMatchObject({ account: { name: "Njeri Mwangi", phone: undefined } });
+    },
+  );
+
+  test("the form for a new password wants both, each at its field", async () => {
+    const { browser } = await newCustomer();
+    const empty = { form: "password", currentPassword: "", newPassword: "" };
+    const { status, text } = await outcome(profile.action(browser.visit("/profile", empty)));
+    const { form, result } = JSON.parse(text);
+    expect([status, form, Object.keys(result.error)]).toEqual([400, "password", ["currentPassword", "newPassword"]]);
+  });
+
   test("the name is changed, and shown from then on", async () => {
     const { browser } = await newCustomer();
     expect(await save(browser, { name: "Njeri W." })).toMatchObject({ status: 303, to: "/profile" });

@@ -133,23 +133,29 @@ test("a link opened in another browser: nothing can be done before a password is
   await expect(page.getByText("Account of Njeri wa Kamau").first()).toBeAttached();
 });
 
-test("name and password are changed on the profile's own page", async ({ page }) => {
+test("name, phone and password are changed on the profile's own page, each in its place", async ({ page }) => {
   await newCustomer(page);
   await page.goto("/profile");
-  await page.getByLabel("Full name").fill("Wanjiru N.");
-  await page.getByLabel("New password").fill("another password");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Please enter your current password too").first()).toBeVisible();
-  await expect(page.getByLabel("Full name")).toHaveValue("Wanjiru N.");
-  await page.getByLabel("Current password").fill("not this one");
-  await page.getByLabel("New password").fill("another password");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Current password is incorrect", { exact: true })).toBeVisible();
-  await page.getByLabel("Current password").fill(PASSWORD);
-  await page.getByLabel("New password").fill("another password");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Profile updated")).toBeVisible();
+  const you = page.getByRole("region", { name: "You", exact: true });
+  const password = page.getByRole("region", { name: "Password" });
+  await you.getByLabel("Full name").fill("Wanjiru N.");
+  await you.getByLabel("Phone").fill("0712");
+  await you.getByRole("button", { name: "Save" }).click();
+  await expect(you.getByText("Please enter a phone number").first()).toBeVisible();
+  await expect(you.getByLabel("Full name")).toHaveValue("Wanjiru N.");
+  await you.getByLabel("Phone").fill("+254 712 345 678");
+  await you.getByRole("button", { name: "Save" }).click();
+  await expect(you.getByText("Profile updated")).toBeVisible();
+  await expect(you.getByLabel("Phone")).toHaveValue("0712 345678");
   await expect(page.getByText("Account of Wanjiru N.").first()).toBeAttached();
+  await password.getByLabel("Current password").fill("not this one");
+  await password.getByLabel("New password").fill("another password");
+  await password.getByRole("button", { name: "Change password" }).click();
+  await expect(password.getByText("Current password is incorrect", { exact: true })).toBeVisible();
+  await password.getByLabel("Current password").fill(PASSWORD);
+  await password.getByLabel("New password").fill("another password");
+  await password.getByRole("button", { name: "Change password" }).click();
+  await expect(password.getByText("Your password is changed")).toBeVisible();
 });
 
 test(

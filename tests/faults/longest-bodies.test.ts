@@ -57,6 +57,8 @@ const FORMS: [path: string, fields: string[], along?: Record<string, string>][] 
   ["/newsletter/unsubscribe", ["token"]],
   ["/stride/confirm", ["token"]],
   ["/profile", ["name", "currentPassword", "newPassword", "from"]],
+  ["/profile", ["name", "phone"], { form: "you" }],
+  ["/profile", ["currentPassword", "newPassword"], { form: "password" }],
   ...["A", "CNAME", "TXT", "SRV", "CAA"].map((type): [string, string[], Record<string, string>] => [
     `${DNS}/add`,
     RECORD,

@@ -157,10 +157,15 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
   });
 
   test("profile", async () => {
-    await holds("profile", {
-      form: () => customer.formOn("/profile", "profile"),
-      typed: { name: "Njeri W.", currentPassword: PASSWORDS.first, newPassword: PASSWORDS.second },
+    await holds("you", {
+      form: () => customer.formOn("/profile", "you"),
+      typed: { name: "Njeri W.", phone: "0712 345 678" },
       says: "Profile updated",
+    });
+    await holds("password", {
+      form: () => customer.formOn("/profile", "password"),
+      typed: { currentPassword: PASSWORDS.first, newPassword: PASSWORDS.second },
+      says: "Your password is changed",
     });
     expect((await customer.open("/dashboard")).text).toContain("Njeri W.");
     await expectPassword(PASSWORDS.second);

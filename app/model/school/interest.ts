@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mailbox, oneLine } from "../one-line.ts";
-import { toKenyanNumber } from "./kenyan-phone.server.ts";
+import { toKenyanNumber } from "../phone.server.ts";
 import { INTERESTS, ROLES, STUDENTS } from "./options.ts";
 
 const BAD_PHONE = "Enter a Kenyan phone number, such as 0712345678";

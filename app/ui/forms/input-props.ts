@@ -3,7 +3,7 @@ import { getInputProps } from "@conform-to/react";
 type FormField = Parameters<typeof getInputProps>[0] & { errors?: string[] | undefined };
 
 /** What a field of conform's gives to a Field: the props of its input, and what is wrong with it. */
-export function inputProps(field: FormField, type: "text" | "email" | "password" = "text") {
+export function inputProps(field: FormField, type: "text" | "email" | "tel" | "password" = "text") {
   return { ...withoutKey(getInputProps(field, { type })), error: field.errors?.[0] };
 }
 

@@ -1,4 +1,5 @@
 import { Button } from "#app/ui/marks/button.tsx";
+import { NearNotice } from "#app/ui/messages/near-notice.tsx";
 import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
 import { inputProps, problemOf } from "./input-props.ts";
@@ -6,56 +7,92 @@ import { PasswordField } from "./password-field.tsx";
 import { usePageForm, useRound } from "./use-page-form.ts";
 
 export const PROFILE_FORM = "profile";
+export const YOU_FORM = "you";
+export const PASSWORD_FORM = "password";
 
-const LABELS = { name: "Full name", currentPassword: "Current password", newPassword: "New password" };
-const FIELDS = ["name", "currentPassword", "newPassword"] as const;
+const LABELS = {
+  name: "Full name",
+  phone: "Phone",
+  currentPassword: "Current password",
+  newPassword: "New password",
+};
+type FieldName = keyof typeof LABELS;
+
+/** What each of the forms asks for: that over a page for name and password together, those of the profile's page for one. */
+const ASKED: Record<string, readonly FieldName[]> = {
+  [PROFILE_FORM]: ["name", "currentPassword", "newPassword"],
+  [YOU_FORM]: ["name", "phone"],
+  [PASSWORD_FORM]: ["currentPassword", "newPassword"],
+};
 
 type ProfileFormProps = {
+  id: typeof PROFILE_FORM | typeof YOU_FORM | typeof PASSWORD_FORM;
   email: string;
-  name: string;
+  name?: string;
+  phone?: string;
+  save?: string;
   /** The page to come back to, where it is not the profile's own. */
   from?: string;
   onCancel?: () => void;
 };
 
-/** Name and password of whoever is signed in. */
+/** What whoever is signed in has said of themselves, their password, or both. */
 export function ProfileForm(props: ProfileFormProps) {
-  const round = useRound(PROFILE_FORM);
+  const round = useRound(props.id);
   return <Editor key={round} round={round} {...props} />;
 }
 
-function Editor({ round, email, name, from, onCancel }: ProfileFormProps & { round: string }) {
-  const page = usePageForm({
-    id: PROFILE_FORM,
-    round,
-    defaultValue: { name, currentPassword: "", newPassword: "" },
-  });
+function Editor(props: ProfileFormProps & { round: string }) {
+  const { round, id, email, name = "", phone = "", save = "Save", from, onCancel } = props;
+  const page = usePageForm({ id, round, defaultValue: { name, phone, currentPassword: "", newPassword: "" } });
   const { fields, isPending } = page;
+  const asked = ASKED[id] ?? [];
+  const isWhole = id === PROFILE_FORM;
   return (
     <page.Form {...page.formProps} action="/profile" className="form">
       <FormProblems
         page={page}
-        fields={FIELDS.map((field) => ({ ...problemOf(fields[field]), label: LABELS[field] }))}
+        fields={asked.map((field) => ({ ...problemOf(fields[field]), label: LABELS[field] }))}
       />
+      {page.received === undefined && !isPending && <NearNotice about={id} />}
+      <input type="hidden" name="form" value={id} />
       {from !== undefined && <input type="hidden" name="from" value={from} />}
-      <Field id="profile-email" label="E-mail" type="email" value={email} readOnly disabled />
-      <Field {...inputProps(fields.name)} label={LABELS.name} autoComplete="name" />
-      <PasswordField
-        {...inputProps(fields.currentPassword, "password")}
-        label={LABELS.currentPassword}
-        hint="Only to change your password."
-        isOptional
-        autoComplete="current-password"
-      />
-      <PasswordField
-        {...inputProps(fields.newPassword, "password")}
-        label={LABELS.newPassword}
-        isOptional
-        placeholder="At least 8 characters"
-        autoComplete="new-password"
-      />
+      {isWhole && <Field id="profile-email" label="E-mail" type="email" value={email} readOnly disabled />}
+      {asked.includes("name") && (
+        <Field {...inputProps(fields.name)} label={LABELS.name} autoComplete="name" autoCapitalize="words" />
+      )}
+      {asked.includes("phone") && (
+        <Field
+          {...inputProps(fields.phone, "tel")}
+          label={LABELS.phone}
+          hint="So that we can ring you about an order, such as 0712 345 678."
+          isOptional
+          autoComplete="tel"
+        />
+      )}
+      {asked.includes("newPassword") && (
+        <>
+          {/* Whose password it is, for whoever keeps passwords. */}
+          <input type="email" value={email} autoComplete="username" readOnly hidden />
+          <PasswordField
+            {...inputProps(fields.currentPassword, "password")}
+            label={LABELS.currentPassword}
+            {...(isWhole && { hint: "Only to change your password.", isOptional: true })}
+            autoComplete="current-password"
+            enterKeyHint="next"
+          />
+          <PasswordField
+            {...inputProps(fields.newPassword, "password")}
+            label={LABELS.newPassword}
+            isOptional={isWhole}
+            placeholder="At least 8 characters"
+            autoComplete="new-password"
+            enterKeyHint="done"
+          />
+        </>
+      )}
       <Button isPending={isPending} pendingLabel="Saving...">
-        Save
+        {save}
       </Button>
       {onCancel && (
         <Button type="button" kind="alt" isPending={isPending} onClick={onCancel}>

@@ -1,15 +1,17 @@
-import { Form } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "#app/ui/marks/button.tsx";
 
 /** The way out of every device at once, and what it does, in words. */
 export function SignOutEverywhere() {
+  const { formAction, formData } = useNavigation();
+  const isPending = formAction === "/logout" && formData?.has("everywhere") === true;
   return (
-    <Form method="post" action="/logout" className="flow">
-      <p className="quiet">
+    <Form method="post" action="/logout" className="form">
+      <p>
         Lost a phone, or used somebody else’s computer? This ends your session on every device, this one too. Then sign
         in again with your password.
       </p>
-      <Button kind="alt" name="everywhere" value="1">
+      <Button kind="alt" name="everywhere" value="1" isPending={isPending} pendingLabel="Signing out...">
         Sign out everywhere
       </Button>
     </Form>

@@ -4,9 +4,13 @@ import { Notice } from "./notice.tsx";
 import { useNotice } from "./notice-provider.tsx";
 import { Toast } from "./toast.tsx";
 
-/** Where a page says how the last thing went: a banner in its HTML, a toast once it is enhanced. */
+/**
+ * Where a page says how the last thing went: a banner in its HTML, a toast once it is enhanced; nothing where it stands
+ * beside its form (near-notice.tsx).
+ */
 export function NoticeArea() {
-  const { banner, toast, close } = useNotice();
+  const notice = useNotice();
+  const [banner, toast] = [notice.banner, notice.toast].map((one) => (one?.isNear ? undefined : one));
   const message = toast && {
     title: toast.title,
     text: toast.text,
@@ -23,7 +27,7 @@ export function NoticeArea() {
           </Notice>
         </div>
       )}
-      <Toast message={message ?? null} onClose={close} />
+      <Toast message={message ?? null} onClose={notice.close} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { nameOf } from "#app/model/account.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { ORDER_NAMES, type Order } from "#app/model/order.ts";
 import { agencyWords, type OrderOutcome } from "#app/model/order-outcome.ts";
+import { shownNumber } from "#app/model/phone.server.ts";
 
 type About = { account: Account; detail: string; outcome: OrderOutcome };
 
@@ -27,6 +28,7 @@ export async function sendOrderNotice(order: Order, { account, detail, outcome }
       priceKsh > 0
         ? `Price shown: ${formatKsh(priceKsh)}.`
         : "No price was shown: name one before anything is charged.",
+      ...(account.phone === undefined ? [] : [`Phone: ${shownNumber(account.phone)}.`]),
       `Order ${id}. ${text}`,
     ].join("\n"),
     domain,

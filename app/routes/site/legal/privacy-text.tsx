@@ -60,9 +60,10 @@ export const PRIVACY: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          An account has your e-mail address, your name and, if you give one, a picture. Your password is kept as a hash
-          by the service that signs you in; we cannot read it. With the account go your domains and their expiry dates,
-          your orders, and the history of your DNS changes.
+          An account has your e-mail address, your name and, if you give them, a picture and a phone number, by which we
+          ring you about an order and for nothing else. Your password is kept as a hash by the service that signs you
+          in; we cannot read it. With the account go your domains and their expiry dates, your orders, and the history
+          of your DNS changes.
         </p>
         <p>
           When you ask whether a domain is live, our server asks public DNS services, such as Google’s and Cloudflare’s,

@@ -23,6 +23,7 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
         Edit Profile
       </h2>
       <ProfileForm
+        id={PROFILE_FORM}
         email={user.email}
         name={user.name ?? ""}
         from={pathname + search}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
-import { toKenyanNumber } from "./kenyan-phone.server.ts";
+import { shownNumber, toKenyanNumber, toPhoneNumber } from "./phone.server.ts";
 
 it.each([
   "0712345678",
@@ -44,6 +44,20 @@ it.each(["", "07123", "071234567", "07123456789", "+255712345678", "+1 415 555 2
     expect(toKenyanNumber(typed)).toBeUndefined();
   },
 );
+
+it.each([
+  ["+44 20 7946 0958", "+442079460958", "+44 20 7946 0958"],
+  ["00256 772 123456", "+256772123456", "+256 772 123456"],
+  ["0712 345 678", "+254712345678", "0712 345678"],
+])("%s, of whatever country, is kept as %s and shown as %s", (typed, kept, shown) => {
+  expect(toPhoneNumber(typed)).toBe(kept);
+  expect(shownNumber(kept)).toBe(shown);
+  expect(toPhoneNumber(shown)).toBe(kept);
+});
+
+it.each(["", "07123", "habari", "<b>0712</b>", "+999 712 345 678"])("%j is no number", (typed) => {
+  expect(toPhoneNumber(typed)).toBeUndefined();
+});
 
 test("whatever is typed, it is none or one that the database takes; and every mobile number is known however it is grouped", () => {
   fc.assert(

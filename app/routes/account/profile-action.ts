@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { endSession, SAME_PASSWORD, updateAccount } from "#app/gateways/accounts.server.ts";
+import { placed } from "#app/http/account-refusal.server.ts";
+import { readTyped, refuse } from "#app/http/form.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { ownPath } from "#app/http/own-path.server.ts";
+import { requireUser } from "#app/http/visitor.server.ts";
+import { log } from "#app/log.server.ts";
+import { newPasswordSchema, profileSchema, youSchema } from "#app/model/account-forms.ts";
+import { PASSWORD_FORM, PROFILE_FORM, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
+import { findPassword } from "#app/work/account/own-password.server.ts";
+
+type Typed = { [Name in "name" | "phone" | "currentPassword" | "newPassword"]?: string | undefined };
+
+/**
+ * Saves what has changed of an account: what the sent form asks for, and no more. A new password is set only after the
+ * current one was proved, and ends all other sessions.
+ */
+export async function profileAction({ request, context }: ActionFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const { form, submission } = readProfile(await request.formData());
+  const refused = { context, form, submission, hideFields: ["currentPassword", "newPassword"] };
+  if (submission.status !== "success") return refuse(refused);
+
+  const { name = "", phone = "", currentPassword, newPassword }: Typed = submission.value;
+  const typed = currentPassword && newPassword ? { current: currentPassword, wanted: newPassword } : undefined;
+  const found = typed && (await findPassword(account, typed, context?.address));
+  if (found?.kind === "wait") {
+    return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
+  }
+  if (found?.kind === "lost") return refuse({ ...refused, message: PROFILE_NOT_SAVED, status: 503 });
+  if (found?.kind === "none") {
+    return refuse({ ...refused, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
+  }
+  const changes = {
+    name: form === PASSWORD_FORM || name === (account.name ?? "") ? undefined : name,
+    phone: form !== YOU_FORM || phone === (account.phone ?? "") ? undefined : phone,
+    password: found?.kind === "current" ? newPassword : undefined,
+  };
+  if (Object.values(changes).some((change) => change !== undefined)) {
+    const saved = await updateAccount(supabase, changes);
+    if (!saved.ok && saved.isUnknown) return refuse({ ...refused, ...LOST[form] });
+    // Two presses may find the old one, and then one of them the new one.
+    const isDone = !saved.ok && saved.code === SAME_PASSWORD && currentPassword !== newPassword;
+    if (!saved.ok && !isDone) return refuse({ ...refused, ...placed(saved, { password: "newPassword" }) });
+  }
+  if (found) {
+    const ended = await endSession(supabase, "others");
+    if (!ended.ok) log.warn({ reason: ended.message }, "other sessions not ended");
+  }
+  if (form !== PROFILE_FORM) {
+    return redirectWithNotice(`/profile#${form}`, { about: form, title: SAVED[form], isNear: true });
+  }
+  return redirectWithNotice(ownPath(submission.payload.from) ?? "/profile", { about: form, title: "Profile updated" });
+}
+
+/** Which of the three forms it is, and what was typed in it. */
+function readProfile(typed: FormData) {
+  const form = typed.get("form");
+  if (form === YOU_FORM) return { form: YOU_FORM, submission: readTyped(typed, youSchema) } as const;
+  if (form === PASSWORD_FORM) return { form: PASSWORD_FORM, submission: readTyped(typed, newPasswordSchema) } as const;
+  return { form: PROFILE_FORM, submission: readTyped(typed, profileSchema) } as const;
+}
+
+const SAVED = {
+  [YOU_FORM]: "Profile updated",
+  [PASSWORD_FORM]: "Your password is changed",
+};
+const PROFILE_NOT_SAVED = "Failed to update profile";
+const lost = (again: string) => ({
+  title: "We could not confirm it",
+  message: `Your changes may have been saved all the same. ${again}: nothing is done twice.`,
+  status: 503,
+});
+const LOST = {
+  [PROFILE_FORM]: lost("Type your passwords again and press Save"),
+  [YOU_FORM]: lost("Press Save again"),
+  [PASSWORD_FORM]: lost("Type your passwords again and press Change password"),
+};
+const TOO_OFTEN = "That was not your current password several times. Please wait a moment, then try again.";

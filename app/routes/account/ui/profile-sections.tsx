@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
+import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
+
+type Profile = { email: string; name: string; phone: string };
+
+/** Where each section of the profile is found, and what the line of links calls it. */
+const SECTIONS = [
+  ["you", "You"],
+  ["mail", "E-mail"],
+  ["password", "Password"],
+  ["devices", "Devices"],
+] as const;
+
+/** All that somebody can change of their account: a heading, what it is for, and a form of its own each. */
+export function ProfileSections({ email, name, phone }: Profile) {
+  return (
+    <>
+      <nav className="jumps" aria-label="On this page">
+        {SECTIONS.map(([id, label]) => (
+          <a key={id} href={`#${id}`}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <Section id="you" title="You">
+        <ProfileForm id={YOU_FORM} email={email} name={name} phone={phone} />
+      </Section>
+      <Section id="mail" title="Sign-in e-mail">
+        <p className="whole-word">
+          <b translate="no">{email}</b>
+        </p>
+        <p>
+          You sign in with it, and our mails go to it. To change it, <Link to="/contact">write to us</Link>: we make
+          sure first that it is you who asks.
+        </p>
+      </Section>
+      <Section id="password" title="Password" about="A new one signs you out on all other devices.">
+        <ProfileForm id={PASSWORD_FORM} email={email} save="Change password" />
+      </Section>
+      <Section id="devices" title="Where you are signed in">
+        <SignOutEverywhere />
+      </Section>
+    </>
+  );
+}
+
+type SectionProps = { id: string; title: string; about?: string; children: ReactNode };
+
+function Section({ id, title, about, children }: SectionProps) {
+  return (
+    <section className="setting" id={id} aria-labelledby={`${id}-title`}>
+      <div>
+        <h2 id={`${id}-title`}>{title}</h2>
+        {about !== undefined && <p className="aside">{about}</p>}
+      </div>
+      <div className="flow">{children}</div>
+    </section>
+  );
+}
