@@ -1,6 +1,6 @@
-import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Embedded } from "#mocks/database/embedded.ts";
+import { clientThat, post, row } from "../../tests/database/made-posts.ts";
 import { openMemory } from "../../tests/database/open-memory.ts";
 import { findPost, listLatestPosts, listOtherPosts, listPosts } from "./posts.server.ts";
 import type { Supabase } from "./supabase/client.server.ts";
@@ -25,22 +25,6 @@ function from<T>(client: Supabase, read: () => T): T {
   asked.client = client;
   return read();
 }
-
-function clientThat(answers: () => Response) {
-  const fetch = vi.fn(async () => answers());
-  const client = createClient("http://database.invalid", "key", {
-    global: { fetch },
-    realtime: { transport: class {} as never },
-  });
-  return { client, fetch };
-}
-const post = (slug: string) => ({
-  slug,
-  title: "A title",
-  excerpt: null,
-  category: "Business",
-  created_at: "2026-11-12T06:30:00+00:00",
-});
 
 test("the newest posts of the database come first", async () => {
   const latest = await listLatestPosts(3);
@@ -86,12 +70,6 @@ test("rows that are not posts are an error", async () => {
   expect((await from(client, () => listLatestPosts(6))).ok).toBe(false);
 });
 
-const row = (slug: string, changes: Record<string, unknown> = {}) => ({
-  ...post(slug),
-  content: "Its **text**.",
-  image_url: null,
-  ...changes,
-});
 const value = <T>(answer: { ok: true; value: T } | { ok: false; message: string }): T => {
   if (!answer.ok) throw new Error(answer.message);
   return answer.value;

@@ -1,39 +1,8 @@
 import { JSDOM } from "jsdom";
-import { http } from "msw";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { take } from "#app/work/limits.server.ts";
-import type { Embedded } from "#mocks/database/embedded.ts";
-import { server } from "#mocks/node.ts";
+import { CARDS, database, FIRST, open, write } from "./blog-pages.ts";
 import { newBrowser } from "./browser.ts";
-import { openMemory } from "./open-memory.ts";
-import { page } from "./whole-pages.ts";
-
-let database: Embedded;
-beforeAll(async () => {
-  ({ database } = await openMemory());
-});
-afterAll(() => database.close());
-
-/** A page as a browser without scripts has it. */
-async function open(path: string, browser = newBrowser()) {
-  const { html, status, headers } = await page(browser, path);
-  const { document } = new JSDOM(html, { url: `http://127.0.0.1:3000${path}` }).window;
-  const texts = (selector: string) => [...document.querySelectorAll(selector)].map((found) => found.textContent);
-  const links = (selector: string) => [...document.querySelectorAll(selector)].map((link) => link.getAttribute("href"));
-  const content = (selector: string) => document.querySelector(selector)?.getAttribute("content");
-  return { html, status, headers, document, texts, links, content, kept: headers.get("Cache-Control") };
-}
-
-const CARDS = ".posts .post-card a";
-
-async function write(slug: string, changes: Record<string, string | null> = {}) {
-  const post = { title: slug, excerpt: null, content: "Words.", category: "Business", image_url: null, ...changes };
-  const values = [slug, post.title, post.excerpt, post.content, post.category, post.image_url];
-  await database.query(
-    "insert into posts (slug, title, excerpt, content, category, image_url, created_at) values ($1, $2, $3, $4, $5, $6, '2020-01-01')",
-    values,
-  );
-}
 
 describe("the list", () => {
   test("shows six posts, the newest featured and not again, and leads to more", async () => {
@@ -154,95 +123,6 @@ describe("the list", () => {
   });
 });
 
-const FIRST = "/blog/what-are-tlds-and-why-they-matter-for-your-brand";
-
-describe("a post", () => {
-  test("has title, excerpt, picture, date, category, its text, and five others beside it", async () => {
-    const { status, kept, texts, document, links } = await open(FIRST);
-    expect([status, kept]).toEqual([200, "public, max-age=0"]);
-    expect(texts("h1")).toEqual(["What are TLDs, and why they matter for your brand"]);
-    expect(texts(".lead")).toEqual([
-      "The last part of a web address says more about you than you think. A short guide to choosing it.",
-    ]);
-    expect(document.querySelector("article > img")?.getAttribute("src")).toBe("/pictures/post-names.svg");
-    expect(texts("article > .quiet")).toEqual(["Business · 12 Nov 2026 · 3\u00A0min\u00A0read"]);
-    expect(document.querySelector("article time")?.getAttribute("datetime")).toBe("2026-11-12");
-    expect(document.querySelectorAll(".text table, .text ul, .text ol, .text h2").length).toBeGreaterThan(4);
-    expect(texts(".latest h2")).toEqual(["Latest Posts"]);
-    expect(links(".latest a")).toHaveLength(5);
-    expect(links(".latest a")).not.toContain(FIRST);
-    expect(texts(".latest .more").every((text) => text === "Read more →")).toBe(true);
-    expect(texts(".latest time")[0]).toBe("28 Oct 2026");
-    expect(texts(".back-box p")).toEqual(["Ready to get back in action?"]);
-    expect(links(".back-box a")).toEqual(["/blog"]);
-  });
-
-  test("says of itself what search engines and those who share it read", async () => {
-    const { document, content, links } = await open(FIRST);
-    const title = "What are TLDs, and why they matter for your brand";
-    const lead = "The last part of a web address says more about you than you think. A short guide to choosing it.";
-    const address = `http://127.0.0.1:3000${FIRST}`;
-    expect(document.title).toBe(`${title} | Mtandao`);
-    expect(links("link[rel=canonical]")).toEqual([address]);
-    expect(content("meta[name=description]")).toBe(lead);
-    const shared = ["type", "title", "description", "url", "site_name"].map((name) =>
-      content(`meta[property="og:${name}"]`),
-    );
-    expect(shared).toEqual(["article", title, lead, address, "Mtandao"]);
-    expect(content('meta[name="twitter:card"]')).toBe("summary_large_image");
-    expect(content('meta[property="article:section"]')).toBe("Business");
-    const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "");
-    expect(data).toMatchObject({
-      "@type": "Article",
-      headline: title,
-      description: lead,
-      datePublished: expect.stringMatching(/^2026-11-12T06:30:00/),
-      mainEntityOfPage: address,
-      image: `http://127.0.0.1:3000/card.png?${new URLSearchParams({ page: FIRST })}`,
-      publisher: { "@type": "Organization", name: "Mtandao" },
-    });
-  });
-
-  test("without an excerpt and a picture has words and its category's tile in their place", async () => {
-    await write("bare", { category: "#ThatsTheSPIRIT", title: "A <b>bare</b> one & more" });
-    const { texts, document, html, content } = await open("/blog/bare");
-    expect(texts(".lead")).toEqual(["Read this insightful article..."]);
-    expect(content("meta[name=description]")).toBe("Read this insightful article...");
-    expect(document.querySelector("article > img")?.getAttribute("src")).toBe("/pictures/tile-spirit.svg");
-    expect(texts("h1")).toEqual(["A <b>bare</b> one & more"]);
-    expect(html).not.toContain("<b>bare");
-  });
-
-  test("cannot break out of the data about it", async () => {
-    const title = "</script><script>alert(1)</script><!-- \u2028 \"'";
-    await write("data", { title, excerpt: title });
-    const { document, html } = await open("/blog/data");
-    const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "");
-    expect([data.headline, data.description]).toEqual([title, title]);
-    expect(html).not.toMatch(/<script[^>]*>alert/);
-  });
-
-  test.each(["nothing-here", "A-Post", "a%20b", "%00", "..%2f", "x".repeat(200)])(
-    "at /blog/%s there is none: the page says so and leads on",
-    async (slug) => {
-      const { status, texts, kept, content, links } = await open(`/blog/${slug}`);
-      expect([status, content("meta[name=robots]")]).toEqual([404, "noindex"]);
-      expect(kept).toBe("private, no-cache");
-      expect(texts("h1")).toEqual(["Post not found."]);
-      expect(links(".latest a")).toHaveLength(5);
-    },
-  );
-
-  test("that was written a moment ago is shown, after a quarter of a minute even to whoever looked too early", async () => {
-    expect((await open("/blog/soon")).status).toBe(404);
-    await write("soon");
-    const now = performance.now();
-    vi.spyOn(performance, "now").mockReturnValue(now + 20_000);
-    await new Promise((done) => setTimeout(done, 5));
-    expect((await open("/blog/soon")).status).toBe(200);
-  });
-});
-
 describe("the feed", () => {
   const read = async (headers = {}) => {
     // With the other imports it would wait for the whole map of pages, which waits for it.
@@ -261,43 +141,5 @@ describe("the feed", () => {
     expect([...document.querySelectorAll("summary")].every(({ textContent }) => textContent)).toBe(true);
     const again = await read({ "If-None-Match": reply.headers.get("ETag") });
     expect([again.status, await again.text()]).toEqual([304, ""]);
-  });
-});
-
-describe("while the database fails", () => {
-  /** Refuses every read of posts from now on, in a test. */
-  const failWith = (reply: () => Response) => server.use(http.get("*/rest/v1/posts", reply));
-  const down = () => new Response("<html>Bad gateway</html>", { status: 502 });
-
-  test("the list says so, and Retry leads to the first page of what was wanted", async () => {
-    failWith(down);
-    const { status, texts, links, kept } = await open("/blog?q=neverasked&page=3");
-    expect([status, kept]).toEqual([503, "private, no-cache"]);
-    expect(texts(".notice-title")).toEqual(["Something went wrong, hold on a second and try again."]);
-    expect(texts(".notice a")).toEqual(["Retry"]);
-    expect(links(".notice a")).toEqual(["/blog?q=neverasked"]);
-  });
-
-  test("what was read before is shown as it was", async () => {
-    failWith(down);
-    expect((await open("/blog")).links(CARDS)).toHaveLength(6);
-    expect((await open(FIRST)).status).toBe(200);
-  });
-
-  test("a post says why, in the database's words where it has some", async () => {
-    failWith(down);
-    const silent = await open("/blog/never-read");
-    expect(silent.status).toBe(503);
-    expect(silent.texts("h1")).toEqual(["Error: Something went wrong, hold on a second and try again."]);
-    vi.restoreAllMocks();
-    failWith(() => Response.json({ code: "42501", message: "permission denied for <b>posts</b>" }, { status: 403 }));
-    const { texts, html } = await open("/blog/never-read-either");
-    expect(texts("h1")).toEqual(["Error: permission denied for <b>posts</b>"]);
-    expect(html).not.toContain("<b>posts");
-  });
-
-  test("a row that is no post is an error of its page, and no page of the list is lost to it", async () => {
-    failWith(() => Response.json([{ slug: "odd", title: 7 }]));
-    expect((await open("/blog/odd")).status).toBe(503);
   });
 });

@@ -2,99 +2,8 @@ import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { take } from "#app/work/limits.server.ts";
 import { server } from "#mocks/node.ts";
-import { zones } from "#mocks/zones.ts";
-import { database, load, post, SECOND, second, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
-
-/** A zone of 250 records. */
-const BIG = "big-zone-demo.co.ke";
-const big = () => ({ domain: BIG, browser: second });
-const records = () => zones.findByName(BIG)?.records ?? [];
-type Counts = Record<"waiting" | "sent" | "done" | "failed" | "unconfirmed" | "dropped", number>;
-type JobData = {
-  job: { state: string; title: string };
-  counts: Counts;
-  changes: { reason: string | null }[];
-  asides: { reason: string }[];
-};
-
-/** Plans something for the first records of a name's type; gives the job's id. */
-async function plan(
-  count: number,
-  fields: [string, string][] = [
-    ["intent", "ttl"],
-    ["ttl", "300"],
-  ],
-  from = records(),
-) {
-  const chosen = from.filter(({ type, proxied }) => type === "A" && !proxied).slice(0, count);
-  expect(chosen).toHaveLength(count);
-  const ids = chosen.map(({ id }): [string, string] => ["record", id]);
-  const reply = await post("selection", [...fields, ...ids], big());
-  expect(reply).toMatchObject({ status: 303, to: expect.stringContaining("/history/") });
-  return { job: (reply.to ?? "").split("/history/")[1] ?? "", chosen };
-}
-const press = (job: string, intent: string) => post("job", { intent }, { ...big(), job });
-const look = async (job: string) => {
-  const { data } = await load<JobData>("job", { ...big(), job });
-  if (!data) throw new Error("There is no such job.");
-  return data;
-};
-const ttlOf = (id: string) => records().find((record) => record.id === id)?.ttl;
-
-describe("several records at once", () => {
-  test("are shown first, then changed in steps of twenty, and each request says how far it is", async () => {
-    const calls = upstreamCalls();
-    const { job, chosen } = await plan(45);
-    expect(await look(job)).toMatchObject({ job: { state: "planned" }, counts: { waiting: 45 } });
-    expect(writesIn(calls)).toEqual([]);
-    for (const done of [20, 40]) {
-      expect(await press(job, done === 20 ? "apply" : "continue")).toMatchObject({ status: 303 });
-      expect(await look(job)).toMatchObject({ job: { state: "running" }, counts: { done, waiting: 45 - done } });
-    }
-    await press(job, "continue");
-    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 45, waiting: 0 } });
-    expect(writesIn(calls)).toHaveLength(45);
-    expect(chosen.map(({ id }) => ttlOf(id))).toEqual(chosen.map(() => 300));
-  });
-
-  test("report each that failed, and the rest is done", async () => {
-    const { job, chosen } = await plan(3, [["intent", "delete"]]);
-    const [one, two] = chosen;
-    if (one) one.content = "203.0.113.222";
-    if (two) zones.findByName(BIG)?.records.splice(records().indexOf(two), 1);
-    await press(job, "apply");
-    const { counts, changes } = await look(job);
-    expect(counts).toMatchObject({ done: 2, failed: 1 });
-    expect(changes.find(({ reason }) => reason)).toMatchObject({ reason: expect.stringContaining("203.0.113.222") });
-    expect(records().includes(one as never)).toBe(true);
-    expect(records().includes(chosen[2] as never)).toBe(false);
-  });
-
-  test("that are not ours to change are left out, with the reason", async () => {
-    const proxied = records().find((record) => record.proxied);
-    const reply = await post(
-      "selection",
-      [
-        ["intent", "ttl"],
-        ["ttl", "60"],
-        ["record", proxied?.id ?? ""],
-        ["record", "f".repeat(32)],
-      ],
-      big(),
-    );
-    const { asides, changes } = await look((reply.to ?? "").split("/history/")[1] ?? "");
-    expect(changes).toEqual([]);
-    expect(asides.map(({ reason }) => reason)).toEqual([
-      "It goes through the CDN, so its TTL is always Auto.",
-      "Not in the zone any more.",
-    ]);
-  });
-
-  test("need at least one", async () => {
-    const reply = await post("selection", { intent: "delete" }, big());
-    expect(reply).toMatchObject({ status: 303, to: expect.stringMatching(/\/dns$/), title: "Nothing is selected" });
-  });
-});
+import { BIG, big, look, plan, press, records, ttlOf } from "./dns-big-zone.ts";
+import { database, load, post, SECOND, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
 
 describe("a job", () => {
   afterEach(() => vi.useRealTimers());
@@ -244,7 +153,7 @@ test("a failure in the middle of writing a plan down leaves neither the job nor 
   }
 });
 
-// These two use a limit up, so they come last.
+// It uses a limit up, so it comes last.
 test("a job waits where too many changes were sent in a minute, and says for how long", async () => {
   const { job } = await plan(1);
   while ((await take("dnsBulkWritesOfUser", SECOND.id, 20)).ok);
@@ -253,19 +162,5 @@ test("a job waits where too many changes were sent in a minute, and says for how
     status: 429,
     carry: { wait: expect.stringMatching(/^\d+$/) },
     retryAfter: expect.stringMatching(/^\d+$/),
-  });
-});
-
-test("a selection counts against the customer's changes of a minute", async () => {
-  const [record] = records();
-  const fields: [string, string][] = [
-    ["intent", "delete"],
-    ["record", record?.id ?? ""],
-  ];
-  while ((await take("dnsWritesOfUser", SECOND.id)).ok);
-  const reply = await post("selection", fields, big());
-  expect(reply).toMatchObject({
-    title: "Nothing was changed",
-    text: expect.stringContaining("in one minute"),
   });
 });

@@ -29,9 +29,7 @@ const look = (domain: string) => load<Page>("mail", { domain });
 const codesOf = async (domain: string) => (await look(domain)).data?.mail?.findings.map(({ code }) => code);
 const send = (domain: string, fields: Fields) => post("mail", fields, { domain });
 
-beforeEach(async () => {
-  await database.query("delete from dns_jobs");
-});
+beforeEach(() => database.query("delete from dns_jobs"));
 
 /** The changes of the plan that a reply leads to. */
 async function planned(to: string | null): Promise<string[]> {

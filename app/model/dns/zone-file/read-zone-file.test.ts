@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toRelativeName } from "../record-name.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 import type { ZoneEntry } from "./zone-entry.ts";
@@ -214,42 +214,4 @@ test.each<[string, string[]]>([
   const [entry] = entriesOf(line);
   expect(entry).toMatchObject({ kind: "record", remarks });
   if (remarks.includes("as-whole")) expect(JSON.stringify(entry)).not.toContain("example.com.example.com");
-});
-
-describe("what stands behind a record", () => {
-  const first = (text: string) => entriesOf(text)[0];
-  test("says whether it goes through the CDN; then the TTL is Auto", () => {
-    const proxied = { draft: { proxied: true, ttl: 1 }, says: { proxied: true } };
-    expect(first(`www 300 A ${A} ; cf_tags=cf-proxied:true`)).toMatchObject(proxied);
-    expect(first(`www 300 A ${A} ; cf_tags=cf-proxied:false`)).toMatchObject({
-      draft: { proxied: false, ttl: 300 },
-      says: { proxied: true },
-    });
-    expect(first(`www 300 A ${A}`)).toMatchObject({ draft: { proxied: false }, says: { proxied: false } });
-    expect(first("t 300 TXT x ; cf_tags=cf-proxied:true")).toMatchObject({ draft: { proxied: false, ttl: 300 } });
-  });
-
-  test("says that the TTL is Auto", () => {
-    expect(first(`www 300 A ${A} ; ttl:auto cf_tags=cf-proxied:false`)).toMatchObject({ draft: { ttl: 1 } });
-  });
-
-  test("is the record's comment, for certain where the marks are", () => {
-    expect(first(`www 300 A ${A} ; the till`)).toMatchObject({
-      draft: { comment: "the till" },
-      says: { comment: false },
-    });
-    expect(first(`www 300 A ${A} ; the till cf_tags=`)).toMatchObject({ says: { comment: true } });
-    expect(first(`www 300 A ${A} ; cf_tags=`)).toMatchObject({ says: { comment: false } });
-  });
-
-  test("is not what stands between brackets, or on lines of its own", () => {
-    const entry = first(`; about www\nwww 300 MX ( 10 ; first\n mail ) ; last`);
-    expect(entry).toMatchObject({ draft: { comment: "last" } });
-  });
-});
-
-test("a TTL that nothing says is a guess, and known as one", () => {
-  expect(
-    entriesOf(`a A ${A}\nb 60 A ${A}\nc A ${A}`).map((entry) => entry.kind === "record" && entry.says.ttl),
-  ).toEqual([false, true, true]);
 });
