@@ -11,10 +11,12 @@ import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { leadOnWithNotice } from "#app/http/notice.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { findVisitor } from "#app/http/visitor.server.ts";
+import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Jina } from "#app/ui/marks/jina.tsx";
 import { Mji } from "#app/ui/marks/mji.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
+import accountCss from "#app/ui/sheets/areas/account.css?url";
 import { stampFor, widgetSettings } from "#app/work/person/bot-check.server.ts";
 import { LOGGED_IN, signInAction } from "./sign-in-action.ts";
 import { signUpAction } from "./sign-up-action.ts";
@@ -27,7 +29,9 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 /** With any of them the page is one visitor's own. */
 const PARAMS = ["tab", "redirectTo", "arrived"];
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "intent", areas: "account" };
+
+export const links = () => areaSheet("account", accountCss);
 
 export const headers: HeadersFunction = (args) => formPage(args, PARAMS);
 

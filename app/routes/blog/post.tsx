@@ -7,6 +7,7 @@ import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import blogCss from "#app/ui/sheets/areas/blog.css?url";
 import postCss from "#app/ui/sheets/areas/post.css?url";
+import proseCss from "#app/ui/sheets/areas/prose.css?url";
 import { pictureOf } from "./pictures.server.ts";
 import { postText } from "./post-text.server.ts";
 import { dayOf, shownPost } from "./shown-post.ts";
@@ -18,10 +19,14 @@ import { NoPost } from "./ui/no-post.tsx";
 import { FEATURED } from "./ui/picture-box.tsx";
 import { PostArticle } from "./ui/post-article.tsx";
 
-export const links = () => [...areaSheet("blog", blogCss), ...areaSheet("post", postCss)];
+export const links = () => [
+  ...areaSheet("blog", blogCss),
+  ...areaSheet("prose", proseCss),
+  ...areaSheet("post", postCss),
+];
 
 /** A post is read: nothing on it needs React. */
-export const handle = { hydrate: "never", areas: "blog post" };
+export const handle = { hydrate: "never", areas: "blog prose post" };
 
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
   loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage();

@@ -7,15 +7,19 @@ import { MAX_NAMES_AT_ONCE, splitNames } from "#app/model/name-list.ts";
 import { type ListedPrices, labelOf, pricesOf } from "#app/model/suggestions.ts";
 import { TLD_PRICES, type TldPrice } from "#app/model/tld-prices.ts";
 import { useIsChecking, useIsSearching } from "#app/ui/forms/use-is-searching.ts";
+import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { NameRow } from "#app/ui/marks/name-row.tsx";
+import namesCss from "#app/ui/sheets/areas/names.css?url";
 import { take } from "#app/work/limits.server.ts";
 import { checkName } from "#app/work/names/check-name.server.ts";
 import { NamesForm } from "./ui/names-form.tsx";
 import { type Refused, RefusedNames } from "./ui/refused-names.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "intent", areas: "names" };
+
+export const links = () => areaSheet("names", namesCss);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => ({
   ...PERSONAL_PAGE,
@@ -58,7 +62,7 @@ export default function BoardPage() {
         <h1 data-arrival tabIndex={-1}>
           {title}
         </h1>
-        <div className="grid grid-cols-1 gap-8 pt-4 lg:grid-cols-2" aria-busy={useIsChecking()}>
+        <div className="board" aria-busy={useIsChecking()}>
           {groups.map(({ title, rows, refused }) => (
             <section key={title ?? ""}>
               {title !== undefined && <h2 className="pb-4">{title}</h2>}

@@ -36,7 +36,7 @@ export function CloseToIt({ given, typed }: CloseToItProps) {
           <Names title={`Other endings${of}`} names={others} />
           <p className="pt-4">
             <ButtonLink kind="alt" to={`/domains/board?name=${encodeURIComponent(label)}`}>
-              <span className="wrap-anywhere">See {label} with every ending</span>
+              <span>See {label} with every ending</span>
             </ButtonLink>
           </p>
         </div>

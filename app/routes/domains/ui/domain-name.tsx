@@ -8,7 +8,7 @@ export function DomainName({ name, tld }: { name: string; tld: string }) {
       {start !== name && (
         <>
           <wbr />
-          <span className="text-print">{ending}</span>
+          <span>{ending}</span>
         </>
       )}
     </h1>

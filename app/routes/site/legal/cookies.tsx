@@ -3,10 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/http/cache-headers.server.ts";
 import { nairobiDay } from "#app/model/nairobi-day.ts";
 import { LegalPage } from "#app/routes/site/ui/legal-page.tsx";
+import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import proseCss from "#app/ui/sheets/areas/prose.css?url";
 import { COOKIES } from "./cookies-text.tsx";
 
-export const handle = { hydrate: "never" };
+export const handle = { hydrate: "never", areas: "prose" };
+
+export const links = () => areaSheet("prose", proseCss);
 
 export const headers = () => publicPage();
 
