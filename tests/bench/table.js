@@ -50,7 +50,7 @@ function pageRows({ path, htmlBytes, scores, lost, requests, bytes, harsh }, flo
     [
       `${path}: HTML and CSS, bytes · requests, bytes on the wire`,
       `${round(htmlBytes)} · ${requests}, ${round(bytes)}`,
-      "≤ 13,312",
+      "≤ 10,240",
     ],
     [`${path}: performance · accessibility · best practices · SEO`, `${scores.join(" · ")}${missed}`, "100 each"],
     [`${path}: harsh FCP ÷ hello, ms`, share("fcp"), "≤ 1.10"],

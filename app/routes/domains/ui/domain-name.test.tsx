@@ -19,7 +19,7 @@ describe("the size of a name", () => {
 describe("a printed name", () => {
   test("has its whole ending in the second colour", () => {
     const html = renderToStaticMarkup(<DomainName name="shule.co.ke" tld="co.ke" />);
-    expect(html).toContain('shule<wbr/><span>.co.ke</span>');
+    expect(html).toContain("shule<wbr/><span>.co.ke</span>");
   });
 
   test("stays whole when its ending is written otherwise", () => {
