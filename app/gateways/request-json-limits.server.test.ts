@@ -93,16 +93,48 @@ test("one line is logged for each call, without its query and body", async () =>
   const error = vi.spyOn(log, "error").mockReturnValue();
   let status = 200;
   const base = await provider((_req, res) => res.writeHead(status).end('{"n":1}'));
-  const upstream = { service: "test", op: "get", status: 200, ms: expect.any(Number), attempt: 1 };
+  const upstream = {
+    service: "test",
+    op: "get",
+    status: 200,
+    ms: expect.any(Number),
+    attempt: 1,
+    host: new URL(base).host,
+  };
 
   await call(base, { query: { q: "private" }, ...post });
   expect(info.mock.calls).toEqual([[{ upstream }, "upstream"]]);
   status = 503;
   await call(base);
-  expect(warn.mock.calls).toEqual([[{ upstream: { ...upstream, status, attempt: 2 } }, "upstream"]]);
+  expect(warn.mock.calls).toEqual([[{ upstream: { ...upstream, status, attempt: 2, kind: "status" } }, "upstream"]]);
   status = 401;
   await call(base);
-  expect(error.mock.calls).toEqual([[{ upstream: { ...upstream, status } }, "upstream"]]);
+  expect(error.mock.calls).toEqual([[{ upstream: { ...upstream, status, kind: "status" } }, "upstream"]]);
   await call(base, { isLetInByVisitor: true });
   expect([error.mock.calls.length, info.mock.calls.length]).toEqual([1, 2]);
+});
+
+const CUT: RequestListener = (_req, res) => void res.socket?.destroy();
+
+test.each<[string, RequestListener, (base: string) => string, object]>([
+  ["that is cut", CUT, (base) => base, { kind: "cut", code: "UND_ERR_SOCKET" }],
+  ["without an end", () => {}, (base) => base, { kind: "timeout", code: "TimeoutError" }],
+  ["that cannot be read", (_req, res) => res.end("<h1>"), (base) => base, { kind: "reply" }],
+  ["that says no by a code", (_req, res) => res.writeHead(422).end('{"n":81057}'), (base) => base, { code: "81057" }],
+  [
+    "with words for a code",
+    (_req, res) => res.writeHead(422).end('{"n":"a@b.ke"}'),
+    (base) => base,
+    { kind: "status" },
+  ],
+  ["by TLS where there is none", CUT, (base) => base.replace("http:", "https:"), { kind: "tls" }],
+])("the line of an answer %s says why", async (_title, answer, addressOf, why) => {
+  const warn = vi.spyOn(log, "warn").mockReturnValue();
+  const info = vi.spyOn(log, "info").mockReturnValue();
+  const base = addressOf(await provider(answer));
+  const refusalIn = (body: unknown) => ({ code: String((body as { n?: unknown } | undefined)?.n) });
+  await call(base, { refusalIn, deadlines: { attemptMs: 500, totalMs: 1000 } });
+  const lines = [...warn.mock.calls, ...info.mock.calls];
+  expect(lines).toMatchObject([[{ upstream: { host: new URL(base).host, ...why } }, "upstream"]]);
+  expect(JSON.stringify(lines)).not.toContain("a@b");
 });

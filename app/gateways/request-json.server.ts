@@ -4,6 +4,7 @@ import { type Answer, type Refusal, refusal } from "#app/model/answer.ts";
 import { attemptCall, type Outcome } from "./upstream/attempt.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
+import type { Why } from "./upstream/failure-kind.server.ts";
 
 const READ = { attempts: 2, attemptMs: 5000, totalMs: 8000 };
 const WRITE = { attempts: 1, attemptMs: 6000, totalMs: 6000 };
@@ -24,7 +25,9 @@ export async function requestJson<T>(call: UpstreamCall<T>): Promise<Answer<T>> 
 
   const result = outcome?.answer ?? refusal(0, call.fallbackMessage);
   const status = result.ok ? 200 : result.status;
-  const upstream = { service: call.service, op: call.op, status, ms: Math.round(performance.now() - start), ...tries };
+  const why: Why | undefined = outcome ? outcome.why : { kind: "left alone" };
+  const ms = Math.round(performance.now() - start);
+  const upstream = { service: call.service, op: call.op, host: hostOf(call.base), status, ms, ...tries, ...why };
   log[levelOf(status, outcome, call)]({ upstream }, "upstream");
   return result;
 }
@@ -45,7 +48,12 @@ async function attemptAll<T>(call: UpstreamCall<T>, start: number, tries: { atte
 }
 
 function notCalled<T>(answer: Refusal): Outcome<T> {
-  return { answer, isOutage: false, retryAfterMs: null };
+  return { answer, isOutage: false, retryAfterMs: null, why: { kind: "not asked" } };
+}
+
+/** Whom we called; a base that was never an address has none. */
+function hostOf(base: string): string {
+  return URL.canParse(base) ? new URL(base).host : "";
 }
 
 type Level = "info" | "warn" | "error";

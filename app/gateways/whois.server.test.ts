@@ -113,4 +113,10 @@ test("the log says how it went, and of no name", async () => {
   const lines = said.flatMap(({ mock }) => mock.calls);
   expect(lines).toMatchObject([[{ upstream: { service: "whois", op: "look-up", isAnswered: true } }, "upstream"]]);
   expect(JSON.stringify(lines)).not.toContain("siri");
+  for (const spy of said) spy.mockClear();
+  const cut = await registry((socket) => socket.end());
+  await cut.isNotFound("siri.ke");
+  expect(said.flatMap(({ mock }) => mock.calls)).toMatchObject([
+    [{ upstream: { kind: "reply", host: "127.0.0.1" } }, "upstream"],
+  ]);
 });

@@ -6,6 +6,7 @@ import { steadyClock } from "#app/model/time-apart.ts";
 import { saysNotFound } from "#app/model/whois-text.ts";
 import { type BudgetSize, createBudget } from "./budget.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";
+import { failureOf, type Why } from "./upstream/failure-kind.server.ts";
 
 const FRESH_MS = 10 * 60_000;
 const MAX_ANSWERS = 5000;
@@ -33,19 +34,20 @@ export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = 
     const start = performance.now();
     const outcome = await throughBreaker(`whois ${host}:${port}`, () => attempt(domain));
     const text = outcome?.text;
-    const upstream = {
-      service: "whois",
-      op: "look-up",
-      isAnswered: text !== undefined,
-      ms: Math.round(performance.now() - start),
-    };
+    const why: Why | undefined = outcome ? outcome.why : { kind: "left alone" };
+    const ms = Math.round(performance.now() - start);
+    const upstream = { service: "whois", op: "look-up", host, isAnswered: text !== undefined, ms, ...why };
     log[text === undefined ? "warn" : "info"]({ upstream }, "upstream");
     return text === undefined ? undefined : saysNotFound(text, domain);
   }
 
-  async function attempt(domain: string) {
-    const text = await read(domain).catch(() => "");
-    return text.trim() === "" ? { text: undefined, isOutage: true } : { text, isOutage: false };
+  async function attempt(domain: string): Promise<{ text?: string; isOutage: boolean; why?: Why }> {
+    try {
+      const text = await read(domain);
+      return text.trim() === "" ? { isOutage: true, why: { kind: "reply" } } : { text, isOutage: false };
+    } catch (error) {
+      return { isOutage: true, why: failureOf(error) };
+    }
   }
 
   /** The whole text; throws when it does not end in time, or is too long. */

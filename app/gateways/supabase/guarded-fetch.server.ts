@@ -1,4 +1,6 @@
+import { log } from "#app/log.server.ts";
 import { throughBreaker } from "../upstream/breaker.server.ts";
+import { failureOf, type Why } from "../upstream/failure-kind.server.ts";
 
 /** A gateway in front of the service that reaches nobody (RFC 9110, 15.6.3 to 15.6.5; Cloudflare's own numbers). */
 const OUT_OF_REACH = new Set([502, 503, 504, 520, 521, 522, 523, 524]);
@@ -14,7 +16,14 @@ type Tried = { isOutage: boolean } & ({ response: Response } | { error: unknown 
  */
 export function guardedFetch(project: string, fetchOnce: typeof fetch): typeof fetch {
   return async (input, init) => {
-    const tried = await throughBreaker(`${serviceOf(input)} ${project}`, () => tryOnce(fetchOnce, input, init));
+    const start = performance.now();
+    const service = serviceOf(input);
+    const tried = await throughBreaker(`${service} ${project}`, () => tryOnce(fetchOnce, input, init));
+    if (!tried || tried.isOutage) {
+      // Where one asked stays out: an address of the database holds what is looked for.
+      const upstream = { service, host: new URL(project).host, ms: Math.round(performance.now() - start) };
+      log.warn({ upstream: { ...upstream, ...whyOf(tried) } }, "upstream");
+    }
     if (tried === null) return leftAlone();
     if ("error" in tried) throw tried.error;
     return tried.response;
@@ -29,6 +38,11 @@ async function tryOnce(fetchOnce: typeof fetch, ...call: Parameters<typeof fetch
     // Whoever asked has gone away: that says nothing of the service. Whose patience is over says it.
     return { error, isOutage: !(error instanceof Error && error.name === "AbortError") };
   }
+}
+
+function whyOf(tried: Tried | null): Why & { status?: number } {
+  if (tried === null) return { kind: "left alone" };
+  return "error" in tried ? failureOf(tried.error) : { kind: "status", status: tried.response.status };
 }
 
 function serviceOf(input: Parameters<typeof fetch>[0]): "auth" | "rest" {

@@ -63,7 +63,7 @@ test("one that does not answer is given up", async () => {
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => real(20));
   server.use(http.get(`${PROJECT}/*`, () => new Promise(() => {})));
   expect(await isDatabaseReady(BUILD)).toBe(false);
-  expect(said).toEqual([{ reason: "no answer (TimeoutError)" }]);
+  expect(said).toEqual([{ reason: "no answer (timeout, TimeoutError)" }]);
   database();
   vi.mocked(AbortSignal.timeout).mockRestore();
   expect(await isDatabaseReady(BUILD)).toBe(true);

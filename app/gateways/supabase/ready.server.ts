@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
+import { failureOf } from "../upstream/failure-kind.server.ts";
 import { projectFetch } from "./project-fetch.server.ts";
 
 const PATIENCE_MS = 2000;
@@ -16,7 +17,9 @@ let saidLast = "";
  * Why it is not ready stands in the log, once. Source: docs/going-live.md, "The proxy".
  */
 export async function isDatabaseReady(versions: readonly string[] = SCHEMA_VERSIONS): Promise<boolean> {
-  const trouble = await findTrouble(versions).catch((error: unknown) => `no answer (${nameOf(error)})`);
+  const trouble = await findTrouble(versions).catch(
+    (error: unknown) => `no answer (${Object.values(failureOf(error)).join(", ")})`,
+  );
   if (trouble !== saidLast) {
     if (trouble === "") log.info({}, "ready again");
     else log.error({ reason: trouble }, "not ready");
@@ -60,8 +63,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : "unknown";
 }

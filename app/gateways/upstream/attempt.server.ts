@@ -1,10 +1,11 @@
 import { Agent, fetch, type RequestInit, type Response } from "undici";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
 import type { SaidRefusal, UpstreamCall } from "./call.server.ts";
+import { codeOf, failureOf, shownCode, type Why } from "./failure-kind.server.ts";
 import { cleanMessage, type Reply, readReply, textIn } from "./reply.server.ts";
 
-/** How an attempt ended. `retryAfterMs` is null when another one would not help. */
-export type Outcome<T> = { answer: Answer<T>; isOutage: boolean; retryAfterMs: number | null };
+/** How an attempt ended, and for the log why it brought nothing. `retryAfterMs` is null when another one would not help. */
+export type Outcome<T> = { answer: Answer<T>; isOutage: boolean; retryAfterMs: number | null; why?: Why };
 
 /** Of the package that fetches: another one's connections may not fit, and which one Node has changes with its version. */
 const impatient = new Agent({ connect: { timeout: 3000 } });
@@ -41,21 +42,27 @@ export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): 
     const reply = await readReply(response);
     return response.ok ? accepted(call, response.status, reply) : refused(call, response, reply);
   } catch (error) {
-    const wasSent = !NOT_SENT.has(codeOf(error));
+    const wasSent = !NOT_SENT.has(codeOf(error) ?? "");
     return {
       answer: refusal(0, call.fallbackMessage, isWrite(call) && wasSent),
       isOutage: true,
       retryAfterMs: pause(),
+      why: failureOf(error),
     };
   }
 }
 
 function accepted<T>(call: UpstreamCall<T>, status: number, reply: Reply): Outcome<T> {
   const said = reply.isReadable ? call.refusalIn?.(reply.body) : undefined;
-  if (said) return { answer: worded(said, status, call.fallbackMessage), isOutage: false, retryAfterMs: null };
+  if (said) return { ...saidNo(worded(said, status, call.fallbackMessage)), isOutage: false, retryAfterMs: null };
   const parsed = reply.isReadable ? call.schema.safeParse(reply.body) : undefined;
   if (parsed?.success) return { answer: answer(parsed.data), isOutage: false, retryAfterMs: null };
-  return { answer: refusal(status, call.fallbackMessage, isWrite(call)), isOutage: true, retryAfterMs: pause() };
+  return {
+    answer: refusal(status, call.fallbackMessage, isWrite(call)),
+    isOutage: true,
+    retryAfterMs: pause(),
+    why: { kind: "reply" },
+  };
 }
 
 function refused<T>(call: UpstreamCall<T>, { status, headers }: Response, reply: Reply): Outcome<T> {
@@ -67,10 +74,15 @@ function refused<T>(call: UpstreamCall<T>, { status, headers }: Response, reply:
   const isUnknown = isWrite(call) && LOST_BEHIND_GATEWAY.has(status);
   const isOutage = status >= 500 || status === 429;
   return {
-    answer: worded(call.refusalIn?.(body) ?? {}, status, words ?? `HTTP error! status: ${status}`, isUnknown),
+    ...saidNo(worded(call.refusalIn?.(body) ?? {}, status, words ?? `HTTP error! status: ${status}`, isUnknown)),
     isOutage,
     retryAfterMs: isOutage ? pauseAsked(status, headers) : null,
   };
+}
+
+function saidNo(answer: Refusal): { answer: Refusal; why: Why } {
+  const code = shownCode(answer.code);
+  return { answer, why: { kind: "status", ...(code !== undefined && { code }) } };
 }
 
 function worded(
@@ -95,12 +107,6 @@ function isWrite(call: { method: string }): boolean {
 function addressOf({ base, path, query }: UpstreamCall<unknown>): string {
   const address = [base, ...path.map(encodeURIComponent)].join("/");
   return query ? `${address}?${new URLSearchParams(query)}` : address;
-}
-
-/** The code of a failed connection, which fetch hides in the cause. */
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return textIn(cause, "code") ?? "";
 }
 
 /** Milliseconds between attempts, never the same, so that many callers do not come back together. */
