@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unsafeSettings } from "./model/unsafe-settings.ts";
 import settings from "./settings.json" with { type: "json" };
 
 /** A setting is missing or cannot be used: its message is the one sentence to print. */
@@ -151,6 +152,7 @@ function realServices(given: Source): Services {
     },
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
   };
+  wrong.push(...unsafeSettings(given));
   if (wrong.length > 0)
     throw new SettingsError(`These settings cannot be used: ${wrong.join(", ")}. See .env.example.`);
   return services;

@@ -13,7 +13,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   "entry.server.tsx": ["http", "ui", "log.server.ts"],
   "entry.client.tsx": ["ui"],
   "routes.ts": [],
-  "env.server.ts": ["settings.json"],
+  "env.server.ts": ["settings.json", "model"],
   "log.server.ts": ["env.server.ts"],
 };
 

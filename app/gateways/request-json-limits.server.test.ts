@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
 import { call, calls, post, provider } from "../../tests/upstream-provider.ts";

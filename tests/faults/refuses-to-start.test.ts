@@ -36,6 +36,13 @@ test("values of services that cannot be used are named, all at once, and not rep
   for (const value of Object.values(wrong)) expect(start.output).not.toContain(value);
 });
 
+test("settings that would be unsafe are refused, and not repeated", async () => {
+  const unsafe = { PUBLIC_ORIGIN: "http://www.example.co.ke", SUPABASE_PUBLISHABLE_KEY: "sb_secret_1" };
+  const start = await runToEnd("real", { ...REAL, ...unsafe });
+  expectSentence(start, /cannot be used: PUBLIC_ORIGIN \(https.*SUPABASE_PUBLISHABLE_KEY \(this is the secret one/);
+  for (const value of Object.values(unsafe)) expect(start.output).not.toContain(value);
+});
+
 test("values of the process that cannot be used are named, all at once", async () => {
   const wrong = { PORT: "http", SANDBOX_PORT: "70000", SANDBOX: "yes", LOG_LEVEL: "loud", TRUSTED_PROXIES: "-1" };
   const start = await runToEnd("sandbox", wrong);
@@ -92,11 +99,11 @@ test("public resolvers need no setting, are asked at two addresses, and our name
     nameServers: [],
   });
   const own = {
-    PUBLIC_DNS_URLS: "https://a.example/r/, http://b.example/q",
+    PUBLIC_DNS_URLS: "https://a.example/r/, https://b.example/q",
     DNS_NAME_SERVERS: "Amani.NS.Example.com. , b.c",
   };
   expect(readEnv({ ...REAL, ...own }).publicDns).toEqual({
-    urls: ["https://a.example/r", "http://b.example/q"],
+    urls: ["https://a.example/r", "https://b.example/q"],
     nameServers: ["amani.ns.example.com", "b.c"],
   });
   expect(readEnv({}).publicDns.urls.every((url) => url.startsWith("http://127.0.0.1:"))).toBe(true);

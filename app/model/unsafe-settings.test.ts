@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { unsafeSettings } from "./unsafe-settings.ts";
+
+const jwt = (role: string) => `e30.${Buffer.from(JSON.stringify({ role })).toString("base64url")}.x`;
+const GOOD = {
+  PUBLIC_ORIGIN: "https://www.example.co.ke",
+  APP_SECRET: "3f9c0d1be2a47586f0c1d2e3b4a59687",
+  SUPABASE_PUBLISHABLE_KEY: "sb_publishable_1",
+  SUPABASE_SECRET_KEY: "sb_secret_1",
+  CONTACT_URL: "http://127.0.0.1:8080/contact",
+  PUBLIC_DNS_URLS: "http://localhost:1/a, http://[::1]:2/b",
+  BRAND_NAME: "http://a.ke",
+};
+
+test("safe settings are", () => {
+  expect(unsafeSettings(GOOD)).toEqual([]);
+  expect(
+    unsafeSettings({ ...GOOD, SUPABASE_PUBLISHABLE_KEY: jwt("anon"), SUPABASE_SECRET_KEY: jwt("service_role") }),
+  ).toEqual([]);
+});
+
+test.each([
+  [{ PUBLIC_ORIGIN: "http://www.example.co.ke" }, /^PUBLIC_ORIGIN \(https/],
+  [{ CONTACT_URL: "http://mail.example.co.ke" }, /^CONTACT_URL \(https/],
+  [{ MAIL_URL: "http://10.0.0.7/mail" }, /^MAIL_URL \(https/],
+  [{ SMTP_URL: "http://127.0.0.1.example.com" }, /^SMTP_URL/],
+  [{ PUBLIC_DNS_URLS: "https://a.ke, http://b.ke" }, /^PUBLIC_DNS_URLS/],
+  [{ APP_SECRET: "x".repeat(40) }, /^APP_SECRET \(random/],
+  [{ APP_SECRET: "abcabcabcabcabcabcabcabcabcabcabcabc" }, /^APP_SECRET/],
+  [{ SUPABASE_PUBLISHABLE_KEY: "sb_secret_1" }, /^SUPABASE_PUBLISHABLE_KEY \(this is the secret/],
+  [{ SUPABASE_PUBLISHABLE_KEY: jwt("service_role") }, /^SUPABASE_PUBLISHABLE_KEY/],
+  [{ SUPABASE_SECRET_KEY: "sb_publishable_1" }, /^SUPABASE_SECRET_KEY \(this is the public/],
+  [{ SUPABASE_SECRET_KEY: jwt("anon") }, /^SUPABASE_SECRET_KEY/],
+])("%o is refused, and not repeated", (setting, said) => {
+  const [only, ...more] = unsafeSettings({ ...GOOD, ...setting });
+  expect(only).toMatch(said);
+  expect(more).toEqual([]);
+  for (const value of Object.values(setting)) expect(only).not.toContain(value);
+});

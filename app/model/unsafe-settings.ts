@@ -1,0 +1,49 @@
+type Given = Record<string, string | undefined>;
+
+/** As many different characters as 32 random ones in hexadecimal have, all but never fewer. */
+const DIFFERENT_CHARACTERS = 8;
+
+/**
+ * What a real site must not start with although it could, each as a name and in brackets what it must be: secrets that can be
+ * guessed, keys in each other's place, and passwords that would travel where others can read them. Source: docs/going-live.md,
+ * "The settings".
+ */
+export function unsafeSettings(given: Given): string[] {
+  const addresses = Object.entries(given).filter(([name]) => /^PUBLIC_ORIGIN$|_URLS?$/.test(name));
+  const open = addresses.filter(([, text = ""]) => text.split(",").some(isReadOnTheWay));
+  const { APP_SECRET = "", SUPABASE_PUBLISHABLE_KEY = "", SUPABASE_SECRET_KEY = "" } = given;
+  return [
+    ...open.map(([name]) => `${name} (https, because http can be read on the way)`),
+    ...(new Set(APP_SECRET).size < DIFFERENT_CHARACTERS ? ["APP_SECRET (random characters)"] : []),
+    ...(isSecretKey(SUPABASE_PUBLISHABLE_KEY)
+      ? [
+          "SUPABASE_PUBLISHABLE_KEY (this is the secret one, which opens everything: change it at Supabase if it was in use)",
+        ]
+      : []),
+    ...(isPublicKey(SUPABASE_SECRET_KEY) ? ["SUPABASE_SECRET_KEY (this is the public one)"] : []),
+  ];
+}
+
+/** http, but to this computer. */
+function isReadOnTheWay(text: string): boolean {
+  if (!URL.canParse(text.trim())) return false;
+  const { protocol, hostname } = new URL(text.trim());
+  return protocol === "http:" && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+/** Supabase's keys: sb_publishable_… and sb_secret_…, and the older JWTs, whose middle part names a role. */
+function isSecretKey(key: string): boolean {
+  return key.startsWith("sb_secret_") || roleIn(key) === "service_role";
+}
+
+function isPublicKey(key: string): boolean {
+  return key.startsWith("sb_publishable_") || roleIn(key) === "anon";
+}
+
+function roleIn(key: string): unknown {
+  try {
+    return JSON.parse(atob((key.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))).role;
+  } catch {
+    return undefined;
+  }
+}
