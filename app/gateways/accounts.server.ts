@@ -38,6 +38,22 @@ export async function findAccount(supabase: Supabase, patienceMs = PATIENCE_MS):
   return { kind: "unreachable" };
 }
 
+/**
+ * When the account of the client's session was made, its address confirmed, and last signed in to (ISO 8601). Refused
+ * when the auth service does not say so within six seconds.
+ */
+export async function findAccountTimes(supabase: Supabase) {
+  const asked = await withPatience(supabase.auth.getUser(), AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+  const user = asked?.data.user;
+  if (!user) return refusal(0, UNREACHABLE);
+  const { created_at, email_confirmed_at, confirmed_at, last_sign_in_at } = user;
+  return answer({
+    madeAt: created_at,
+    confirmedAt: email_confirmed_at ?? confirmed_at ?? null,
+    lastSignInAt: last_sign_in_at ?? null,
+  });
+}
+
 // `address` is the visitor's, for an auth service that counts by it.
 
 type Credentials = { email: string; password: string };

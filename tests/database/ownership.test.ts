@@ -30,6 +30,8 @@ type Example = {
   foreign: { params?: Fields; search?: string }[];
   /** What its form sends. */
   fields?: Fields;
+  /** Where signing in leads back to, where that is not the address itself. */
+  backTo?: string;
 };
 
 /** Spelt otherwise it is the same name, or none at all. */
@@ -44,6 +46,7 @@ const ordersOf = ["renew", "certificate"].flatMap((kind) =>
 /** Every page that knows a customer, by its path in the map of routes. A new one has to be put in here. */
 const PAGES: Record<string, Example> = {
   profile: { foreign: [], fields: { name: "Somebody" } },
+  "profile/export": { foreign: [], backTo: "/profile" },
   dashboard: { foreign: [] },
   "dashboard/domains/:domain": { foreign: ownDomains },
   "dashboard/domains/:domain/website": { foreign: ownDomains, fields: { preset: "shopify" } },
@@ -118,7 +121,7 @@ describe.each(known)("/$path", (page) => {
     for (const reply of replies) {
       if (!reply) continue;
       expect([302, 303]).toContain(reply.status);
-      expect(reply.to).toBe(`/login?${new URLSearchParams({ redirectTo: reply.address })}`);
+      expect(reply.to).toBe(`/login?${new URLSearchParams({ redirectTo: PAGES[page.path]?.backTo ?? reply.address })}`);
     }
     expect(calls).toEqual([]);
     expect(await everything()).toBe(before);

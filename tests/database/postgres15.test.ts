@@ -21,6 +21,8 @@ const HOSTED = `
   create table auth.one_time_tokens (user_id uuid references auth.users, token_hash text);
   create function auth.uid() returns uuid language sql stable as
     $$ select nullif(current_setting('request.jwt.claims', true)::jsonb ->> 'sub', '')::uuid $$;
+  create function auth.jwt() returns jsonb language sql stable as
+    $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb $$;
   grant usage on schema auth to anon, authenticated, service_role;
   alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
   alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
@@ -51,13 +53,18 @@ describe.skipIf(!hasPostgres15)(title, () => {
   afterAll(() => server.stop());
 
   /** Runs one statement as a visitor and takes it back. Gives the rows, or the code it was refused with. */
-  async function as(role: string, user: string | null, statement: string): Promise<Record<string, unknown>[] | string> {
+  async function as(
+    role: string,
+    user: string | null,
+    statement: string,
+    email = "",
+  ): Promise<Record<string, unknown>[] | string> {
     let outcome: Record<string, unknown>[] | string = [];
     const takeBack = new Error("taken back");
     await server.sql
       .begin(async (sql: TransactionSql) => {
         await sql.unsafe(`set local role ${role}`);
-        await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: user ?? "" })}, true)`;
+        await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: user ?? "", email })}, true)`;
         outcome = [...(await sql.unsafe(statement))];
         throw takeBack;
       })
@@ -160,6 +167,19 @@ describe.skipIf(!hasPostgres15)(title, () => {
     await server.sql.unsafe(keep({}));
     expect(await rows()).toHaveLength(before + 3);
     await server.sql`delete from dns_jobs where title = 'Import'`;
+  });
+
+  test("what was confirmed for an address is read by its account alone, in whatever letters, and no secret with it", async () => {
+    await server.sql`insert into newsletter_pending (email, status) values ('Reader@x.ke', 'sent'), ('_eader@x.ke', 'unconfirmed')`;
+    const readers = "select email from newsletter_pending";
+    expect(await as("authenticated", FIRST, readers, "reader@X.ke")).toEqual([{ email: "Reader@x.ke" }]);
+    for (const email of ["", "_eader@x.ke", "%", "other@x.ke"]) {
+      expect(await as("authenticated", SECOND, readers, email)).toEqual([]);
+    }
+    expect(await as("anon", null, readers)).toBe(DENIED);
+    expect(await as("authenticated", FIRST, "select confirm_token_hash from newsletter_pending", "reader@x.ke")).toBe(
+      DENIED,
+    );
   });
 
   test("no public table is without row-level security", async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   };
   await wait(YOUNGEST_MS);
 });
-afterAll(() => process.stdout.write(`${held.length} of ${14 * MODES.length} cells hold\n`));
+afterAll(() => process.stdout.write(`${held.length} of ${15 * MODES.length} cells hold\n`));
 
 /** How often something was done so far. */
 type Count = () => Promise<number>;

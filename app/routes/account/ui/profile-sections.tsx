@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
+import { DATA_SECTION, YourData } from "./your-data.tsx";
 
 type Profile = { email: string; name: string; phone: string };
 
@@ -11,6 +12,7 @@ const SECTIONS = [
   ["mail", "E-mail"],
   ["password", "Password"],
   ["devices", "Devices"],
+  [DATA_SECTION, "Data"],
 ] as const;
 
 /** All that somebody can change of their account: a heading, what it is for, and a form of its own each. */
@@ -41,6 +43,9 @@ export function ProfileSections({ email, name, phone }: Profile) {
       </Section>
       <Section id="devices" title="Where you are signed in">
         <SignOutEverywhere />
+      </Section>
+      <Section id={DATA_SECTION} title="Your data" about="All that this site keeps about you.">
+        <YourData />
       </Section>
     </>
   );

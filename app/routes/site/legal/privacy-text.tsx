@@ -163,7 +163,10 @@ export const PRIVACY: readonly LegalSection[] = [
       <>
         <p>Write to the address below. It costs nothing. We may ask you to show that you are the person concerned.</p>
         <ul>
-          <li>To see the data we have about you: within 7 days.</li>
+          <li>
+            To see the data we have about you: within 7 days. What belongs to an account is a file that you can take
+            from your profile at any time.
+          </li>
           <li>To have it corrected or deleted: within 14 days.</li>
           <li>To stop using it, or to take back a consent: at any time. What was done before stays lawful.</li>
           <li>To get it in a form that you can take elsewhere: within 30 days.</li>

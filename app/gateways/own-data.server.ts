@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { Account } from "#app/model/account.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { MOST_ROWS, OWN_PARTS, type OwnPart, withoutCode } from "#app/model/own-data.ts";
+import { withPatience } from "./patience.server.ts";
+import type { Supabase } from "./supabase/client.server.ts";
+import { readRows } from "./supabase/rows.server.ts";
+
+/** What the database gives at most in one reply. */
+const PAGE = 1000;
+/** A proxy waits for 15 s at least (docs/going-live.md). */
+const PATIENCE_MS = 12_000;
+const OWN_DATA_NOT_READ = "Your data could not be read. Please try again.";
+
+const rowSchema = z.record(z.string(), z.unknown());
+type Row = z.infer<typeof rowSchema>;
+
+/** A part with its rows, the newest first; not whole when there are more than 5,000. */
+type ReadPart = { about: string; isWhole: boolean; rows: Row[] };
+
+/**
+ * All that the database keeps of a customer, part by part, read by their own rights. All of it or, when any part cannot be
+ * read within twelve seconds, a refusal. Source: docs/product.md, "Your data".
+ */
+export async function readOwnData(
+  supabase: Supabase,
+  account: Pick<Account, "id" | "email">,
+): Promise<Answer<Record<string, ReadPart>>> {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const reading = Promise.all(
+    Object.entries(OWN_PARTS).map(async ([name, part]) => {
+      const rows = await readPart(supabase, account, part, patience);
+      return rows && ([name, shown(part, rows)] as const);
+    }),
+  );
+  const parts = (await withPatience(reading, patience))?.filter((part) => part !== undefined);
+  const isWhole = parts?.length === Object.keys(OWN_PARTS).length;
+  return isWhole ? answer(Object.fromEntries(parts)) : refusal(0, OWN_DATA_NOT_READ);
+}
+
+/** One row more than a file takes tells that there are more. */
+async function readPart(
+  supabase: Supabase,
+  account: Pick<Account, "id" | "email">,
+  { table, owner, columns, order: [time, id] }: OwnPart,
+  patience: AbortSignal,
+): Promise<Row[] | undefined> {
+  const rows: Row[] = [];
+  while (rows.length <= MOST_ROWS) {
+    if (patience.aborted) return undefined;
+    const all = supabase.from(table).select(columns.join(",")).retry(false);
+    const own = owner.is === "id" ? all.eq(owner.column, account.id) : all.ilike(owner.column, exactly(account.email));
+    const sorted = own.order(time, { ascending: false }).order(id, { ascending: false });
+    const page = await readRows(sorted.range(rows.length, rows.length + PAGE - 1), rowSchema, "own data not read");
+    if (page === undefined) return undefined;
+    rows.push(...page);
+    if (page.length < PAGE) break;
+  }
+  return rows;
+}
+
+function shown({ table, about }: OwnPart, rows: Row[]): ReadPart {
+  const kept = rows.slice(0, MOST_ROWS);
+  const isWhole = rows.length <= MOST_ROWS;
+  return { about, isWhole, rows: table === "orders" ? kept.map(withoutCode) : kept };
+}
+
+/**
+ * A pattern that is this text in small letters or capitals. What PostgREST takes for a wild card of its own ("*") stays one:
+ * row-level security behind it compares the address itself.
+ */
+function exactly(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}

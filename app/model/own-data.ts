@@ -1,0 +1,122 @@
+/** The shape of the file: whoever changes what is in it counts this up. */
+export const OWN_DATA_VERSION = 1;
+/** The most rows of a part in one file. */
+export const MOST_ROWS = 5000;
+
+/** A table of which a customer gets their own rows. */
+export type OwnPart = {
+  table: string;
+  /** Whose a row is: an account's id, or its e-mail address. */
+  owner: { column: string; is: "id" | "email" };
+  /** What it is, for whoever opens the file. */
+  about: string;
+  columns: readonly string[];
+  /** A time and what tells rows of the same time apart: the newest come first. */
+  order: readonly [time: string, id: string];
+  /** The columns that do not come along, and why. */
+  without: Record<string, string>;
+};
+
+const ACCOUNT_ID = "the account's id, which stands in the part about the account";
+const byAccount = { column: "user_id", is: "id" } as const;
+const byMail = { column: "email", is: "email" } as const;
+const newest = ["created_at", "id"] as const;
+const ZONE = "the number that our DNS provider gave the zone: about our account there, not about you";
+
+/** All that the database keeps of a customer, by the name of its part in the file. Source: docs/product.md, "Your data". */
+export const OWN_PARTS: Record<string, OwnPart> = {
+  domains: {
+    table: "domains",
+    owner: byAccount,
+    about: "The domains that you have with us, with the day on which each ends.",
+    columns: ["id", "name", "status", "expiry_date", "ssl_status", "dns_records", "created_at"],
+    order: newest,
+    without: { user_id: ACCOUNT_ID, zone_id: ZONE },
+  },
+  orders: {
+    table: "orders",
+    owner: byAccount,
+    about: "What you have ordered. price_ksh is in whole Kenyan shillings; 0 means that no price was shown.",
+    columns: ["id", "kind", "domain", "payload", "price_ksh", "status", "reason", "created_at", "updated_at"],
+    order: newest,
+    without: { user_id: ACCOUNT_ID, idempotency_key: "a number by which we recognise an order that is sent twice" },
+  },
+  dnsJobs: {
+    table: "dns_jobs",
+    owner: byAccount,
+    about: "What you have asked to be changed in the DNS of a domain. domain_id is the id of the domain.",
+    columns: ["id", "domain_id", "kind", "title", "state", "asides", "created_at"],
+    order: newest,
+    without: { user_id: ACCOUNT_ID, zone_id: ZONE },
+  },
+  dnsChanges: {
+    table: "dns_changes",
+    owner: byAccount,
+    about:
+      "Each change of a DNS record, with the record before and after it. ttl is in seconds. job_id is the id of the job.",
+    columns: ["id", "job_id", "domain_id", "record_id", "before", "after", "state", "reason", "created_at", "sent_at"],
+    order: newest,
+    without: { user_id: ACCOUNT_ID, zone_id: ZONE },
+  },
+  newsletter: {
+    table: "newsletter_pending",
+    owner: byMail,
+    about: "What you have told us about our newsletter with the address of your account, once you had confirmed it.",
+    columns: ["id", "email", "first_name", "last_name", "status", "created_at", "confirmed_at", "sent_at", "left_at"],
+    order: newest,
+    without: { confirm_token_hash: "the fingerprint of a link's secret" },
+  },
+  schools: {
+    table: "school_interest",
+    owner: byMail,
+    about: "The schools that were registered for our learning platform with the address of your account.",
+    columns: [
+      ...["id", "name", "email", "phone", "phone_e164", "school", "role", "role_label", "student_count", "interest"],
+      ...["wants_news", "status", "created_at", "confirmed_at", "sent_at"],
+    ],
+    order: newest,
+    without: {
+      submission_key: "a fingerprint by which we recognise what is sent twice",
+      turnstile_token: "the spent token of the bot check",
+      confirm_token_hash: "the fingerprint of a link's secret",
+    },
+  },
+  sentForms: {
+    table: "submissions",
+    owner: { column: "owner", is: "id" },
+    about: "Which forms you have sent in the last day. We keep no words of them here, and after a day nothing.",
+    columns: ["form", "state", "started_at"],
+    order: ["started_at", "form"],
+    without: {
+      key: "a fingerprint by which we recognise what is sent twice",
+      owner: ACCOUNT_ID,
+      attempt: "how often a form was taken up again, for our own counting",
+      result: "the answer that you were shown, kept for a day so that the same form gets it again",
+    },
+  },
+};
+
+/** What is in the database and comes along with no file, and why. */
+export const NOT_OWN: Record<string, string> = {
+  posts: "the blog: everybody reads it, and it belongs to no customer",
+  dns_job_states: "a count of dns_changes, which come along",
+  schema_versions: "which version the database has",
+};
+
+/** What is kept of a customer elsewhere, or is in no file: said in the file itself. */
+export const NOT_IN_THE_FILE = [
+  "Your password is kept as a hash by the service that signs you in. We cannot read it.",
+  "The records of a domain as they are now are at our DNS provider: take them along from its page Import and export.",
+  "A transfer's code is kept until its order is done or failed, and is left out here, because whoever has it can take the domain.",
+  "Messages of the contact form were passed on to us as an e-mail is, and this site keeps no copy: write to us for those.",
+  "A subscription or a school that nobody has confirmed is left out: it may be a stranger's. It is deleted after 14 days.",
+  "The names and numbers that we count misuse by are hashes in the server's memory, for a day at most.",
+];
+
+/** Takes an order's row. Its transfer code is a secret that opens the domain to whoever finds the file. */
+export function withoutCode(row: Record<string, unknown>): Record<string, unknown> {
+  const { payload } = row;
+  if (typeof payload !== "object" || payload === null) return row;
+  const { authCode: _authCode, ...rest } = payload as Record<string, unknown>;
+  return { ...row, payload: rest };
+}

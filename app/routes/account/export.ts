@@ -1,0 +1,64 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { findAccountTimes } from "#app/gateways/accounts.server.ts";
+import { readOwnData } from "#app/gateways/own-data.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { requireUser } from "#app/http/visitor.server.ts";
+import type { Account } from "#app/model/account.ts";
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import { NOT_IN_THE_FILE, OWN_DATA_VERSION } from "#app/model/own-data.ts";
+import { waitInWords } from "#app/model/wait-words.ts";
+import { DATA_SECTION } from "#app/routes/account/ui/your-data.tsx";
+import { giveBack, take } from "#app/work/limits.server.ts";
+
+/**
+ * All that is kept about whoever is signed in, as one file. It is read whole before its first byte goes out: what cannot
+ * be read is no half file, and the profile says so. Source: docs/product.md, "Your data".
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Whoever has to sign in first comes back to the profile: a file is no page to arrive at.
+  const profile = new Request(new URL("/profile", request.url), { headers: request.headers });
+  const { account, supabase } = await requireUser(profile, context).catch((thrown: unknown) => {
+    throw thrown instanceof Response ? thrown : redirect("/profile");
+  });
+  const limit = await take("exportsOfUser", account.id);
+  if (!limit.ok) return refused(`Please wait ${waitInWords(limit.retryAfterSeconds)}, then try again.`);
+  const [times, parts] = await Promise.all([findAccountTimes(supabase), readOwnData(supabase, account)]);
+  if (!times.ok || !parts.ok) {
+    await giveBack("exportsOfUser", account.id);
+    return refused("Your data could not be read. Please try again in a minute.");
+  }
+  const now = new Date();
+  const file = { ...headOf(now), account: { ...accountPart(account), ...times.value }, ...parts.value };
+  return new Response(`${JSON.stringify({ ...file, notInThisFile: NOT_IN_THE_FILE }, null, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="my-data-${dateOf(dayNumber(now)).iso}.json"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+function headOf(now: Date) {
+  return {
+    about:
+      "All that this site keeps about you. Times are ISO 8601 in UTC. A part that is not whole has its newest 5,000 rows: write to us for the older ones.",
+    version: OWN_DATA_VERSION,
+    madeAt: now.toISOString(),
+  };
+}
+
+function accountPart({ id, email, name, phone, avatarUrl }: Account) {
+  const about = "Who you are to us. The phone number is in the international form.";
+  return { about, id, email, name: name ?? null, phone: phone ?? null, picture: avatarUrl ?? null };
+}
+
+function refused(text: string) {
+  const title = "The file could not be made";
+  return redirectWithNotice(`/profile#${DATA_SECTION}`, {
+    about: DATA_SECTION,
+    title,
+    text,
+    isUnsure: true,
+    isNear: true,
+  });
+}
