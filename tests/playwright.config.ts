@@ -18,13 +18,19 @@ const flags = [
 /** About scripts alone: without them there is nothing to see, and the width changes nothing. The phone stands for all. */
 const SCRIPTS = ["hydration.spec.ts", "bot-check.spec.ts", "stride-enhanced.spec.ts"];
 
+/** About the menu in the bar of a wide screen, the second of them with scripts. */
+const BAR_MENU = ["menus.spec.ts", "services-menu.spec.ts"];
+
+/** What only scripts can do or can look at. A test that is skipped once it runs has cost a page by then. */
+const ONLY_SCRIPTS = /@scripts/;
+
 /**
  * What a wide screen is seen with: how things are laid out, and each feature's main way, tagged "@wide". The rest says the
  * same at any width, and what needs scripts has them on the phone.
  */
 const WIDE = /(\/| )(bar|menus|services-menu)\.spec|^(?!.*dark).*axe (finds|knows)|@wide/;
 
-/** What scripts do not touch: how a page looks that nobody has typed in, and what the server alone decides. */
+/** What scripts do not touch: how a page looks that nobody has typed in, what the server alone decides, what is there for want of them. */
 const PLAIN = /@plain/;
 
 export default defineConfig({
@@ -47,9 +53,15 @@ export default defineConfig({
     {
       name: "no-js",
       use: { ...devices["Desktop Chrome"], viewport: { width: 360, height: 740 }, javaScriptEnabled: false },
-      testIgnore: SCRIPTS,
+      testIgnore: [...SCRIPTS, "services-menu.spec.ts"],
+      grepInvert: ONLY_SCRIPTS,
     },
-    { name: "android", use: { ...devices["Moto G4"], viewport: { width: 360, height: 740 } }, grepInvert: PLAIN },
+    {
+      name: "android",
+      use: { ...devices["Moto G4"], viewport: { width: 360, height: 740 } },
+      testIgnore: BAR_MENU,
+      grepInvert: PLAIN,
+    },
     {
       name: "desktop",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },

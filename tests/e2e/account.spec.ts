@@ -160,9 +160,9 @@ test("name, phone and password are changed on the profile's own page, each in it
 
 test(
   "with scripts the profile opens over the page, keeps what is wrong, and a save closes it",
-  { tag: "@wide" },
-  async ({ page, isEnhanced }, { project }) => {
-    test.skip(!isEnhanced || project.name === "android", "the link is in the bar of a wide screen");
+  { tag: ["@wide", "@scripts"] },
+  async ({ page }, { project }) => {
+    test.skip(project.name === "android", "the link is in the bar of a wide screen");
     await newCustomer(page);
     await page.goto("/contact");
     await page.getByLabel("Your name").focus();
@@ -191,8 +191,8 @@ test("whoever is signed in gets names made from their own", async ({ page }) => 
   await expect(page.getByText("wanjiru.co.ke")).toBeVisible();
 });
 
-test("signing out in one tab is noticed by another", async ({ page, context, isEnhanced }) => {
-  test.skip(!isEnhanced, "without scripts the next page says so");
+test("signing out in one tab is noticed by another", { tag: "@scripts" }, async ({ page, context }) => {
+  // Without scripts the next page says so.
   await newCustomer(page);
   await page.goto("/dashboard");
   await enhanced(page);

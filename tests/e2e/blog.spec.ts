@@ -57,8 +57,8 @@ test("Load More brings the next posts below those that are there, until none are
   await expect(page).toHaveURL(isEnhanced ? "/blog?page=4" : "/blog?page=4#next");
 });
 
-test("Back from a post leads to the place in the list where one was", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "the browser's own affair without scripts");
+test("Back from a post leads to the place in the list where one was", { tag: "@scripts" }, async ({ page }) => {
+  // The browser's own affair without scripts.
   await page.goto("/blog");
   await takeOver(page);
   await page.getByRole("link", { name: "Load More" }).click();
@@ -179,11 +179,9 @@ test("Back leads to the previous page, and to the list where there is none", asy
   await expect(fresh).toHaveURL("/blog");
 });
 
-test("a post opened without loading a page wears the blog's clothes, and so does the list after home", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(!isEnhanced, "needs scripts");
+test("a post opened without loading a page wears the blog's clothes, and so does the list after home", {
+  tag: "@scripts",
+}, async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
   await enhanced(page);
@@ -203,11 +201,9 @@ test("a post opened without loading a page wears the blog's clothes, and so does
   expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
 });
 
-test("home wears its own clothes for whoever comes from the blog without loading a page", async ({
+test("home wears its own clothes for whoever comes from the blog without loading a page", { tag: "@scripts" }, async ({
   page,
-  isEnhanced,
 }) => {
-  test.skip(!isEnhanced, "needs scripts");
   await page.goto("/blog");
   await takeOver(page);
   await page.evaluate(() => Object.assign(window, { isSame: true }));
@@ -218,9 +214,8 @@ test("home wears its own clothes for whoever comes from the blog without loading
 });
 
 test("while another category or a post is on its way its place is held, and the list that grows stays", {
-  tag: "@wide",
-}, async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "needs scripts");
+  tag: ["@wide", "@scripts"],
+}, async ({ page }) => {
   await page.goto("/blog");
   await takeOver(page);
   await page.route(/\/blog(\/[a-z-]+)?\.data/, async (route) => {
@@ -271,11 +266,9 @@ test("the feed is named by the blog's pages, and every post in it is there", { t
   }
 });
 
-test("axe finds nothing on a post that was opened from the list, and nothing moves when its pictures come", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(!isEnhanced, "axe is a script");
+test("axe finds nothing on a post that was opened from the list, and nothing moves when its pictures come", {
+  tag: "@scripts",
+}, async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {

@@ -129,8 +129,8 @@ test("the same message sent again is recognised: one in the outbox, success both
   expect(await sentWith(page, email)).toHaveLength(2);
 });
 
-test("Back to a form that was given back finds what was typed", async ({ page, isEnhanced }) => {
-  test.skip(isEnhanced, "the enhanced form is never left for its refusal");
+test("Back to a form that was given back finds what was typed", { tag: "@plain" }, async ({ page }) => {
+  // The enhanced form is never left for its refusal.
   await fill(page, "njeri at example");
   await send(page);
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
@@ -154,8 +154,10 @@ test("Back after a success does not send again", async ({ page, isEnhanced }) =>
   expect(await sentWith(page, email)).toHaveLength(1);
 });
 
-test("a filled trap asks a plain question; its answer lets the message through", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "the trap cannot be seen, so only a script fills it in");
+test("a filled trap asks a plain question; its answer lets the message through", { tag: "@scripts" }, async ({
+  page,
+}) => {
+  // The trap cannot be seen, so only a script fills it in.
   const email = ownEmail();
   await fill(page, email);
   await enhanced(page);
@@ -177,8 +179,8 @@ test("a filled trap asks a plain question; its answer lets the message through",
   expect(await sentWith(page, email)).toHaveLength(1);
 });
 
-test("while it is sent the button says so and a second press does nothing", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "without scripts the browser shows that it is loading");
+test("while it is sent the button says so and a second press does nothing", { tag: "@scripts" }, async ({ page }) => {
+  // Without scripts the browser shows that it is loading.
   const email = ownEmail("slow");
   await fill(page, email);
   await enhanced(page);
@@ -191,13 +193,10 @@ test("while it is sent the button says so and a second press does nothing", asyn
   expect(await sentWith(page, email)).toHaveLength(1);
 });
 
-test("an enhanced submit without a network says so, keeps what was typed, and can be sent again", async ({
-  page,
-  isEnhanced,
-  context,
-  complaints,
-}) => {
-  test.skip(!isEnhanced, "without scripts the browser shows its own page, and Back brings the text back");
+test("an enhanced submit without a network says so, keeps what was typed, and can be sent again", {
+  tag: "@scripts",
+}, async ({ page, context, complaints }) => {
+  // Without scripts the browser shows its own page, and Back brings the text back.
   const email = ownEmail();
   await fill(page, email);
   await enhanced(page);
@@ -212,11 +211,10 @@ test("an enhanced submit without a network says so, keeps what was typed, and ca
   expect(complaints.splice(0).every((text) => text.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
 });
 
-test("a native post that is too large gets a page with the frame, and Back brings the text back", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(isEnhanced, "the enhanced form refuses it by itself");
+test("a native post that is too large gets a page with the frame, and Back brings the text back", {
+  tag: "@plain",
+}, async ({ page }) => {
+  // The enhanced form refuses it by itself.
   const long = "habari ".repeat(30_000);
   await fill(page, ownEmail(), { ...TYPED, message: long });
   await send(page);
@@ -226,8 +224,8 @@ test("a native post that is too large gets a page with the frame, and Back bring
   await expect(form(page).getByLabel("Message")).toHaveValue(long);
 });
 
-test("an enhanced post that is too large keeps what was typed and says so", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "the native post has its own test");
+test("an enhanced post that is too large keeps what was typed and says so", { tag: "@scripts" }, async ({ page }) => {
+  // The native post has its own test.
   const typed = { ...TYPED, message: "habari ".repeat(30_000) };
   await fill(page, ownEmail(), typed);
   await enhanced(page);

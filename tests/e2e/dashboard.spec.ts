@@ -105,11 +105,10 @@ test("a filter is a form; it finds parts of names in whatever letters", async ({
   await expect(field).toHaveValue("");
 });
 
-test("with scripts the list follows the typing, asks nobody, and Enter leaves the focus in the field", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(!isEnhanced, "without scripts it is the form");
+test("with scripts the list follows the typing, asks nobody, and Enter leaves the focus in the field", {
+  tag: "@scripts",
+}, async ({ page }) => {
+  // Without scripts it is the form.
   await signIn(page);
   await page.goto("/dashboard");
   const field = page.getByLabel("Find a name among yours");
@@ -138,8 +137,9 @@ test("with scripts the list follows the typing, asks nobody, and Enter leaves th
 });
 
 for (const [scheme, rules] of CLOTHS) {
-  test(`in the ${scheme} cloth axe finds nothing, and nothing is wider than 320 px`, async ({ page, isEnhanced }) => {
-    test.skip(!isEnhanced, "axe is a script");
+  test(`in the ${scheme} cloth axe finds nothing, and nothing is wider than 320 px`, { tag: "@scripts" }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await signIn(page);
     for (const path of [
@@ -165,11 +165,10 @@ for (const [scheme, rules] of CLOTHS) {
   });
 }
 
-test("going to the dashboard from another page, a skeleton stands in until it is there", async ({
+test("going to the dashboard from another page, a skeleton stands in until it is there", { tag: "@scripts" }, async ({
   page,
-  isEnhanced,
 }) => {
-  test.skip(!isEnhanced, "without scripts the browser loads the page");
+  // Without scripts the browser loads the page.
   await signIn(page);
   await page.getByLabel("Find a name among yours").focus();
   await enhanced(page);

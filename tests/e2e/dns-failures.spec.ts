@@ -29,13 +29,12 @@ test("a provider that fails is said, and what was typed stays", async ({ page })
   await expect(page.getByLabel("IPv4 address")).toHaveValue("41.90.64.12");
 });
 
-test("a press without a network says so and keeps what was typed", async ({
+test("a press without a network says so and keeps what was typed", { tag: "@scripts" }, async ({
   page,
-  isEnhanced,
   context,
   complaints,
 }) => {
-  test.skip(!isEnhanced, "without scripts the browser itself says so");
+  // Without scripts the browser itself says so.
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill("offline");
   await enhanced(page);

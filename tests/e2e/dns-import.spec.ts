@@ -133,13 +133,12 @@ test("the records come as a file that changes nothing when it is imported again"
   await expect(page.getByText("LOC", { exact: false }).first()).toBeVisible();
 });
 
-test("a press without a network says so and keeps the text and the file", async ({
+test("a press without a network says so and keeps the text and the file", { tag: "@scripts" }, async ({
   page,
-  isEnhanced,
   context,
   complaints,
 }) => {
-  test.skip(!isEnhanced, "without scripts the browser itself says so");
+  // Without scripts the browser itself says so.
   await openImport(page);
   await lines(page).fill("www 300 A 41.90.64.12");
   await enhanced(page);

@@ -107,8 +107,7 @@ test("a name that is not one's own is not found, and a zone that fails says so w
 });
 
 for (const [scheme, rules] of CLOTHS) {
-  test(`axe finds nothing on the DNS pages in ${scheme}`, async ({ page, isEnhanced }) => {
-    test.skip(!isEnhanced, "axe is a script");
+  test(`axe finds nothing on the DNS pages in ${scheme}`, { tag: "@scripts" }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     for (const path of [PATH, `${PATH}/add`, `${PATH}?q=nothing-like-it`]) {
       await page.goto(path);

@@ -105,8 +105,7 @@ test("when nobody can be asked it is one sentence, and a way to try again", { ta
 });
 
 for (const [scheme, rules] of CLOTHS) {
-  test(`axe finds nothing on what the world sees in ${scheme}`, async ({ page, isEnhanced }) => {
-    test.skip(!isEnhanced, "axe is a script");
+  test(`axe finds nothing on what the world sees in ${scheme}`, { tag: "@scripts" }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await signIn(page);
     await addAndCheck(page, `old-${ownName()}`);

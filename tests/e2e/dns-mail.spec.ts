@@ -109,13 +109,12 @@ test("the page has no fault that axe knows, and none scrolls sideways on a small
   if (isEnhanced) expect(await axe(page)).toEqual([]);
 });
 
-test("a press without a network says so and keeps what was typed", async ({
+test("a press without a network says so and keeps what was typed", { tag: "@scripts" }, async ({
   page,
-  isEnhanced,
   context,
   complaints,
 }) => {
-  test.skip(!isEnhanced, "without scripts the browser itself says so");
+  // Without scripts the browser itself says so.
   await page.goto(pathOf(FAULTY));
   const form = await open(page, "Microsoft 365");
   await form.getByLabel("Mail server (MX)").fill("safarinjema-com.r-v1.mx.microsoft");
@@ -128,11 +127,10 @@ test("a press without a network says so and keeps what was typed", async ({
   await expect(form.getByLabel("Mail server (MX)")).toHaveValue("safarinjema-com.r-v1.mx.microsoft");
 });
 
-test("with scripts it opens over the dashboard, from the name's DNS", { tag: "@wide" }, async ({
+test("with scripts it opens over the dashboard, from the name's DNS", { tag: ["@wide", "@scripts"] }, async ({
   page,
-  isEnhanced,
 }) => {
-  test.skip(!isEnhanced, "without scripts it is a page of its own");
+  // Without scripts it is a page of its own.
   await page.getByLabel("Find a name among yours").focus();
   await enhanced(page);
   await (await rowLink(page, FAULTY, `DNS settings of ${FAULTY}`)).click();

@@ -68,9 +68,9 @@ test("the form stands above the list, as wide as it, and nothing within the page
 });
 
 test("with scripts the DNS of a name opens over the dashboard, with an address, and closes again", {
-  tag: "@wide",
-}, async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "without scripts it is a page of its own");
+  tag: ["@wide", "@scripts"],
+}, async ({ page }) => {
+  // Without scripts it is a page of its own.
   const name = ownName();
   await page.getByLabel("Find a name among yours").focus();
   await enhanced(page);
@@ -151,11 +151,9 @@ test("another type has other fields, and what was typed before is still there", 
   await expect(page.getByLabel("Send visitors through the CDN")).not.toBeChecked();
 });
 
-test("a type that was chosen before the scripts came has its fields when they are there", async ({
+test("a type that was chosen before the scripts came has its fields when they are there", { tag: "@scripts" }, async ({
   page,
-  isMobile,
 }) => {
-  test.skip(!isMobile, "the phone stands for all that run scripts");
   await page.route("**/assets/*.js", async (route) => {
     await new Promise((done) => setTimeout(done, 1500));
     await route.continue();

@@ -86,8 +86,7 @@ for (const part of [0, 1, 2, 3]) {
     }
   });
 
-  test(`axe finds nothing in the dark colours of any page, ${part + 1} of 4`, async ({ page, isEnhanced }) => {
-    test.skip(!isEnhanced, "axe is a script");
+  test(`axe finds nothing in the dark colours of any page, ${part + 1} of 4`, { tag: "@scripts" }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     for (const path of paths) {
       await page.goto(path);
@@ -97,11 +96,9 @@ for (const part of [0, 1, 2, 3]) {
 }
 
 for (const [colorScheme, rules] of CLOTHS) {
-  test(`axe finds nothing in a refused form that scripts have drawn, in ${colorScheme}`, async ({
+  test(`axe finds nothing in a refused form that scripts have drawn, in ${colorScheme}`, { tag: "@scripts" }, async ({
     page,
-    isEnhanced,
   }) => {
-    test.skip(!isEnhanced, "axe is a script");
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto("/contact");
     await page.getByLabel("Your name").focus();

@@ -27,8 +27,8 @@ async function addAlias(page: Page, target = "w".repeat(63)) {
   await page.getByRole("button", { name: "Add record" }).click();
 }
 
-test("the longest possible name fits a phone on each of its owner's pages", async ({ page, isEnhanced }) => {
-  test.skip(isEnhanced, "about a phone's width, which scripts don't change");
+test("the longest possible name fits a phone on each of its owner's pages", { tag: "@plain" }, async ({ page }) => {
+  // About a phone's width, which scripts don't change.
   const fits = async (path: string) => {
     await page.goto(path);
     await expect(page.getByRole("main")).toContainText(NAME);

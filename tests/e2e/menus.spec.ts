@@ -3,9 +3,6 @@ import { button, field, link, list, plain } from "./services-menu.ts";
 import { enhanced, expect, test } from "./visitor.ts";
 
 test.use({ viewport: { width: 1280, height: 800 } });
-test.beforeEach(({ isMobile }) => {
-  test.skip(isMobile, "the bar's menu is for wide screens");
-});
 
 const SCRIPT = "**/services-disclosure-*.js";
 
@@ -24,9 +21,7 @@ test("without scripts it is <details>, says where one is, and leads on", async (
   await expect(plain(page)).toHaveAttribute("aria-current", "true");
 });
 
-test.describe("with scripts", () => {
-  test.beforeEach(({ isEnhanced }) => test.skip(!isEnhanced, "needs scripts"));
-
+test.describe("with scripts", { tag: "@scripts" }, () => {
   test("on a page that never hydrates it closes by Escape, by a press elsewhere and by a followed link", async ({
     page,
     context,

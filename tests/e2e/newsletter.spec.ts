@@ -101,8 +101,11 @@ test("what is being written to the agency stays where it is while somebody subsc
   expect(await sentWith(page, email)).toHaveLength(1);
 });
 
-test("the worker's words are shown, and both forms of the page keep what is typed", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "without scripts the worker is not asked before the address is confirmed");
+test("the worker's words are shown, and both forms of the page keep what is typed", { tag: "@scripts" }, async ({
+  page,
+  isEnhanced,
+}) => {
+  // Without scripts the worker is not asked before the address is confirmed.
   await page.goto("/contact");
   await page.getByLabel("Subject").fill("Bei");
   await fill(page, ownEmail("refuse"));
@@ -115,11 +118,10 @@ test("the worker's words are shown, and both forms of the page keep what is type
   await expect(page.getByLabel("Subject")).toHaveValue("Bei");
 });
 
-test("a success of one form leaves alone what is typed in the other, also after that one's own", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(!isEnhanced, "without scripts each form leads to another page");
+test("a success of one form leaves alone what is typed in the other, also after that one's own", {
+  tag: "@scripts",
+}, async ({ page }) => {
+  // Without scripts each form leads to another page.
   const message = page.locator("#contact-form");
   await page.goto("/contact");
   await message.getByLabel("Your name").fill("Njeri");
@@ -137,13 +139,12 @@ test("a success of one form leaves alone what is typed in the other, also after 
   await expect(message.getByLabel("Subject")).toHaveValue("Another");
 });
 
-test("a network that is lost in mid-submit says so, and it can be sent again", async ({
+test("a network that is lost in mid-submit says so, and it can be sent again", { tag: "@scripts" }, async ({
   page,
-  isEnhanced,
   context,
   complaints,
 }) => {
-  test.skip(!isEnhanced, "without scripts the browser shows its own page");
+  // Without scripts the browser shows its own page.
   const email = ownEmail();
   await page.goto("/contact");
   await fill(page, email);
@@ -160,11 +161,10 @@ test("a network that is lost in mid-submit says so, and it can be sent again", a
   expect(complaints.splice(0).every((text) => text.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
 });
 
-test("a widget that says nothing is waited for eight seconds; then the mail's link is the other door", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(!isEnhanced, "without scripts there is no widget");
+test("a widget that says nothing is waited for eight seconds; then the mail's link is the other door", {
+  tag: "@scripts",
+}, async ({ page }) => {
+  // Without scripts there is no widget.
   await page.goto("/newsletter");
   await fill(page, ownEmail("timeout"));
   await expect(button(page)).toHaveAttribute("aria-disabled", "true");
@@ -172,8 +172,8 @@ test("a widget that says nothing is waited for eight seconds; then the mail's li
   await expect(button(page)).not.toHaveAttribute("aria-disabled", "true");
 });
 
-test("what was typed to the agency survives a reload of the enhanced page", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "without scripts the browser keeps what it keeps");
+test("what was typed to the agency survives a reload of the enhanced page", { tag: "@scripts" }, async ({ page }) => {
+  // Without scripts the browser keeps what it keeps.
   await page.goto("/contact");
   await page.getByLabel("Your name").focus();
   await enhanced(page);
@@ -199,8 +199,10 @@ for (const path of ["/newsletter/confirm", "/newsletter/unsubscribe"]) {
   });
 }
 
-test("axe finds nothing on the form that came back, on cloth and off", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "axe is a script");
+test("axe finds nothing on the form that came back, on cloth and off", { tag: "@scripts" }, async ({
+  page,
+  isEnhanced,
+}) => {
   for (const [path, colorScheme] of [
     ["/contact", "light"],
     ["/contact", "dark"],

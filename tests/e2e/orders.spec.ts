@@ -82,11 +82,10 @@ test("a transfer asks for the code, keeps it from coming back, and a fourth orde
   await expect(page.getByRole("main").getByRole("article")).toHaveCount(3);
 });
 
-test("a price that changed while somebody was reading is shown anew, and one more press orders", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(!isEnhanced, "tests/database has the form without scripts");
+test("a price that changed while somebody was reading is shown anew, and one more press orders", {
+  tag: "@scripts",
+}, async ({ page }) => {
+  // In tests/database is the form without scripts.
   await newCustomer(page);
   await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org");
   await page.getByRole("radio").first().focus();
@@ -107,13 +106,10 @@ test("a price that changed while somebody was reading is shown anew, and one mor
   await expect(page.getByRole("main").getByRole("article")).toContainText("KSh 12,468");
 });
 
-test("when the network is lost on the press, the choice stays and nothing is ordered twice", async ({
-  page,
-  context,
-  isEnhanced,
-  complaints,
-}) => {
-  test.skip(!isEnhanced, "without scripts the browser says so itself");
+test("when the network is lost on the press, the choice stays and nothing is ordered twice", {
+  tag: "@scripts",
+}, async ({ page, context, complaints }) => {
+  // Without scripts the browser says so itself.
   await newCustomer(page);
   await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org&plan=starter");
   await page.getByRole("radio").first().focus();

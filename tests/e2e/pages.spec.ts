@@ -123,11 +123,10 @@ test("a filter narrows the list by a form, and an empty answer leads back to the
   await expect(field).toHaveValue("");
 });
 
-test("with scripts the list follows the typing, and neither that nor Enter asks the server", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(!isEnhanced, "without scripts it is the form");
+test("with scripts the list follows the typing, and neither that nor Enter asks the server", {
+  tag: "@scripts",
+}, async ({ page }) => {
+  // Without scripts it is the form.
   await page.goto("/domains/pricing");
   const field = page.getByLabel("Filter by ending");
   // Before the scripts have come: it counts all the same.

@@ -51,11 +51,9 @@ for (const path of ["/", "/nothing-here"]) {
     await expect(menu(page)).toBeHidden();
   });
 
-  test(`on ${path} Escape closes the menu and gives the focus back, Tab goes round in it`, async ({
+  test(`on ${path} Escape closes the menu and gives the focus back, Tab goes round in it`, { tag: "@scripts" }, async ({
     page,
-    isEnhanced,
   }) => {
-    test.skip(!isEnhanced, "needs scripts");
     await open(page, path);
     const last = menu(page).getByRole("link").last();
     await last.focus();
@@ -73,8 +71,9 @@ for (const path of ["/", "/nothing-here"]) {
   });
 }
 
-test("it closes at a followed link and at Back, without leaving the document", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "needs scripts");
+test("it closes at a followed link and at Back, without leaving the document", { tag: "@scripts" }, async ({
+  page,
+}) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
   await enhanced(page);
@@ -91,11 +90,9 @@ test("it closes at a followed link and at Back, without leaving the document", a
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
 
-test("it closes at the press of the link it is followed by, before the next page is there", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(!isEnhanced, "needs scripts");
+test("it closes at the press of the link it is followed by, before the next page is there", {
+  tag: "@scripts",
+}, async ({ page }) => {
   await open(page, "/nothing-here");
   // The page that never comes: its link is pressed and leads nowhere.
   await page.evaluate(() => addEventListener("click", (event) => event.preventDefault()));
@@ -103,8 +100,8 @@ test("it closes at the press of the link it is followed by, before the next page
   await expect(menu(page)).toBeHidden();
 });
 
-test("a page that comes back from the browser's own store has it closed", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "without scripts nothing can close it");
+test("a page that comes back from the browser's own store has it closed", { tag: "@scripts" }, async ({ page }) => {
+  // Without scripts nothing can close it.
   await open(page, "/contact");
   // A page that was loaded is shown as well, and keeps what was opened meanwhile.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: false })));
@@ -114,8 +111,8 @@ test("a page that comes back from the browser's own store has it closed", async 
   await expect(menu(page)).toBeHidden();
 });
 
-test("a window that is widened while it is open shows a page that scrolls", async ({ page, isMobile }) => {
-  test.skip(isMobile, "a phone has no window");
+test("a window that is widened while it is open shows a page that scrolls", { tag: "@plain" }, async ({ page }) => {
+  // A phone has no window.
   await open(page, "/");
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(menu(page)).toBeHidden();
@@ -145,8 +142,7 @@ test("with text at 200 % every link of it can be reached and pressed", async ({ 
 });
 
 for (const [colorScheme, rules] of CLOTHS) {
-  test(`axe finds nothing in the open menu in ${colorScheme}`, async ({ page, isEnhanced }) => {
-    test.skip(!isEnhanced, "axe is a script");
+  test(`axe finds nothing in the open menu in ${colorScheme}`, { tag: "@scripts" }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await open(page, "/domains");
     expect(await axe(page, rules)).toEqual([]);

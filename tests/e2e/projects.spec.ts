@@ -166,9 +166,9 @@ test("a project that there is not is not found, and the way back is there", { ta
 });
 
 test("with scripts a project opens over the grid, with an address, and closes again without the network", {
-  tag: "@wide",
-}, async ({ page, isEnhanced, complaints }) => {
-  test.skip(!isEnhanced, "without scripts it is a page of its own");
+  tag: ["@wide", "@scripts"],
+}, async ({ page, complaints }) => {
+  // Without scripts it is a page of its own.
   await openEnhanced(page, "/projects");
   const opener = card(page, "Tumaini Primary School").getByRole("link");
   await opener.scrollIntoViewIfNeeded();
@@ -204,9 +204,9 @@ test("with scripts a project opens over the grid, with an address, and closes ag
 });
 
 test("coming from another page with scripts, the grid is awaited with a skeleton, and is dressed when it is there", {
-  tag: "@wide",
-}, async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "without scripts the browser shows its own progress");
+  tag: ["@wide", "@scripts"],
+}, async ({ page }) => {
+  // Without scripts the browser shows its own progress.
   await openEnhanced(page, "/contact");
   await page.route("**/projects.data**", async (route) => {
     await new Promise((done) => setTimeout(done, 400));
@@ -233,8 +233,8 @@ test("coming from another page with scripts, the grid is awaited with a skeleton
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("leaving the projects and coming back finds them dressed again", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "without scripts each page is loaded");
+test("leaving the projects and coming back finds them dressed again", { tag: "@scripts" }, async ({ page }) => {
+  // Without scripts each page is loaded.
   await openEnhanced(page, "/projects");
   const footer = page.getByRole("contentinfo");
   for (let time = 0; time < 2; time++) {

@@ -72,7 +72,6 @@ for (const name of [
   test(`the longest possible name fits a phone: ${name.slice(0, 8)}…${name.slice(63)}`, { tag: "@plain" }, async ({
     page,
   }) => {
-    test.skip(page.viewportSize()?.width !== 360, "about a phone's width");
     await page.goto(`/domains?q=${name}`);
     const ends = await page.locator("main *").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
     expect(Math.max(...ends)).toBeLessThanOrEqual(360);
@@ -148,9 +147,9 @@ for (const typed of ["", "   "]) {
 }
 
 test("a page that comes without loading takes the focus along: to the answer, the field in error, or its beginning", {
-  tag: "@wide",
-}, async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "the browser does it by itself");
+  tag: ["@wide", "@scripts"],
+}, async ({ page }) => {
+  // The browser does it by itself.
   await page.goto("/");
   const field = page.getByLabel("Which name do you want?");
   await field.fill("taken-shop.com");
@@ -191,12 +190,10 @@ test("a search flood from one address gets a page that keeps the form, and anoth
   expect((await page.goto(url))?.status()).toBe(400);
 });
 
-test("while an answer is awaited its place is shown, and without a network the name stays in its field", async ({
-  page,
-  isEnhanced,
-  complaints,
-}) => {
-  test.skip(!isEnhanced, "the browser does it by itself");
+test("while an answer is awaited its place is shown, and without a network the name stays in its field", {
+  tag: "@scripts",
+}, async ({ page, complaints }) => {
+  // The browser does it by itself.
   await page.goto("/domains?q=taken-shop.com");
   const field = page.getByLabel("Which name do you want?");
   await field.focus();

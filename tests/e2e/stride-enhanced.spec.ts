@@ -4,11 +4,10 @@ import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
 
 const RELEASED = /You can send the form without it\./;
 
-test("while it is sent the button says so, the fields are closed, and a second press does nothing", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(!isEnhanced, "without scripts the browser shows that it is loading");
+test("while it is sent the button says so, the fields are closed, and a second press does nothing", {
+  tag: "@scripts",
+}, async ({ page }) => {
+  // Without scripts the browser shows that it is loading.
   const email = ownEmail("slow");
   await page.goto("/stride");
   await fill(page, email);
@@ -24,13 +23,10 @@ test("while it is sent the button says so, the fields are closed, and a second p
   expect(await sentWith(page, email)).toHaveLength(1);
 });
 
-test("a network that is lost in mid-submit says so, keeps what was typed, and it can be sent again", async ({
-  page,
-  isEnhanced,
-  context,
-  complaints,
-}) => {
-  test.skip(!isEnhanced, "without scripts the browser shows its own page, and Back brings the text back");
+test("a network that is lost in mid-submit says so, keeps what was typed, and it can be sent again", {
+  tag: "@scripts",
+}, async ({ page, context, complaints }) => {
+  // Without scripts the browser shows its own page, and Back brings the text back.
   const email = ownEmail();
   await page.goto("/stride");
   await fill(page, email);
@@ -48,11 +44,10 @@ test("a network that is lost in mid-submit says so, keeps what was typed, and it
   expect(complaints.splice(0).every((text) => text.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
 });
 
-test("what was typed survives a reload of the enhanced page, and is forgotten once it was sent", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(!isEnhanced, "without scripts the browser keeps what it keeps");
+test("what was typed survives a reload of the enhanced page, and is forgotten once it was sent", {
+  tag: "@scripts",
+}, async ({ page, isEnhanced }) => {
+  // Without scripts the browser keeps what it keeps.
   const email = ownEmail();
   await page.goto("/stride");
   await page.getByLabel("Your name").focus();
@@ -71,12 +66,10 @@ test("what was typed survives a reload of the enhanced page, and is forgotten on
   expect(await kept()).not.toContain(email);
 });
 
-test("a widget that is blocked, or says nothing for eight seconds, lets the school register by mail", async ({
-  page,
-  isEnhanced,
-  complaints,
-}) => {
-  test.skip(!isEnhanced, "without scripts there is no widget");
+test("a widget that is blocked, or says nothing for eight seconds, lets the school register by mail", {
+  tag: "@scripts",
+}, async ({ page, complaints }) => {
+  // Without scripts there is no widget.
   const silent = ownEmail("timeout");
   await page.goto("/stride");
   await fill(page, silent);
@@ -98,8 +91,8 @@ test("a widget that is blocked, or says nothing for eight seconds, lets the scho
   expect(complaints.splice(0).every((text) => text.includes("ERR_FAILED"))).toBe(true);
 });
 
-test("a refused token says so, and the next one counts", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "without scripts there is no token");
+test("a refused token says so, and the next one counts", { tag: "@scripts" }, async ({ page }) => {
+  // Without scripts there is no token.
   const email = ownEmail("captcha");
   await page.goto("/stride");
   await fill(page, email);

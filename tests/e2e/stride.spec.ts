@@ -146,11 +146,9 @@ test("a link that no longer works says so and leads back", async ({ page }) => {
 });
 
 for (const [colorScheme, rules] of CLOTHS) {
-  test(`axe finds nothing on the form that came back, nor on the thanks, in ${colorScheme}`, async ({
-    page,
-    isEnhanced,
-  }) => {
-    test.skip(!isEnhanced, "axe is a script");
+  test(`axe finds nothing on the form that came back, nor on the thanks, in ${colorScheme}`, {
+    tag: "@scripts",
+  }, async ({ page, isEnhanced }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto("/stride");
     await join(page, isEnhanced);

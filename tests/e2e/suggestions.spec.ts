@@ -23,8 +23,8 @@ async function answerChecks(page: Page, answer: (route: Route, name: string) => 
   return asked;
 }
 
-test("names close to a search are listed, and each can be checked by a link", async ({ page, isEnhanced }) => {
-  test.skip(isEnhanced, "with scripts they check themselves");
+test("names close to a search are listed, and each can be checked by a link", { tag: "@plain" }, async ({ page }) => {
+  // With scripts they check themselves.
   await page.goto("/domains?q=njeri-duka.com");
   await expect(rows(page)).toHaveCount(8);
   await expect(rows(page).locator(".row-name").first()).toHaveText("njeri-duka.co.ke");
@@ -38,11 +38,9 @@ test("names close to a search are listed, and each can be checked by a link", as
   await expect(page.getByRole("link", { name: "Get this domain" })).toBeVisible();
 });
 
-test("with scripts they are checked one after another, and the outcome is said once, politely", async ({
-  page,
-  isEnhanced,
-}) => {
-  test.skip(!isEnhanced, "needs scripts");
+test("with scripts they are checked one after another, and the outcome is said once, politely", {
+  tag: "@scripts",
+}, async ({ page }) => {
   let underWay = 0;
   let most = 0;
   const asked = await answerChecks(page, async (route) => {
@@ -66,8 +64,9 @@ test("with scripts they are checked one after another, and the outcome is said o
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("typing brings names close to what is typed, and ends the checks of the others", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "needs scripts");
+test("typing brings names close to what is typed, and ends the checks of the others", { tag: "@scripts" }, async ({
+  page,
+}) => {
   const asked = await answerChecks(page, async (route, name) => {
     // Held for ever: only giving up can end it.
     if (name.includes("duka")) return;
@@ -86,8 +85,7 @@ test("typing brings names close to what is typed, and ends the checks of the oth
   await expect(page.getByLabel("Which name do you want?")).toHaveValue("shule-yetu");
 });
 
-test("on the page without a search they come as one types", async ({ page, isEnhanced }) => {
-  test.skip(!isEnhanced, "needs scripts");
+test("on the page without a search they come as one types", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/domains");
   await page.getByLabel("Which name do you want?").fill("njeri-duka");
   await expect(rows(page)).toHaveCount(8);
@@ -104,12 +102,10 @@ const FAILURES: [string, (route: Route) => Promise<void>][] = [
 ];
 
 for (const [what, answer] of FAILURES) {
-  test(`when checks get ${what}, the names keep their links and the search goes on`, async ({
+  test(`when checks get ${what}, the names keep their links and the search goes on`, { tag: "@scripts" }, async ({
     page,
-    isEnhanced,
     complaints,
   }) => {
-    test.skip(!isEnhanced, "needs scripts");
     const asked = await answerChecks(page, answer);
     await page.goto("/domains?q=njeri-duka.com");
     await takeOver(page);
