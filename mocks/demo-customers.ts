@@ -1,7 +1,7 @@
 import type { Embedded } from "./database/embedded.ts";
 
-/** bcrypt of `sandbox-password`, so that a start does not compute it. */
-const PASSWORD_HASH = "$2b$10$65S5pWG2UPn228BnYFN40eFGWhZ/SjKeyCL7DY0Qv/o1es7SVKvFi";
+/** bcrypt of `sandbox-password`, so that a start does not compute it; of the least cost, since tests sign in all the time. */
+const PASSWORD_HASH = "$2b$04$OvJjHkmo7XvmKPAQJy.6h.D3eoEp1lHt2UPbuBfWtYkR18XBEmbaO";
 
 export const demoCustomers = [
   { id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", email: "customer@example.co.ke", name: "Njeri Mwangi" },

@@ -4,6 +4,7 @@ import { checkDataVersion, dataFileError, isDiskFull, makeDataFolder } from "./d
 import { lockDataFolder } from "./data-lock.ts";
 import { makeSecrets, readOrMakeSecrets } from "./data-secrets.ts";
 import { mendLite } from "./lite-mends.ts";
+import { quicken } from "./lite-speed.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.ts";
 import { migrate } from "./migrate.ts";
 import { withoutConsoleErrors } from "./quiet.ts";
@@ -163,6 +164,7 @@ async function startServices(
   await migrate(database);
   // Left unset, the first request grants everything on every table to everyone, for good.
   Object.assign(connection, { rlsState: "active" });
+  await quicken(database, connection);
   return { app, database, connection };
 }
 
