@@ -6,7 +6,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { minify } from "terser";
 import { defineConfig, type Plugin } from "vite";
-import { schemaVersions } from "./.config/schema-versions.js";
+import { buildFacts } from "./.config/build-facts.js";
 import remixOptions from "./remix.config.js";
 
 /** Remix forces its own inputs; a plugin that comes after it adds the process's entries to the server build. */
@@ -216,6 +216,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   // the server's packages would be among it. A new package of the browser has to be added.
   optimizeDeps: { include: ["@conform-to/react", "@headlessui/react", "react-dom"], noDiscovery: true },
   clearScreen: false,
-  // The migrations that this build needs, for /readyz.
-  define: { SCHEMA_VERSIONS: JSON.stringify(schemaVersions()) },
+  // The migrations that this build needs, for /readyz, and its version.
+  define: buildFacts(),
 }));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { schemaVersions } from "../.config/schema-versions.js";
+import { buildFacts } from "../.config/build-facts.js";
 import { CHEAP_HASHES, QUICK_DATABASE } from "./quick-database.ts";
 
 const isLong = process.env.LONG === "1";
@@ -35,7 +35,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   root,
-  define: { SCHEMA_VERSIONS: JSON.stringify(schemaVersions()) },
+  define: buildFacts(),
   test: {
     env: { LOG_LEVEL: "silent", DATA_DIR: "memory://", ACCOUNT_REPLY_MS: "0", ...CHEAP_HASHES },
     // On two cores three take a sixth less time than two: tests wait, too.

@@ -18,6 +18,8 @@ export function logReply(req: IncomingMessage, res: ServerResponse, { requestId,
     const path = routeOf((req.url ?? "").split(QUERY, 1)[0] ?? "").name;
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const isCut = !res.writableFinished;
-    log.info({ requestId, method: req.method, path, status: res.statusCode, ms, ...(isCut ? { isCut } : {}) }, "reply");
+    const { statusCode: status } = res;
+    const version = SITE_VERSION;
+    log.info({ requestId, method: req.method, path, status, ms, version, ...(isCut ? { isCut } : {}) }, "reply");
   });
 }

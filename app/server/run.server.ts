@@ -11,6 +11,7 @@ import { listen } from "./listen.server.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
 import { createSite } from "./site.server.ts";
+import { logStarted } from "./started.server.ts";
 
 const CLIENT_FOLDER = "build/client";
 
@@ -35,6 +36,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     throw error;
   }
   logConsole();
+  logStarted(`http://${env.host}:${env.port}`);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       drain(server, close).then(

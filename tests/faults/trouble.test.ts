@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { outbox } from "#mocks/outbox.ts";
 import { serveMocks } from "#mocks/serve.ts";
-import { schemaVersions } from "../../.config/schema-versions.js";
+import { schemaVersions } from "../../.config/build-facts.js";
 import { ask, contactFields, post, type Reply } from "./ask.ts";
 import { makeFolder, REAL, runSite } from "./run-site.ts";
 

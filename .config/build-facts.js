@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+
+/** What a build is made from, by which two of them are the same or not. */
+const SOURCES = ["app", "public", "supabase/migrations", "package-lock.json"];
+
+/** The versions of the migrations that a build is made with: what their file names begin with. @returns {string[]} */
+export function schemaVersions() {
+  const files = readdirSync("supabase/migrations").filter((name) => name.endsWith(".sql"));
+  return files.map((name) => name.slice(0, name.indexOf("_"))).sort();
+}
+
+/** What a build knows of itself, as Vite puts it into the code: see app/server/build-facts.d.ts. */
+export function buildFacts() {
+  return { SCHEMA_VERSIONS: JSON.stringify(schemaVersions()), SITE_VERSION: JSON.stringify(siteVersion()) };
+}
+
+/** package.json's version, and what tells two builds of it apart. */
+function siteVersion() {
+  const hash = createHash("sha256");
+  for (const file of SOURCES.flatMap(filesBelow)) hash.update(file).update(readFileSync(file));
+  return `${JSON.parse(readFileSync("package.json", "utf8")).version}+${hash.digest("hex").slice(0, 7)}`;
+}
+
+/** @param {string} place @returns {string[]} */
+function filesBelow(place) {
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place)
+    .sort()
+    .flatMap((name) => filesBelow(`${place}/${name}`));
+}

@@ -1,0 +1,4 @@
+/** The migrations of this build: vite.config.ts puts them in. */
+declare const SCHEMA_VERSIONS: readonly string[];
+/** The version of this build, "0.1.0+3f9c0d1": package.json's, and what tells its sources from others. */
+declare const SITE_VERSION: string;
