@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isHost, isHttp, isName, listIn, originOf, readSmtpUrl, type SmtpUrl, withoutSlash } from "./model/setting-values.ts";
 import { unsafeSettings } from "./model/unsafe-settings.ts";
 import settings from "./settings.json" with { type: "json" };
 
@@ -84,6 +85,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     contact: { url: `${mocks}/contact` },
     projects: { url: `${mocks}/worker/projects` },
     images: { origins: [mocks], isOnThisComputer: true },
+    smtp: null,
     mail: { url: `${mocks}/mail`, key: "sandbox-mail-key" },
     newsletter: { url: `${mocks}/newsletter` },
     strideMail: { url: `${mocks}/stride-mail` },
@@ -94,7 +96,11 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
 }
 
 function realServices(given: Source): Services {
-  const missing = settings.filter((setting) => setting.required && !given[setting.name]).map((setting) => setting.name);
+  const isGiven = (name: string) => Boolean(given[name]);
+  const missing = settings
+    .filter(({ name, required, unless }) => required && !isGiven(name) && !unless?.every(isGiven))
+    .map(({ name }) => name);
+  if (given.MAIL_URL && !given.MAIL_KEY) missing.push("MAIL_KEY");
   if (given.ORDERS === "direct" && !given.ORDERS_DAILY_KSH) missing.push("ORDERS_DAILY_KSH");
   if (given.BOT_CHECK_FORMS && !given.WORKER_KEY) missing.push("WORKER_KEY");
   if (missing.length > 0) {
@@ -106,6 +112,7 @@ function realServices(given: Source): Services {
     if (!isHttp(text(name))) wrong.push(`${name} (an http or https address)`);
     return withoutSlash(text(name));
   };
+  const service = (name: string) => (isGiven(name) ? { url: url(name) } : null);
   const list = (name: string) => listIn(text(name));
   const origin = url("PUBLIC_ORIGIN");
   if (wrong.length === 0 && new URL(origin).origin !== origin) wrong.push("PUBLIC_ORIGIN (scheme and host only)");
@@ -123,6 +130,9 @@ function realServices(given: Source): Services {
   if (!imageHosts.every(isHost)) wrong.push("IMAGE_HOSTS (hosts with commas between)");
   const forms = list("BOT_CHECK_FORMS");
   if (!forms.every((form) => WORKER_FORMS.includes(form))) wrong.push(`BOT_CHECK_FORMS (${WORKER_FORMS.join(", ")})`);
+  const smtp = isGiven("SMTP_URL") ? readSmtpUrl(text("SMTP_URL")) : null;
+  if (smtp === undefined) wrong.push("SMTP_URL (smtp://user:password@host:587, or smtps://)");
+  const mail = service("MAIL_URL");
   const services: Services = {
     isSandbox: false,
     origin,
@@ -140,9 +150,10 @@ function realServices(given: Source): Services {
     contact: { url: url("CONTACT_URL") },
     projects: { url: url("PROJECTS_URL") },
     images: { origins: imageHosts.filter(isHost).map(originOf), isOnThisComputer: false },
-    mail: { url: url("MAIL_URL"), key: text("MAIL_KEY") },
-    newsletter: { url: url("NEWSLETTER_URL") },
-    strideMail: { url: url("STRIDE_MAIL_URL") },
+    smtp: smtp ?? null,
+    mail: mail && { ...mail, key: text("MAIL_KEY") },
+    newsletter: service("NEWSLETTER_URL"),
+    strideMail: service("STRIDE_MAIL_URL"),
     workerKey: text("WORKER_KEY") || undefined,
     botCheck: {
       url: url("BOT_CHECK_URL"),
@@ -161,33 +172,6 @@ function realServices(given: Source): Services {
 /** The forms whose token is spent by the worker they are for, unless BOT_CHECK_FORMS says otherwise. */
 const WORKER_FORMS = ["newsletter", "school-interest"];
 
-/** What stands between commas. */
-function listIn(text: string): string[] {
-  const parts = text.split(",").map((part) => part.trim());
-  return parts.filter(Boolean);
-}
-
-function isHttp(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/(?<!\/)\/+$/, "");
-}
-
-function isName(text: string): boolean {
-  return /^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(text);
-}
-
-/** A name with a dot, and a port if it is not the usual one. An address in numbers is none: it has no certificate. */
-function isHost(text: string): boolean {
-  return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:\d{1,5})?$/i.test(text) && URL.canParse(`https://${text}`);
-}
-
-function originOf(host: string): string {
-  return new URL(`https://${host}`).origin;
-}
-
 type Services = {
   isSandbox: boolean;
   /** The site's own origin, without a slash at the end. */
@@ -204,10 +188,12 @@ type Services = {
   projects: { url: string };
   /** Where pictures may be fetched from; in the sandbox from this computer, where a real site never goes. */
   images: { origins: string[]; isOnThisComputer: boolean };
+  /** The server by which the site sends by itself what none of the three services below it is there for. */
+  smtp: SmtpUrl | null;
   /** Where mails of our own go; the key is shown to it. */
-  mail: { url: string; key: string };
-  newsletter: { url: string };
-  strideMail: { url: string };
+  mail: { url: string; key: string } | null;
+  newsletter: { url: string } | null;
+  strideMail: { url: string } | null;
   /** Shown to the two workers above for people who have confirmed by mail; without it they wait. */
   workerKey: string | undefined;
   /** `forms`: those whose token this server spends itself, beside signing in and up. */

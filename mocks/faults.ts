@@ -40,7 +40,7 @@ export type World = (typeof WORLDS)[number] | undefined;
 /** What the world sees of a record: its first label says it. */
 const SIGHTS = ["old", "unseen"] as const;
 const TOKEN_FAULTS = ["refuse", "slow", "timeout", "error500"] as const;
-const EMAIL_FAULTS = ["fail", "refuse", "slow", "timeout", "captcha"] as const;
+const EMAIL_FAULTS = ["fail", "refuse", "slow", "timeout", "captcha", "lost"] as const;
 
 /** How long "slow" takes, in milliseconds; tests make it short. */
 export const sandboxDelays = { slowMs: 3000 };

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import type { Letter } from "#app/model/mail/letter.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
+import { confirmationWith } from "./mail.server.ts";
+import { changeWithMail, keepRow } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 import { hashOfToken, newConfirmable, STATUSES } from "./unconfirmed.server.ts";
 
 const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
+const TABLE = "newsletter_pending";
 const COLUMNS = "id,email,first_name,last_name,status,left_at";
 
 /** A reader whom the database knows: whoever came without a token, or has left. */
@@ -37,15 +41,16 @@ const rowSchema = z
 
 /**
  * Keeps somebody who wants the newsletter until they confirm. An address that is known stays as far as it had come:
- * nobody has proved yet that it is theirs. Refused with the catalogue's words when the database fails.
+ * nobody has proved yet that it is theirs. `key` is that of the mail that asks them. Refused with the catalogue's words when the database fails.
  * Source: docs/product.md, "Newsletter".
  */
-export async function keepReader({ email, firstName, lastName }: Subscription): Promise<Answer<Reader>> {
+export async function keepReader({ email, firstName, lastName }: Subscription, key: string): Promise<Answer<Reader>> {
   const names = { first_name: firstName, last_name: lastName };
   const row = { ...newConfirmable("newsletter"), email, ...names };
-  const { data, error } = await ask(table().insert(row).select(COLUMNS));
-  const [kept] = z.array(rowSchema).safeParse(data).data ?? [];
-  if (kept) return answer(kept);
+  const kept = await keepRow(TABLE, row, confirmationWith("newsletter", row, key));
+  const reader = rowSchema.safeParse(kept.row).data;
+  if (reader) return answer(reader);
+  const { error } = kept;
   if (error?.code !== UNIQUE_VIOLATION) return failed(error?.message ?? "a row of another shape");
   const again = { ...names, created_at: new Date().toISOString() };
   const renewed = await changed(table().update(again).eq("email", email).in("status", UNPROVEN).select("id"));
@@ -77,6 +82,18 @@ export async function confirmReader(id: string): Promise<Answer<null>> {
   const change = { status: "confirmed", confirmed_at: new Date().toISOString() };
   const confirmed = await changed(table().update(change).eq("id", id).in("status", UNPROVEN).select("id"));
   return confirmed.ok ? answer(null) : confirmed;
+}
+
+/** Takes a reader into our own list, whatever the database knew of the address, together with the mail that welcomes them. */
+export async function takeReader({ email, firstName, lastName }: Subscription, letter: Letter): Promise<Answer<null>> {
+  const taken = { first_name: firstName, last_name: lastName, status: "sent", sent_at: new Date().toISOString() };
+  const { error } = await keepRow(TABLE, { ...newConfirmable("newsletter"), email, ...taken }, letter);
+  if (!error) return answer(null);
+  if (error.code !== UNIQUE_VIOLATION) return failed(error.message);
+  const known = await findReader("email", email);
+  if (!known.ok) return known;
+  const changed = await changeWithMail(TABLE, known.value.id, taken, letter);
+  return changed.error ? failed(changed.error.message) : answer(null);
 }
 
 /** Notes that the worker has taken a reader, if the database knows the address. */
@@ -119,5 +136,5 @@ function failed(reason: string): Answer<never> {
 }
 
 function table() {
-  return trustedClient().from("newsletter_pending");
+  return trustedClient().from(TABLE);
 }

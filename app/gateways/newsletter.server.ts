@@ -1,15 +1,20 @@
 import { env } from "#app/env.server.ts";
+import { type Answer, answer } from "#app/model/answer.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
-import { createMailWorker, type Proof } from "./mail-worker.server.ts";
+import { letterOf } from "#app/model/worker-mail.ts";
+import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
+import { takeReader } from "./newsletter-readers.server.ts";
 
-const send = createMailWorker({
-  service: "newsletter",
-  url: env.newsletter.url,
-  words: { refused: "Subscription failed", silent: "Failed to subscribe. Please try again." },
-  keyOf: () => env.workerKey,
-});
+const worker =
+  env.newsletter &&
+  createMailWorker({
+    service: "newsletter",
+    url: env.newsletter.url,
+    words: { refused: "Subscription failed", silent: "Failed to subscribe. Please try again." },
+    keyOf: () => env.workerKey,
+  });
 
 type Welcome = {
   /** Newest first. */
@@ -18,17 +23,22 @@ type Welcome = {
   unsubscribeToken: string;
 };
 
-/** Has the newsletter's worker take a reader and welcome them; see createMailWorker. */
-export function subscribe(
+/**
+ * Has the newsletter's worker take a reader and welcome them; see createMailWorker. Without a worker the list is our own, and
+ * so is the mail.
+ */
+export async function subscribe(
   reader: Subscription,
   { posts, unsubscribeToken }: Welcome,
   proof: Proof,
   idempotencyKey: string,
-) {
+): Promise<Answer<Delivery>> {
   const mail = welcomeMail(reader, {
     brandName: brandFrom(env.brand).name,
     posts: posts.map(({ slug, title }) => ({ title, href: `${env.origin}/blog/${encodeURIComponent(slug)}` })),
     unsubscribeHref: `${env.origin}/newsletter/unsubscribe?token=${unsubscribeToken}`,
   });
-  return send(mail, proof, idempotencyKey);
+  if (worker) return worker(mail, proof, idempotencyKey);
+  const taken = await takeReader(reader, letterOf(mail, { kind: "newsletter", key: idempotencyKey }));
+  return taken.ok ? answer("sent") : taken;
 }

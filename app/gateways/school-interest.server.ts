@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import type { Letter } from "#app/model/mail/letter.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
 import type { SchoolTold } from "#app/model/school/interest-mail.ts";
+import { confirmationWith } from "./mail.server.ts";
+import { changeWithMail, keepRow } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 import { hashOfToken, newConfirmable } from "./unconfirmed.server.ts";
 
 const INTEREST_NOT_KEPT = "Failed to submit. Please try again.";
+const TABLE = "school_interest";
 const COLUMNS = "id,status,name,email,phone,school,role_label,student_count,interest";
 
 /** A school's interest as it is stored. */
@@ -35,12 +39,12 @@ const rowSchema = z
 
 /**
  * Keeps a school's interest: one row for a key, however often it comes. `token` is the bot check's, null without one.
- * Gives back the row as it is. Refused with the catalogue's words when the database fails.
+ * `isAsked`: its owner is to confirm it. Gives back the row as it is. Refused with the catalogue's words when the database fails.
  * Source: docs/product.md, "Schools".
  */
 export async function keepInterest(
   { roleLabel, studentCount, phoneE164, wantsNews, ...typed }: SchoolInterest,
-  { key, token }: { key: string; token: string | null },
+  { key, token, isAsked }: { key: string; token: string | null; isAsked: boolean },
 ): Promise<Answer<KeptInterest>> {
   const row = {
     ...newConfirmable("school"),
@@ -52,9 +56,9 @@ export async function keepInterest(
     wants_news: wantsNews,
     turnstile_token: token,
   };
-  const { data, error } = await ask(table().insert(row).select(COLUMNS));
-  const [kept] = z.array(rowSchema).safeParse(data).data ?? [];
-  if (kept) return answer(kept);
+  const { row: kept, error } = await keepRow(TABLE, row, isAsked ? confirmationWith("school", row, key) : undefined);
+  const interest = rowSchema.safeParse(kept).data;
+  if (interest) return answer(interest);
   if (error?.code === UNIQUE_VIOLATION) return findRenewed(key);
   log.error({ reason: error?.message ?? "a row of another shape" }, "school interest not stored");
   return refusal(503, INTEREST_NOT_KEPT);
@@ -86,6 +90,12 @@ export async function confirmInterest(id: string): Promise<Answer<null>> {
   return changed(table().update(change).eq("id", id).eq("status", "unconfirmed").select("id"));
 }
 
+/** Notes that a school is thanked, together with our own mail that does it. */
+export async function thankByMail(id: string, letter: Letter): Promise<Answer<null>> {
+  const { error } = await changeWithMail(TABLE, id, { status: "sent", sent_at: new Date().toISOString() }, letter);
+  return error ? notChanged(error.message) : answer(null);
+}
+
 /** Notes that the worker has taken the mail. */
 export async function noteInterestSent(id: string): Promise<Answer<null>> {
   const change = { status: "sent", sent_at: new Date().toISOString() };
@@ -94,11 +104,14 @@ export async function noteInterestSent(id: string): Promise<Answer<null>> {
 
 async function changed(query: Query): Promise<Answer<null>> {
   const { error } = await ask(query);
-  if (!error) return answer(null);
-  log.error({ reason: error.message }, "school interest not changed");
+  return error ? notChanged(error.message) : answer(null);
+}
+
+function notChanged(reason: string): Answer<never> {
+  log.error({ reason }, "school interest not changed");
   return refusal(503, INTEREST_NOT_KEPT);
 }
 
 function table() {
-  return trustedClient().from("school_interest");
+  return trustedClient().from(TABLE);
 }

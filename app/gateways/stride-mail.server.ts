@@ -1,23 +1,31 @@
 import { env } from "#app/env.server.ts";
+import { type Answer, answer } from "#app/model/answer.ts";
 import { interestMail, type SchoolTold } from "#app/model/school/interest-mail.ts";
-import { createMailWorker, type Proof } from "./mail-worker.server.ts";
+import { letterOf } from "#app/model/worker-mail.ts";
+import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
+import { thankByMail } from "./school-interest.server.ts";
 
 const CONFIRMATION_NOT_SENT = "Failed to send confirmation email";
 
-const send = createMailWorker({
-  service: "stride-mail",
-  url: env.strideMail.url,
-  words: { refused: CONFIRMATION_NOT_SENT, silent: CONFIRMATION_NOT_SENT },
-  keyOf: () => env.workerKey,
-});
+const worker =
+  env.strideMail &&
+  createMailWorker({
+    service: "stride-mail",
+    url: env.strideMail.url,
+    words: { refused: CONFIRMATION_NOT_SENT, silent: CONFIRMATION_NOT_SENT },
+    keyOf: () => env.workerKey,
+  });
 
 /**
  * Has the e-mail worker thank a school for its interest; see createMailWorker. `isConfirmed`: by the owner of the address,
- * behind the link of a mail. Source: docs/product.md, "Schools".
+ * behind the link of a mail. Without a worker the mail is our own. Source: docs/product.md, "Schools".
  */
-export function thankSchool(
-  interest: SchoolTold,
+export async function thankSchool(
+  interest: SchoolTold & { id: string },
   { proof, isConfirmed, key }: { proof: Proof; isConfirmed: boolean; key: string },
-) {
-  return send(interestMail(interest, { isConfirmed }), proof, key);
+): Promise<Answer<Delivery>> {
+  const mail = interestMail(interest, { isConfirmed });
+  if (worker) return worker(mail, proof, key);
+  const thanked = await thankByMail(interest.id, letterOf(mail, { kind: "school", key }));
+  return thanked.ok ? answer("sent") : thanked;
 }

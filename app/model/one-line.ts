@@ -25,6 +25,11 @@ export function mailbox() {
   return oneLine(MAX_EMAIL, "Please enter your email address").regex(EMAIL, { error: BAD_EMAIL, abort: true });
 }
 
+/** Whether a text is one address that a mail can go to, and nothing else. */
+export function isMailbox(text: string): boolean {
+  return text.length <= MAX_EMAIL && EMAIL.test(text);
+}
+
 /** The catalogue's messages for these forms have no full stop. */
 function unstopped(sentence: string): string {
   return sentence.replace(/\.$/, "");

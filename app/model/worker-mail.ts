@@ -1,3 +1,5 @@
+import { type Letter, textOfHtml } from "./mail/letter.ts";
+
 /** What the e-mail workers are sent, beside the token: who gets the mail, and the mail (docs/going-live.md). */
 export type WorkerMail = {
   email: string;
@@ -5,3 +7,8 @@ export type WorkerMail = {
   lastName: string;
   dynamicData: { subject: string; html: string; tags: { name: string; value: string }[] };
 };
+
+/** The same mail as the site sends it by itself, where there is no such worker. */
+export function letterOf({ email, dynamicData }: WorkerMail, about: Pick<Letter, "kind" | "key">): Letter {
+  return { ...about, to: email, ...dynamicData, text: textOfHtml(dynamicData.html) };
+}

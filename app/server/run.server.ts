@@ -3,6 +3,7 @@ import * as build from "virtual:remix/server-build";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { startHousekeeping, stopHousekeeping } from "#app/work/backend.server.ts";
+import { startMailRun, stopMailRun } from "#app/work/mail/mail-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
 import { createFront } from "./front.server.ts";
@@ -26,9 +27,11 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const server = createHttpServer(createFront({ site, cache, routeOf }));
   const close = async () => {
     stopHousekeeping();
+    await stopMailRun();
     await afterwards?.();
   };
   startHousekeeping();
+  startMailRun();
   try {
     await listen(server, env.port, env.host);
   } catch (error) {
@@ -39,6 +42,8 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   logStarted(`http://${env.host}:${env.port}`);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
+      // At once, so that the mail that is on its way is done when the last visitor is.
+      void stopMailRun();
       drain(server, close).then(
         () => process.exit(0),
         (error) => {

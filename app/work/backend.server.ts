@@ -1,3 +1,4 @@
+import { purgeMails } from "#app/gateways/mail-queue.server.ts";
 import { purgeSubmissions } from "#app/gateways/submission-rows.server.ts";
 import { purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
 import { log } from "#app/log.server.ts";
@@ -23,6 +24,7 @@ async function keepHouse(): Promise<void> {
     purgeUnconfirmed("school"),
     purgeUnconfirmed("newsletter"),
     purgeSubmissions(),
+    purgeMails(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "old rows not deleted");
 }

@@ -27,9 +27,10 @@ export function createMailQueue(sendMail: SendMail) {
 
 /** Puts a mail into the sandbox's outbox. Throws when that does not take it. */
 export async function sendToOutbox(mail: AuthMail): Promise<void> {
-  const reply = await fetch(env.mail.url, {
+  const { url, key } = env.mail ?? { url: "", key: "" };
+  const reply = await fetch(url, {
     method: "POST",
-    headers: { "Content-Type": "application/json", Authorization: `Bearer ${env.mail.key}` },
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
     body: JSON.stringify(mail),
     signal: AbortSignal.timeout(OUTBOX_TIMEOUT_MS),
   });

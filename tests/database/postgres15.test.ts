@@ -182,6 +182,36 @@ describe.skipIf(!hasPostgres15)(title, () => {
     );
   });
 
+  test("two who claim mails at once get one each and wait for nobody; the server alone may", async () => {
+    const { sql } = server;
+    const queue = (key: string) => {
+      const mail = { key, message_id: `<${key}@a.ke>`, kind: "confirm", recipient: "a@b.ke", subject: "S" };
+      return `select queue_mail('${JSON.stringify({ ...mail, body_text: "T", body_html: "", tags: [] })}')`;
+    };
+    const claim = "select key, attempts from claim_mail(300)";
+    for (const role of ["anon", "authenticated"]) {
+      for (const call of [queue("stranger-1"), claim, `select note_mail_sent('${FIRST}')`]) {
+        expect(await as(role, FIRST, call)).toBe(DENIED);
+      }
+      expect(await as(role, FIRST, `select keep_with_mail('mails', '{}', '{}')`)).toBe(DENIED);
+      expect(await as(role, FIRST, `select change_with_mail('domains', '${FIRST}', '{}', '{}')`)).toBe(DENIED);
+      expect(await as(role, FIRST, `select note_mail_failed('${FIRST}', 1, '{}')`)).toBe(DENIED);
+    }
+    expect(await as("service_role", null, queue("trusted-1"))).toHaveLength(1);
+
+    await sql`truncate mails`;
+    for (const key of ["first-mail", "other-mail"]) await sql.unsafe(queue(key));
+    const other = server.connect();
+    const halfway = await sql.begin(async (open: TransactionSql) => {
+      const mine = await open.unsafe(claim);
+      // The first is locked as long as this transaction is open.
+      return [...mine, ...(await other.unsafe(claim)), ...(await other.unsafe(claim))];
+    });
+    await other.end();
+    expect(halfway.map(({ key }) => key).sort()).toEqual(["first-mail", "other-mail"]);
+    expect(await sql.unsafe(claim)).toHaveLength(0);
+  });
+
   test("no public table is without row-level security", async () => {
     const open = await server.sql`
       select relname from pg_class

@@ -3,6 +3,7 @@ export const CLOSED_TABLES = [
   ["school_interest", "email"],
   ["newsletter_pending", "email"],
   ["submissions", "form"],
+  ["mails", "recipient"],
 ] as const;
 /** Tables in which a customer sees their own rows. */
 export const OWN_TABLES = ["domains", "orders", "dns_jobs", "dns_changes"] as const;
@@ -14,6 +15,8 @@ export function sampleRows(first: string, second: string): string[] {
     "insert into school_interest (name, email, phone, school) values ('A', 'a@example.co.ke', '0712345678', 'S')",
     "insert into newsletter_pending (email) values ('a@example.co.ke')",
     `insert into submissions (key, form, owner) values ('${key}', 'contact', 'anonymous')`,
+    `insert into mails (key, message_id, kind, recipient, subject, body_text)
+     values ('${key}', '<${key}@example.co.ke>', 'confirm', 'a@example.co.ke', 'S', 'T')`,
     ...[first, second].flatMap((id) => [
       `insert into orders (user_id, kind, domain, price_ksh, idempotency_key)
        values ('${id}', 'renew', 'x.co.ke', 1500, 'order of ${id}')`,

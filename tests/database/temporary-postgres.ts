@@ -21,9 +21,12 @@ export function startPostgres15() {
   run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--no-sync");
   const options = `-c listen_addresses='' -c unix_socket_directories=${folder} -c fsync=off`;
   run("pg_ctl", "-D", data, "-w", "-o", options, "-l", path.join(folder, "log"), "start");
-  const sql = postgres({ host: folder, username: "postgres", database: "postgres", max: 1, onnotice() {} });
+  const connect = () => postgres({ host: folder, username: "postgres", database: "postgres", max: 1, onnotice() {} });
+  const sql = connect();
   return {
     sql,
+    /** Another connection; whoever asks for it ends it. */
+    connect,
     async stop() {
       await sql.end();
       run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop");

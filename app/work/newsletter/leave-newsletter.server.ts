@@ -1,3 +1,4 @@
+import { env } from "#app/env.server.ts";
 import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { noteReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
 import { log } from "#app/log.server.ts";
@@ -8,11 +9,12 @@ const LEAVING_NOT_NOTED = "We could not note that. Please try again, or write to
 /**
  * Keeps the wish of a reader to leave, and tells the agency once, where the messages of the contact form go: the list
  * itself is the worker's, which has no call for it. Either is enough; refused when neither the database nor the agency
- * can be reached. Source: docs/product.md, "Newsletter".
+ * can be reached. Without a worker the list is the database's own, and the agency has nothing to do. Source: docs/product.md, "Newsletter".
  */
 export async function leaveNewsletter(email: string): Promise<Answer<null>> {
   const noted = await noteReaderLeft(email);
   if (noted.ok && !noted.value) return answer(null);
+  if (!env.newsletter) return noted.ok ? answer(null) : refusal(503, LEAVING_NOT_NOTED);
   const told = await sendContactMessage(
     {
       name: "Newsletter",

@@ -36,7 +36,7 @@ async function take(reader: Subscription, { key, passed }: Sender): Promise<Answ
     const spent = await spendHere(passed);
     if (!spent.ok) return spent;
   }
-  const kept = await keepReader(reader);
+  const kept = await keepReader(reader, key);
   if (!kept.ok) return kept;
   const asked = await askToConfirm("newsletter", kept.value, key);
   // The worker's words are shown; those of the mail service are about something else.

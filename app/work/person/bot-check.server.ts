@@ -74,9 +74,10 @@ function alsoInToast(message: string) {
   return { message, toast: { title: message } };
 }
 
-/** The worker that a form is for spends its token, unless a setting says that we do. */
+/** The worker that a form is for spends its token, unless there is none or a setting says that we do. */
 function isSpentHere(form: BotCheckedForm): boolean {
-  return form === "sign-in" || form === "sign-up" || env.botCheck.forms.includes(form);
+  const worker = { newsletter: env.newsletter, "school-interest": env.strideMail, "sign-in": null, "sign-up": null };
+  return worker[form] === null || env.botCheck.forms.includes(form);
 }
 
 function pass(passed: Passed): BotCheck {

@@ -44,7 +44,11 @@ async function findSent(key: string): Promise<Answer<Registered> | undefined> {
 
 /** The row first, then the mail: whoever tries again after a mail that failed finds the row, and only the mail is sent. */
 async function keepAndDeliver(interest: SchoolInterest, { key, passed }: Sender): Promise<Answer<Registered>> {
-  const kept = await keepInterest(interest, { key, token: passed.door === "A" ? passed.token : null });
+  const kept = await keepInterest(interest, {
+    key,
+    token: passed.door === "A" ? passed.token : null,
+    isAsked: passed.door === "B",
+  });
   if (!kept.ok) return kept;
   if (passed.door === "A" && !passed.isVerified) return deliver(kept.value, { token: passed.token });
   if (passed.door === "A" || kept.value.status === "confirmed") return deliver(kept.value, "proven");

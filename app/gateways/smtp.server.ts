@@ -1,0 +1,118 @@
+import { createTransport } from "nodemailer";
+import type { Letter } from "#app/model/mail/letter.ts";
+import { isMailbox } from "#app/model/one-line.ts";
+
+export type SmtpServer = {
+  host: string;
+  port: number;
+  /** TLS from the first byte; else it is begun with STARTTLS, unless the server is on this computer. */
+  isSecure: boolean;
+  auth: { user: string; pass: string } | undefined;
+};
+
+/** Why a mail did not go out, without a word of the server's, which may repeat an address. */
+export type MailFailure = { host: string; kind: string; code: number | string };
+
+type Sent = { ok: true } | { ok: false; isFinal: boolean; failure: MailFailure };
+
+/**
+ * Longer than a server takes that works: whoever gives up while it thinks about a whole mail may have it sent twice (RFC 5321,
+ * 4.5.3.2). Nobody waits for it.
+ */
+const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
+/** For one mail, however slowly a server drips. */
+const MAIL_MS = 120_000;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+
+/** What the library's codes mean. Nodemailer, "Error codes". */
+const KINDS: Record<string, string> = {
+  EDNS: "name not found",
+  ETLS: "no TLS",
+  ETIMEDOUT: "timeout",
+  EABORT: "timeout",
+  ESOCKET: "connection",
+  ECONNECTION: "connection",
+  EAUTH: "sign-in",
+  ENOAUTH: "sign-in",
+  EENVELOPE: "refused",
+  EMESSAGE: "refused",
+};
+
+/** Node's codes of certificates and TLS that it does not take. */
+const CERTIFICATE = /CERT|SSL|TLS|SIGNATURE/;
+
+type Options = {
+  server: SmtpServer;
+  from: { name: string; address: string };
+  timeouts?: Partial<typeof TIMEOUTS>;
+  mailMs?: number;
+  /** Whether it may be spoken to without TLS. */
+  mayBePlain?: boolean;
+};
+
+/**
+ * A sender by one SMTP server, of one mail at a time. Off this computer it speaks TLS or not at all. Never throws; what was
+ * not taken is `isFinal` when the server says that it never will be. A connection that breaks after the whole mail was
+ * handed over counts as not sent, though it may have been.
+ */
+export function createSmtpSender({ server, from, timeouts, mailMs = MAIL_MS, ...more }: Options) {
+  const { host, port, isSecure, auth } = server;
+  const { mayBePlain = LOOPBACK.test(host) } = more;
+  const transport = createTransport({
+    host,
+    port,
+    secure: isSecure,
+    requireTLS: !isSecure && !mayBePlain,
+    ignoreTLS: mayBePlain,
+    ...(auth && { auth }),
+    ...TIMEOUTS,
+    ...timeouts,
+    // Whatever a mail says: no file of this computer and no address is read into it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return async (letter: Omit<Letter, "key" | "kind">, messageId: string): Promise<Sent> => {
+    const { to, replyTo, subject, text, html, tags } = letter;
+    // The library would read "a@x.ke, b@x.ke" as two.
+    if (!isMailbox(to)) return { ok: false, isFinal: true, failure: { host, kind: "no address", code: 0 } };
+    try {
+      await transport.sendMail({
+        messageId,
+        from,
+        to: { name: "", address: to },
+        ...(replyTo !== undefined && isMailbox(replyTo) && { replyTo: { name: "", address: replyTo } }),
+        envelope: { from: from.address, to: [to] },
+        subject,
+        text,
+        ...(html !== "" && { html }),
+        headers: {
+          "Auto-Submitted": "auto-generated",
+          ...(tags.length > 0 && { "X-Tags": tags.map(({ name, value }) => `${name}=${value}`).join(", ") }),
+        },
+        signal: AbortSignal.timeout(mailMs),
+      });
+      return { ok: true };
+    } catch (error) {
+      return failed(host, error);
+    }
+  };
+}
+
+function failed(host: string, error: unknown): Sent {
+  const { code, originalCode, responseCode, permanent } = asFailure(error);
+  const kind = CERTIFICATE.test(originalCode ?? "") ? "no TLS" : (KINDS[code] ?? "other");
+  return {
+    ok: false,
+    // Of a wrong password the server says the same, and the agency can mend it.
+    isFinal: kind === "refused" && permanent === true,
+    failure: { host, kind, code: responseCode ?? originalCode ?? code },
+  };
+}
+
+type Thrown = { code: string; originalCode?: string; responseCode?: number; permanent?: boolean };
+
+function asFailure(error: unknown): Thrown {
+  const none = { code: "unknown" };
+  return error instanceof Error ? { ...none, ...error } : none;
+}

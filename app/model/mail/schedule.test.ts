@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { retryInSeconds } from "./schedule.ts";
+
+test("a mail is tried again after 1 and 5 minutes, half an hour, 2 and 12 hours, and then never", () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7].map((attempts) => retryInSeconds(attempts, { isFinal: false }));
+  const hour = 3600;
+  expect(waits).toEqual([60, 300, hour / 2, 2 * hour, 12 * hour, undefined, undefined]);
+});
+
+test("what the server will never take is not tried again", () => {
+  expect(retryInSeconds(1, { isFinal: true })).toBeUndefined();
+});
