@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readEnv } from "#app/env.server.ts";
 import settings from "#app/settings.json" with { type: "json" };
-import { freePorts, makeFolder, REAL, runSite, runToEnd } from "./run-site.ts";
+import { BY_SMTP, freePorts, makeFolder, REAL, runSite, runToEnd } from "./run-site.ts";
 
 const REQUIRED = settings.filter((setting) => setting.required).map((setting) => setting.name);
 
@@ -50,7 +50,7 @@ test("values of the process that cannot be used are named, all at once", async (
 });
 
 test.each(REQUIRED)("%s alone missing is named alone", (name) => {
-  const { [name]: _left, ...rest } = REAL;
+  const { [name]: _left, ...rest } = BY_SMTP;
   expect(() => readEnv(rest)).toThrow(`These settings are missing: ${name}. See .env.example.`);
 });
 
@@ -91,6 +91,50 @@ test("the workers' key is optional, unless this server spends the tokens of thei
   expect(() => readEnv({ ...REAL, BOT_CHECK_FORMS: "sign-in", WORKER_KEY: "k" })).toThrow(
     "These settings cannot be used: BOT_CHECK_FORMS (newsletter, school-interest). See .env.example.",
   );
+});
+
+test("a mail server is needed where one of the three services is not there that would send, and each of them is used if it is", () => {
+  expect(readEnv(REAL)).toMatchObject({ smtp: null, mail: { key: "mail-key" }, newsletter: {}, strideMail: {} });
+  expect(readEnv(BY_SMTP)).toMatchObject({ mail: null, newsletter: null, strideMail: null });
+  for (const name of ["MAIL_URL", "NEWSLETTER_URL", "STRIDE_MAIL_URL"]) {
+    const { [name]: _left, ...rest } = REAL;
+    expect(() => readEnv(rest)).toThrow("These settings are missing: SMTP_URL. See .env.example.");
+    const { mail, newsletter, strideMail } = readEnv({ ...rest, SMTP_URL: "smtp://127.0.0.1" });
+    expect([mail, newsletter, strideMail].filter((service) => service === null)).toHaveLength(1);
+  }
+  const { MAIL_KEY: _key, ...keyless } = REAL;
+  expect(() => readEnv({ ...keyless, SMTP_URL: "smtp://127.0.0.1" })).toThrow("These settings are missing: MAIL_KEY.");
+});
+
+test("a mail server is a host, how it is spoken to, and who we are there", () => {
+  const read = (SMTP_URL: string) => readEnv({ ...BY_SMTP, SMTP_URL }).smtp;
+  const auth = { user: "info@jirani.example", pass: "p@ss/word:1" };
+  expect(read("smtp://info%40jirani.example:p%40ss%2Fword%3A1@mail.jirani.example")).toEqual({
+    host: "mail.jirani.example",
+    port: 587,
+    isSecure: false,
+    auth,
+  });
+  expect(read("smtps://mail.jirani.example/")).toEqual({
+    host: "mail.jirani.example",
+    port: 465,
+    isSecure: true,
+    auth: undefined,
+  });
+  expect(read("smtp://[::1]:2525")).toMatchObject({ host: "::1", port: 2525 });
+  const secret = "geheim";
+  for (const wrong of [
+    "mail.jirani.example:587",
+    `https://u:${secret}@mail.jirani.example`,
+    `smtp://u:${secret}@mail.jirani.example?ignoreTLS=true`,
+    `smtp://u:${secret}@mail.jirani.example/path`,
+    "smtp://user@mail.jirani.example",
+    `smtp://u:%zz${secret}@mail.jirani.example`,
+    "smtp://",
+  ]) {
+    expect(() => read(wrong)).toThrow("cannot be used: SMTP_URL (smtp://user:password@host:587, or smtps://)");
+    expect(() => read(wrong)).not.toThrow(secret);
+  }
 });
 
 test("public resolvers need no setting, are asked at two addresses, and our name servers are read as they are compared", () => {

@@ -45,6 +45,11 @@ export const REAL: Settings = {
   BOT_CHECK_SITE_KEY: "site-key",
 };
 
+const { MAIL_URL: _mail, MAIL_KEY: _key, NEWSLETTER_URL: _news, STRIDE_MAIL_URL: _stride, ...WITHOUT_MAIL } = REAL;
+
+/** The same for a site that sends its mails by itself, with none of the three services that would. */
+export const BY_SMTP: Settings = { ...WITHOUT_MAIL, SMTP_URL: "smtp://127.0.0.1:9" };
+
 /** A running process of the site. */
 export type Site = Awaited<ReturnType<typeof runSite>>;
 

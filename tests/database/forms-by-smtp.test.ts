@@ -1,0 +1,111 @@
+// First of all, so that what reads the settings reads these.
+import "./by-smtp.ts";
+import { HttpResponse, http } from "msw";
+import { afterEach, describe, expect, it } from "vitest";
+import { action as unsubscribe } from "#app/routes/newsletter/unsubscribe.tsx";
+import { server } from "#mocks/node.ts";
+import { outbox } from "#mocks/outbox.ts";
+import {
+  database,
+  newEmail,
+  newToken,
+  postReader,
+  postSchool,
+  pressReaderLink,
+  pressSchoolLink,
+  rowsOf,
+  send,
+  wordsOf,
+} from "./mail-forms.ts";
+
+afterEach(async () => {
+  // Nothing went to a worker, or to the agency by one.
+  expect(outbox.list()).toEqual([]);
+  await database.query("truncate mails");
+});
+
+const mailsTo = (email: string) =>
+  database.query("select * from mails where recipient = $1 order by created_at", [email]);
+const tokenIn = (mail: Record<string, unknown> | undefined, path: string) =>
+  new RegExp(`${path}\\?token=([\\w-]+)`).exec(String(mail?.body_html))?.[1] ?? "";
+
+describe("a school", () => {
+  it("without a token is asked by a mail that stands beside its row, and thanked when it has confirmed", async () => {
+    const email = newEmail();
+    expect((await postSchool({ email })).status).toBe(303);
+    expect(await rowsOf("school_interest", email)).toMatchObject([{ status: "unconfirmed" }]);
+    const [asked, ...others] = await mailsTo(email);
+    expect(others).toEqual([]);
+    expect(asked).toMatchObject({ kind: "confirm", subject: "Confirm your interest in Stride", attempts: 0 });
+
+    const token = tokenIn(asked, "/stride/confirm");
+    for (const _press of [1, 2]) expect((await pressSchoolLink(token)).link?.message).toBeUndefined();
+    expect(await rowsOf("school_interest", email)).toMatchObject([
+      { status: "sent", confirmed_at: expect.anything(), sent_at: expect.anything() },
+    ]);
+    const [, thanks, ...more] = await mailsTo(email);
+    expect(more).toEqual([]);
+    expect(thanks).toMatchObject({ kind: "school", tags: [{ name: "stride", value: "interest" }] });
+    expect(thanks?.body_html).toContain("Kibera Hills Primary");
+  });
+
+  it("with a token is thanked at once, when the bot check has taken it", async () => {
+    const [email, turnstileToken] = [newEmail(), newToken()];
+    expect((await postSchool({ email, turnstileToken })).status).toBe(303);
+    expect(await rowsOf("school_interest", email)).toMatchObject([{ status: "sent" }]);
+    expect(await mailsTo(email)).toMatchObject([{ kind: "school" }]);
+    expect(wordsOf(await postSchool({ turnstileToken }))).toMatch(/^CAPTCHA verification failed/);
+  });
+
+  it("is told that it failed when the database does, and nothing is left half-way", async () => {
+    const [email, stopped] = [
+      newEmail(),
+      http.post("*/rpc/keep_with_mail", () => HttpResponse.json({}, { status: 500 })),
+    ];
+    server.use(stopped);
+    expect(wordsOf(await postSchool({ email }))).toBe("Failed to submit. Please try again.");
+    expect([await rowsOf("school_interest", email), await mailsTo(email)]).toEqual([[], []]);
+    server.resetHandlers();
+    expect((await postSchool({ email })).status).toBe(303);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe("a reader", () => {
+  it("with a token is on our own list at once and welcomed, with a link to leave that tells nobody", async () => {
+    const email = newEmail();
+    expect((await postReader({ email, firstName: "Njeri", turnstileToken: newToken() })).status).toBe(303);
+    expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "sent", first_name: "Njeri" }]);
+    const [welcome] = await mailsTo(email);
+    expect(welcome).toMatchObject({ kind: "newsletter", tags: [{ name: "newsletter", value: "welcome" }] });
+    expect(welcome?.body_text).toContain("Hello Njeri,");
+
+    const token = tokenIn(welcome, "/newsletter/unsubscribe");
+    expect((await send(unsubscribe, "/newsletter/unsubscribe", { token })).link?.message).toBeUndefined();
+    expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "left", first_name: null }]);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it("without one is asked, and welcomed when they have confirmed", async () => {
+    const email = newEmail();
+    expect((await postReader({ email })).status).toBe(303);
+    const [asked] = await mailsTo(email);
+    expect(asked).toMatchObject({ kind: "confirm" });
+    for (const _press of [1, 2]) await pressReaderLink(tokenIn(asked, "/newsletter/confirm"));
+    expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "sent" }]);
+    expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(["confirm", "newsletter"]);
+  });
+
+  it("who was asked and brings a token then is taken; who has left is asked again, by either door", async () => {
+    const email = newEmail();
+    await postReader({ email });
+    await postReader({ email, firstName: "Njeri", turnstileToken: newToken() });
+    expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "sent", first_name: "Njeri" }]);
+
+    const left = newEmail();
+    await database.query("insert into newsletter_pending (email, status, left_at) values ($1, 'left', now())", [left]);
+    expect((await postReader({ email: left, turnstileToken: newToken() })).status).toBe(303);
+    expect(await rowsOf("newsletter_pending", left)).toMatchObject([{ status: "left" }]);
+    expect(await mailsTo(left)).toMatchObject([{ kind: "confirm" }]);
+  });
+});
