@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { isHost, isHttp, isName, listIn, originOf, readSmtpUrl, type SmtpUrl, withoutSlash } from "./model/setting-values.ts";
+import {
+  isHost,
+  isHttp,
+  isName,
+  listIn,
+  originOf,
+  readSmtpUrl,
+  type SmtpUrl,
+  withoutSlash,
+} from "./model/setting-values.ts";
 import { unsafeSettings } from "./model/unsafe-settings.ts";
 import settings from "./settings.json" with { type: "json" };
 

@@ -81,14 +81,14 @@ test.each(["a@x.ke, victim@example.co.ke", "a@x.ke>\r\nRCPT TO:<victim@example.c
     expect(await sender()({ ...LETTER, to }, ID)).toMatchObject({
       ok: false,
       isFinal: true,
-      failure: { kind: "no address" },
+      failure: { kind: "address" },
     });
     expect(taken).toEqual([]);
   },
 );
 
 test("an address that the server refuses for ever is refused for ever, one that it cannot take now is not", async () => {
-  const failure = (code: number) => ({ host: "127.0.0.1", kind: "refused", code });
+  const failure = (code: number) => ({ host: "127.0.0.1", kind: "status", code });
   const send = sender();
   expect(await send({ ...LETTER, to: "refuse@example.co.ke" }, ID)).toEqual({
     ok: false,
@@ -105,7 +105,7 @@ test("an address that the server refuses for ever is refused for ever, one that 
 
 test("a server that takes a mail and goes away counts as one that did not", async () => {
   const outcome = await sender()({ ...LETTER, to: "lost@example.co.ke" }, ID);
-  expect(outcome).toMatchObject({ ok: false, isFinal: false, failure: { kind: "connection" } });
+  expect(outcome).toMatchObject({ ok: false, isFinal: false, failure: { kind: "cut" } });
   expect(taken).toHaveLength(1);
 });
 
@@ -140,14 +140,17 @@ test("nobody at the port, and somebody who does not greet", async () => {
     failure: { kind: "timeout" },
   });
   await new Promise((closed) => silent.close(closed));
-  expect(await sender({ server: at })(LETTER, ID)).toMatchObject({ isFinal: false, failure: { kind: "connection" } });
+  expect(await sender({ server: at })(LETTER, ID)).toMatchObject({
+    isFinal: false,
+    failure: { kind: "refused", code: "ECONNREFUSED" },
+  });
 });
 
 test("off this computer nothing is said without TLS, and a certificate of nobody is not believed", async () => {
   const plain = { host: "127.0.0.1", port: server.port, isSecure: false, auth: SMTP_USER };
   expect(await sender({ server: plain, mayBePlain: false })(LETTER, ID)).toMatchObject({
     isFinal: false,
-    failure: { kind: "no TLS" },
+    failure: { kind: "tls" },
   });
   const secure = await serveSmtp({
     port: 0,
@@ -156,7 +159,7 @@ test("off this computer nothing is said without TLS, and a certificate of nobody
   });
   expect(await sender({ server: { ...plain, port: secure.port, isSecure: true } })(LETTER, ID)).toMatchObject({
     isFinal: false,
-    failure: { kind: "no TLS" },
+    failure: { kind: "tls" },
   });
   const begun = await serveSmtp({
     port: 0,
@@ -165,7 +168,7 @@ test("off this computer nothing is said without TLS, and a certificate of nobody
   });
   expect(await sender({ server: { ...plain, port: begun.port }, mayBePlain: false })(LETTER, ID)).toMatchObject({
     isFinal: false,
-    failure: { kind: "no TLS" },
+    failure: { kind: "tls" },
   });
   await Promise.all([secure.close(), begun.close()]);
   expect(taken).toEqual([]);

@@ -1,14 +1,8 @@
 import { createTransport } from "nodemailer";
 import type { Letter } from "#app/model/mail/letter.ts";
 import { isMailbox } from "#app/model/one-line.ts";
-
-export type SmtpServer = {
-  host: string;
-  port: number;
-  /** TLS from the first byte; else it is begun with STARTTLS, unless the server is on this computer. */
-  isSecure: boolean;
-  auth: { user: string; pass: string } | undefined;
-};
+import type { SmtpUrl } from "#app/model/setting-values.ts";
+import { failureOf } from "./upstream/failure-kind.server.ts";
 
 /** Why a mail did not go out, without a word of the server's, which may repeat an address. */
 export type MailFailure = { host: string; kind: string; code: number | string };
@@ -25,25 +19,22 @@ const MAIL_MS = 120_000;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** What the library's codes mean. Nodemailer, "Error codes". */
+/** What the library's codes mean, in the words of every call (upstream/failure-kind.server.ts). Nodemailer, "Error codes". */
 const KINDS: Record<string, string> = {
-  EDNS: "name not found",
-  ETLS: "no TLS",
+  EDNS: "name",
+  ETLS: "tls",
   ETIMEDOUT: "timeout",
   EABORT: "timeout",
-  ESOCKET: "connection",
-  ECONNECTION: "connection",
+  ESOCKET: "cut",
+  ECONNECTION: "cut",
   EAUTH: "sign-in",
   ENOAUTH: "sign-in",
-  EENVELOPE: "refused",
-  EMESSAGE: "refused",
+  EENVELOPE: "status",
+  EMESSAGE: "status",
 };
 
-/** Node's codes of certificates and TLS that it does not take. */
-const CERTIFICATE = /CERT|SSL|TLS|SIGNATURE/;
-
 type Options = {
-  server: SmtpServer;
+  server: SmtpUrl;
   from: { name: string; address: string };
   timeouts?: Partial<typeof TIMEOUTS>;
   mailMs?: number;
@@ -75,7 +66,7 @@ export function createSmtpSender({ server, from, timeouts, mailMs = MAIL_MS, ...
   return async (letter: Omit<Letter, "key" | "kind">, messageId: string): Promise<Sent> => {
     const { to, replyTo, subject, text, html, tags } = letter;
     // The library would read "a@x.ke, b@x.ke" as two.
-    if (!isMailbox(to)) return { ok: false, isFinal: true, failure: { host, kind: "no address", code: 0 } };
+    if (!isMailbox(to)) return { ok: false, isFinal: true, failure: { host, kind: "address", code: 0 } };
     try {
       await transport.sendMail({
         messageId,
@@ -101,12 +92,13 @@ export function createSmtpSender({ server, from, timeouts, mailMs = MAIL_MS, ...
 
 function failed(host: string, error: unknown): Sent {
   const { code, originalCode, responseCode, permanent } = asFailure(error);
-  const kind = CERTIFICATE.test(originalCode ?? "") ? "no TLS" : (KINDS[code] ?? "other");
+  const system = failureOf({ code: originalCode });
+  const kind = system.kind === "other" ? (KINDS[code] ?? "other") : system.kind;
   return {
     ok: false,
     // Of a wrong password the server says the same, and the agency can mend it.
-    isFinal: kind === "refused" && permanent === true,
-    failure: { host, kind, code: responseCode ?? originalCode ?? code },
+    isFinal: kind === "status" && permanent === true,
+    failure: { host, kind, code: responseCode ?? system.code ?? code },
   };
 }
 

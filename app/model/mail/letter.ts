@@ -8,9 +8,8 @@ export type Letter = {
   subject: string;
   text: string;
   html: string;
-  tags: readonly Tag[];
+  tags: readonly { name: string; value: string }[];
 };
-export type Tag = { name: string; value: string };
 
 const ENTITY = /&#(\d+);/g;
 
