@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axe } from "./axe.ts";
-import { enhanced, expect, SITE, test } from "./visitor.ts";
+import { enhanced, expect, hold, SITE, test } from "./visitor.ts";
 
 const FIRST = "/blog/what-are-tlds-and-why-they-matter-for-your-brand";
 const cards = (page: Page) => page.getByRole("region", { name: "Posts" }).getByRole("listitem");
@@ -218,25 +218,30 @@ test("while another category or a post is on its way its place is held, and the 
 }, async ({ page }) => {
   await page.goto("/blog");
   await takeOver(page);
-  await page.route(/\/blog(\/[a-z-]+)?\.data/, async (route) => {
-    await new Promise((done) => setTimeout(done, 700));
-    await route.continue();
-  });
+  const NEXT = /\/blog(\/[a-z-]+)?\.data/;
+  let letGo = await hold(page, NEXT);
   await page.getByRole("link", { name: "Load More" }).click();
   await expect(page.getByRole("link", { name: "Loading" })).toBeVisible();
   await expect(cards(page)).toHaveCount(6);
+  letGo();
   await expect(cards(page)).toHaveCount(12);
+  letGo = await hold(page, NEXT);
   await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name: "Business" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Loading posts..." })).toBeVisible();
   await expect(page.locator("main .skeleton")).toBeVisible();
+  letGo();
   await expect(page.locator("main .skeleton")).toHaveCount(0);
   await expect(cards(page)).toHaveCount(6);
+  letGo = await hold(page, NEXT);
   await cards(page).first().getByRole("link").click();
   const waiting = page.getByRole("status").filter({ hasText: "Loading post..." });
   await expect(waiting).toBeVisible();
+  letGo();
   await expect(page.getByText("Ready to get back in action?")).toBeVisible();
+  letGo = await hold(page, NEXT);
   await page.locator(".latest").getByRole("link").first().click();
   await expect(waiting).toBeVisible();
+  letGo();
   await expect(waiting).toHaveCount(0);
 });
 

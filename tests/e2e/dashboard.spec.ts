@@ -1,6 +1,6 @@
 import { axe, CLOTHS } from "./axe.ts";
 import { domainRow, newCustomer, rowLink, signIn } from "./customers.ts";
-import { backAtOnce, enhanced, expect, test } from "./visitor.ts";
+import { backAtOnce, enhanced, expect, hold, test } from "./visitor.ts";
 
 test("the dashboard greets, says what needs somebody, and shows each name as a row", {
   tag: ["@plain", "@wide"],
@@ -174,12 +174,10 @@ test("going to the dashboard from another page, a skeleton stands in until it is
   await enhanced(page);
   await page.getByRole("link", { name: "Your orders" }).click();
   await expect(page).toHaveURL("/dashboard/orders");
-  await page.route(/dashboard\.data/, async (route) => {
-    await new Promise((done) => setTimeout(done, 1500));
-    await route.continue();
-  });
+  const letDashboardGo = await hold(page, /dashboard\.data/);
   await page.getByRole("main").getByRole("link", { name: "Dashboard" }).first().click();
   await expect(page.locator(".skeleton")).toBeVisible();
+  letDashboardGo();
   await expect(page.getByRole("heading", { name: /^Habari/ })).toBeVisible();
   await expect(page.locator(".skeleton")).toHaveCount(0);
 });

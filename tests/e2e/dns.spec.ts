@@ -1,6 +1,6 @@
 import { axe } from "./axe.ts";
 import { rowLink, signIn } from "./customers.ts";
-import { enhanced, expect, test } from "./visitor.ts";
+import { enhanced, expect, hold, test } from "./visitor.ts";
 import { chooseType, more, openAdd, openEdit, ownName, PATH, row, ZONE } from "./zone.ts";
 
 test.beforeEach(async ({ page }) => {
@@ -154,13 +154,11 @@ test("another type has other fields, and what was typed before is still there", 
 test("a type that was chosen before the scripts came has its fields when they are there", { tag: "@scripts" }, async ({
   page,
 }) => {
-  await page.route("**/assets/*.js", async (route) => {
-    await new Promise((done) => setTimeout(done, 1500));
-    await route.continue();
-  });
+  const letScriptsGo = await hold(page, "**/assets/*.js");
   await page.goto(`${PATH}/add`);
   await page.getByLabel("Type").first().selectOption("MX");
   await page.getByLabel("Name", { exact: true }).fill("early");
+  letScriptsGo();
   await enhanced(page);
   await expect(page.getByLabel("Mail server")).toBeVisible();
   await expect(page.getByLabel("Priority")).toHaveValue("10");

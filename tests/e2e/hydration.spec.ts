@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
+import { enhanced, expect, hold, ownEmail, sentWith, test } from "./visitor.ts";
 
 const PAGES = ["/", "/domains", "/contact", "/login", "/stride"];
 
@@ -158,7 +158,6 @@ test("a submit before, while and after the scripts arrive is sent exactly once",
   const isLong = process.env.LONG === "1";
   const delays = isLong ? [0, 20, 50, 80, 120, 200, 400, 800] : [0, 60, 250];
   const waits = isLong ? [0, 30, 60, 100, 150, 250, 500, 1000] : [0, 120, 600];
-  test.setTimeout(isLong ? 900_000 : 90_000);
   for (const delay of delays) {
     for (const wait of waits) {
       await page.unroute("**/assets/**");
@@ -216,13 +215,11 @@ test("going through the site keeps one document, shows a progress bar, and a pag
   await page.getByLabel("Which name do you want?").focus();
   await enhanced(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  await page.route("**/*.data*", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await route.continue();
-  });
+  const letDataGo = await hold(page, "**/*.data*");
   await page.getByLabel("Which name do you want?").fill("taken-shop.com");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("progressbar")).toBeVisible();
+  letDataGo();
   await expect(page.getByRole("region", { name: /is taken/ })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Your name, on the network." })).toBeVisible();

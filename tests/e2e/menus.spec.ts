@@ -1,6 +1,6 @@
 import { axe, CLOTHS } from "./axe.ts";
 import { button, field, link, list, plain } from "./services-menu.ts";
-import { enhanced, expect, test } from "./visitor.ts";
+import { enhanced, expect, hold, test } from "./visitor.ts";
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -58,19 +58,12 @@ test.describe("with scripts", { tag: "@scripts" }, () => {
   });
 
   test("what was open and focused before it arrives stays so", async ({ page }) => {
-    let release = () => undefined as unknown;
-    const held = new Promise((done) => {
-      release = () => done(undefined);
-    });
-    await page.route(SCRIPT, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letScriptGo = await hold(page, SCRIPT);
     await page.goto("/");
     await plain(page).click();
     await link(page, "cPanel hosting").focus();
     await enhanced(page);
-    release();
+    letScriptGo();
     await expect(button(page)).toHaveAttribute("aria-expanded", "true");
     await expect(link(page, "cPanel hosting")).toBeFocused();
   });

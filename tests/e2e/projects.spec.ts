@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axe, CLOTHS } from "./axe.ts";
-import { enhanced, expect, test } from "./visitor.ts";
+import { enhanced, expect, hold, test } from "./visitor.ts";
 
 const MOCKS = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 4300) + 1}`;
 
@@ -208,12 +208,10 @@ test("coming from another page with scripts, the grid is awaited with a skeleton
 }, async ({ page }) => {
   // Without scripts the browser shows its own progress.
   await openEnhanced(page, "/contact");
-  await page.route("**/projects.data**", async (route) => {
-    await new Promise((done) => setTimeout(done, 400));
-    await route.continue();
-  });
+  const letProjectsGo = await hold(page, "**/projects.data**");
   await page.getByRole("contentinfo").getByRole("link", { name: "Projects" }).click();
   await expect(page.getByText("Loading projects...")).toBeVisible();
+  letProjectsGo();
   await expect(page.locator(".work")).toHaveCount(9);
   await expect(page.getByText("Loading projects...")).toHaveCount(0);
   expect(

@@ -1,4 +1,4 @@
-import { enhanced, expect, test } from "./visitor.ts";
+import { enhanced, expect, hold, test } from "./visitor.ts";
 
 const NOT_LOOKED_UP = ["error500", "garbage", "forbidden", "ratelimit"].map((word) => `${word}-shop.com`);
 const ANSWERS = [
@@ -198,23 +198,20 @@ test("while an answer is awaited its place is shown, and without a network the n
   const field = page.getByLabel("Which name do you want?");
   await field.focus();
   await enhanced(page);
-  let isOffline = false;
-  await page.route(/\/domains\.data/, async (route) => {
-    if (isOffline) return route.abort("internetdisconnected");
-    await new Promise((done) => setTimeout(done, 500));
-    await route.continue();
-  });
+  const ANSWER = /\/domains\.data/;
+  const letAnswerGo = await hold(page, ANSWER);
   await field.fill("njeri-duka.com");
   await field.press("Enter");
   await expect(page.locator(".skeleton")).toBeVisible();
+  letAnswerGo();
   await expect(page.getByRole("heading", { level: 1, name: "njeri-duka.com" })).toBeVisible();
   await expect(page.locator(".skeleton")).toHaveCount(0);
-  isOffline = true;
+  await page.route(ANSWER, (route) => route.abort("internetdisconnected"));
   await field.fill("shule-yetu.com");
   await field.press("Enter");
   await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
   await expect(field).toHaveValue("shule-yetu.com");
-  isOffline = false;
+  await page.unroute(ANSWER);
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "shule-yetu.com" })).toBeVisible();
   complaints.length = 0;

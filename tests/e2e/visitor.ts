@@ -53,6 +53,22 @@ export function ownEmail(word = "njeri"): string {
     : `${word}@${crypto.randomUUID()}.example.co.ke`;
 }
 
+/**
+ * Holds back what is asked for at these addresses from now on, so that what stands in its place can be looked at for as long
+ * as that takes on a busy machine. Gives back what lets it go.
+ */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  let letGo = () => {};
+  const isOver = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await page.route(url, async (route) => {
+    await isOver;
+    await route.continue();
+  });
+  return letGo;
+}
+
 /** Waits until the page's scripts have taken over, and whatever they listen to has its listeners. */
 export async function enhanced(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
