@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 
 /** A start that failed for a reason a person can mend: its message is the one sentence to print. */
-class StartError extends Error {
+export class StartError extends Error {
   override name = "StartError";
 }
 

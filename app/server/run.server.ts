@@ -2,13 +2,13 @@ import type { Server } from "node:http";
 import * as build from "virtual:remix/server-build";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { startHousekeeping, stopHousekeeping } from "#app/work/backend.server.ts";
+import { missingMigrations, startHousekeeping, stopHousekeeping } from "#app/work/backend.server.ts";
 import { startMailRun, stopMailRun } from "#app/work/mail/mail-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
 import { createFront } from "./front.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
-import { listen } from "./listen.server.ts";
+import { listen, StartError } from "./listen.server.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
 import { createSite } from "./site.server.ts";
@@ -30,6 +30,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     await stopMailRun();
     await afterwards?.();
   };
+  await refuseOldSchema();
   startHousekeeping();
   startMailRun();
   try {
@@ -54,4 +55,11 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     });
   }
   return server;
+}
+
+/** A site whose tables are older than it fails at one form and works at the next: nobody is let in. */
+async function refuseOldSchema(): Promise<void> {
+  const missing = env.isSandbox ? [] : await missingMigrations();
+  if (missing.length === 0) return;
+  throw new StartError(`The database lacks migrations of this version (${missing.join(", ")}): run supabase db push.`);
 }

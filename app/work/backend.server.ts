@@ -3,7 +3,7 @@ import { purgeSubmissions } from "#app/gateways/submission-rows.server.ts";
 import { purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
 import { log } from "#app/log.server.ts";
 
-export { isDatabaseReady as isBackendReady } from "#app/gateways/supabase/ready.server.ts";
+export { isDatabaseReady as isBackendReady, missingMigrations } from "#app/gateways/supabase/ready.server.ts";
 
 const HOUSEKEEPING_MS = 10 * 60_000;
 let housekeeping: NodeJS.Timeout | undefined;

@@ -209,7 +209,7 @@ test("process settings alone never leave the sandbox, and its data folder and po
 
 test("the real site says it when its port is in use", async () => {
   const other = await runSite("real", REAL);
-  const start = await runToEnd("real", { ...REAL, PORT: String(other.port) });
+  const start = await runToEnd("real", { ...REAL, PORT: String(other.port), LOG_LEVEL: "silent" });
   expectSentence(start, `127.0.0.1:${other.port} is in use; end what uses it or set PORT`);
 });
 

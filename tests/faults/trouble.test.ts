@@ -5,7 +5,7 @@ import { outbox } from "#mocks/outbox.ts";
 import { serveMocks } from "#mocks/serve.ts";
 import { schemaVersions } from "../../.config/build-facts.js";
 import { ask, contactFields, post, type Reply } from "./ask.ts";
-import { makeFolder, REAL, runSite } from "./run-site.ts";
+import { makeFolder, REAL, runSite, runToEnd } from "./run-site.ts";
 
 const FRAME = /<header[\s\S]*<footer[\s\S]*<\/html>/;
 const POST = {
@@ -95,4 +95,14 @@ test("a section that fails while it is drawn, or whose data fails, leaves the fr
   const contact = await ask(site, "/contact");
   expect([contact.status, contact.text.includes("<h1>Contact us</h1>")]).toEqual([200, true]);
   expect(site.output().split('"event":"page failed"')).toHaveLength(3);
+});
+
+test("with a schema that is older than the build nothing starts, and one sentence says what to do", async () => {
+  database.status = 200;
+  database.versions = schemaVersions().slice(0, -1);
+  const { code, output } = await runToEnd("real", settings);
+  expect(output).toBe(
+    `The database lacks migrations of this version (${schemaVersions().at(-1)}): run supabase db push.\n`,
+  );
+  expect(code).toBe(1);
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { server } from "#mocks/node.ts";
-import { isDatabaseReady } from "./ready.server.ts";
+import { isDatabaseReady, missingMigrations } from "./ready.server.ts";
 
 const PROJECT = "http://project.example";
 const KEYS = { publishableKey: "sb_publishable_one", secretKey: "sb_secret_two" };
@@ -56,6 +56,19 @@ test.each([
   expect(said).toEqual([{ reason }]);
   database();
   expect(await isDatabaseReady(BUILD)).toBe(true);
+});
+
+test("what a database certainly lacks is told, and nothing of one that does not say", async () => {
+  database({ versions: ["20260102000000", "20270101000000"] });
+  expect(await missingMigrations(BUILD)).toEqual(["20260101000000"]);
+  server.use(
+    http.get(`${PROJECT}/rest/v1/schema_versions`, () => HttpResponse.json({ code: "PGRST205" }, { status: 404 })),
+  );
+  expect(await missingMigrations(BUILD)).toEqual(BUILD);
+  for (const status of [401, 404, 500, 200]) {
+    server.use(http.get(`${PROJECT}/rest/v1/schema_versions`, () => HttpResponse.json({}, { status })));
+    expect(await missingMigrations(BUILD)).toEqual([]);
+  }
 });
 
 test("one that does not answer is given up", async () => {
