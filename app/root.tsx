@@ -14,6 +14,7 @@ import { AuthProvider } from "./ui/frame/auth.tsx";
 import { PageScripts } from "./ui/frame/page-scripts.tsx";
 import { ProgressBar } from "./ui/frame/progress-bar.tsx";
 import { RestoreScroll } from "./ui/frame/restore-scroll.tsx";
+import { useIsOwn } from "./ui/frame/use-is-own.ts";
 import { useMark } from "./ui/marks/mark.ts";
 import { FailurePage } from "./ui/messages/failure-page.tsx";
 import { NoticeProvider } from "./ui/messages/notice-provider.tsx";
@@ -45,9 +46,14 @@ export type RootData = Awaited<ReturnType<typeof loader>>;
 const IN_PAGE = { __html: import.meta.env.SSR ? "" : (document.getElementById("css")?.textContent ?? "") };
 const usePageCss = import.meta.env.SSR ? () => useAreaCss(css) : () => ({ dangerouslySetInnerHTML: IN_PAGE });
 
+/** Whether the page has it as a file instead, as a customer's own pages do: the one that was loaded, for as long as it stays. */
+const IS_LINKED = !import.meta.env.SSR && document.querySelector(`link[href="${cssUrl}"]`) !== null;
+const useIsLinked = import.meta.env.SSR ? useIsOwn : () => IS_LINKED;
+
 export function Layout({ children }: { children: ReactNode }) {
   const mark = useMark();
   const pageCss = usePageCss();
+  const isLinked = useIsLinked();
   return (
     <html lang="en">
       <head>
@@ -58,11 +64,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#FFBF24" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#5C0F2C" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {import.meta.env.DEV ? (
-          <link rel="stylesheet" href={cssUrl} />
-        ) : (
-          <style id="css" nonce={mark} suppressHydrationWarning {...pageCss} />
-        )}
+        {(import.meta.env.DEV || isLinked) && <link rel="stylesheet" href={cssUrl} />}
+        {!import.meta.env.DEV && <style id="css" nonce={mark} suppressHydrationWarning {...pageCss} />}
         <Links />
       </head>
       <body id="top">

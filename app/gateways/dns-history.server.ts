@@ -11,6 +11,9 @@ import { readRows } from "./supabase/rows.server.ts";
 /** How many changes a page of the history looks at one by one: what the database gives in one reply. */
 const MOST_CHANGES = 1000;
 
+/** How many changes of one record its history goes back: their jobs stand in one address of the database, 37 characters each. */
+const MOST_ABOUT = 100;
+
 const stateSchema = z.object({
   job_id: z.string(),
   state: z.enum(CHANGE_STATES),
@@ -21,16 +24,22 @@ const stateSchema = z.object({
 /** A job with how far it is; its changes, where the page has not too many of them. */
 type PastJob = { job: Job; progress: JobProgress; changes: JobChange[] | undefined };
 
+/** Which part of a history: what was made before a moment (ISO 8601), and what changed one record, by the provider's id. */
+type Part = { before?: string | undefined; record?: string | undefined };
+
 /**
- * A page of a zone's history, the latest first, each job with what became of it. `before` is when the last one seen was
- * made (ISO 8601). Refused with words to show when the database fails.
+ * A page of a zone's history, the latest first, each job with what became of it. Refused with words to show when the
+ * database fails.
  */
 export async function listHistory(
   supabase: Supabase,
   owner: ZoneOwner,
-  before?: string,
+  { before, record }: Part = {},
 ): Promise<Answer<{ past: PastJob[]; hasMore: boolean }>> {
-  const found = await listJobs(supabase, owner, before);
+  const about = record === undefined ? undefined : await jobsAbout(supabase, owner, record);
+  if (about?.length === 0) return answer({ past: [], hasMore: false });
+  if (record !== undefined && !about) return refusal(0, NOT_READ);
+  const found = await listJobs(supabase, owner, { before, ids: about });
   if (!found.ok) return found;
   const { jobs, hasMore } = found.value;
   const states = await readStates(supabase, owner, jobs);
@@ -42,6 +51,15 @@ export async function listHistory(
   const changesOf = (id: string) => (looked.includes(id) ? changes.filter(({ jobId }) => jobId === id) : undefined);
   const past = far.map((one) => ({ ...one, changes: changesOf(one.job.id) }));
   return answer({ past, hasMore });
+}
+
+/** The jobs of the latest changes that were made to one record, by their ids; undefined when the database failed. */
+async function jobsAbout(supabase: Supabase, { account, domain }: ZoneOwner, record: string) {
+  const own = supabase.from("dns_changes").select("job_id").eq("user_id", account.id).eq("domain_id", domain.id);
+  const about = own.eq("zone_id", domain.zoneId ?? "").eq("record_id", record);
+  const rows = about.order("id", { ascending: false }).limit(MOST_ABOUT).retry(false);
+  const read = await readRows(rows, z.object({ job_id: z.string() }), "changes of a record not read");
+  return read && [...new Set(read.map(({ job_id }) => job_id))];
 }
 
 async function readStates(supabase: Supabase, { account }: ZoneOwner, jobs: readonly Job[]) {

@@ -105,11 +105,19 @@ export async function findJob(supabase: Supabase, owner: ZoneOwner, id: string):
   return job ? answer(job) : refusal(404, "There is no such change.");
 }
 
-/** The jobs of a customer's domain, the latest first, thirty at a time; `before` is when the last one seen was made. */
-export async function listJobs(supabase: Supabase, owner: ZoneOwner, before?: string) {
+/**
+ * The jobs of a customer's domain, the latest first, thirty at a time; `before` is when the last one seen was made, `ids`
+ * leaves only those.
+ */
+export async function listJobs(
+  supabase: Supabase,
+  owner: ZoneOwner,
+  { before, ids }: { before?: string | undefined; ids?: readonly string[] | undefined } = {},
+) {
   const jobs = ownJobs(supabase, owner).neq("state", "planned");
-  const page = (before === undefined ? jobs : jobs.lt("created_at", before)).order("created_at", { ascending: false });
-  const read = await readJobs(page.limit(JOBS_PER_PAGE + 1));
+  const asked = ids === undefined ? jobs : jobs.in("id", ids);
+  const page = before === undefined ? asked : asked.lt("created_at", before);
+  const read = await readJobs(page.order("created_at", { ascending: false }).limit(JOBS_PER_PAGE + 1));
   return read
     ? answer({ jobs: read.slice(0, JOBS_PER_PAGE), hasMore: read.length > JOBS_PER_PAGE })
     : refusal(0, NOT_READ);

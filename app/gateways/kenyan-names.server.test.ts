@@ -3,10 +3,11 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { server } from "#mocks/node.ts";
 import { createKenyanNames } from "./kenyan-names.server.ts";
 import { createPublicDns } from "./public-dns.server.ts";
+import type { createWhois } from "./whois.server.ts";
 
 let count = 0;
 let asked: string[] = [];
-const whois = vi.fn<(domain: string) => Promise<boolean | undefined>>();
+const whois = vi.fn<ReturnType<typeof createWhois>>();
 
 beforeEach(() => {
   asked = [];
@@ -78,15 +79,16 @@ test("one resolver that sees name servers is believed", async () => {
   expect(await newNames()("a.co.ke", "typed")).toBe("used");
 });
 
-test("the registry is asked about what nobody uses, and only its clear no counts", async () => {
+test("the registry is asked about what nobody uses, and only what it says clearly counts", async () => {
   const lookUpUse = newNames();
   await lookUpUse("taken-a.ke", "typed");
   expect(whois).not.toHaveBeenCalled();
-  whois.mockResolvedValueOnce(true).mockResolvedValueOnce(false);
+  whois.mockResolvedValueOnce("not-found").mockResolvedValueOnce("unclear").mockResolvedValueOnce("registered");
   expect(await lookUpUse("a.ke", "typed")).toBe("not-found");
   expect(await lookUpUse("b.ke", "typed")).toBe("unused");
-  expect(await lookUpUse("c.ke", "typed")).toBe("unused");
-  expect(whois.mock.calls).toEqual([["a.ke"], ["b.ke"], ["c.ke"]]);
+  expect(await lookUpUse("c.ke", "typed")).toBe("used");
+  expect(await lookUpUse("d.ke", "typed")).toBe("unused");
+  expect(whois.mock.calls.map(([domain]) => domain)).toEqual(["a.ke", "b.ke", "c.ke", "d.ke"]);
 });
 
 test("for our own ideas the registry is not troubled", async () => {
@@ -112,5 +114,15 @@ test("above its budget nobody is asked, and what is remembered is still said", a
   expect(await lookUpUse("b.ke", "typed")).toBe("unused");
   expect(await lookUpUse("c.ke", "typed")).toBeUndefined();
   expect(await lookUpUse("a.ke", "typed")).toBe("unused");
+  expect(asked).toHaveLength(4);
+});
+
+test("many who ask for one name at once take from the budget once, and what was typed does not go without for an idea of ours", async () => {
+  const lookUpUse = newNames({ perMinute: { all: 2, suggestions: 1, reserve: 1 } });
+  const all = (...purposes: ("typed" | "suggestion")[]) => Promise.all(purposes.map((one) => lookUpUse("a.ke", one)));
+  expect(await all("suggestion", "suggestion", "typed")).toEqual(["unused", "unused", "unused"]);
+  const joined = ["suggestion", "typed", "typed"].map((one) => lookUpUse("b.ke", one as "typed"));
+  expect(await Promise.all(joined)).toEqual([undefined, "unused", "unused"]);
+  expect(await lookUpUse("c.ke", "typed")).toBeUndefined();
   expect(asked).toHaveLength(4);
 });

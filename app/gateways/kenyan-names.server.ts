@@ -16,6 +16,14 @@ const PER_MINUTE: BudgetSize = { all: 300, suggestions: 200, reserve: 50 };
  */
 type NameUse = "used" | "unused" | "not-found";
 
+/** Nobody was asked: what the asking was for had no budget left. */
+class OverBudget extends Error {
+  override name = "OverBudget";
+  constructor(readonly purpose: Purpose) {
+    super("over budget");
+  }
+}
+
 type KenyanNamesOptions = {
   dns: Pick<ReturnType<typeof createPublicDns>, "lookUp">;
   whois?: ReturnType<typeof createWhois> | undefined;
@@ -25,11 +33,14 @@ type KenyanNamesOptions = {
 /** Names that no provider can check for us: public resolvers know whether one is used, the registry whether it has it. */
 export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: KenyanNamesOptions) {
   const budget = createBudget(perMinute);
-  const uses = new LRUCache<string, "used" | "unused">({
+  const uses = new LRUCache<string, "used" | "unused", Purpose>({
     max: MAX_NAMES,
     ttl: FRESH_MS,
     perf: steadyClock,
-    fetchMethod: ask,
+    fetchMethod: async (name, _old, { context: purpose }) => {
+      if ((await budget.take(purpose)) !== null) throw new OverBudget(purpose);
+      return ask(name);
+    },
   });
 
   /** What is undefined is not remembered: no resolver could say anything of the name. */
@@ -41,15 +52,31 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
     return answers.length > 0 ? "unused" : undefined;
   }
 
+  /** Of many who ask for one name at once, one takes from the budget. */
+  async function useOf(domain: string, purpose: Purpose): Promise<"used" | "unused" | undefined> {
+    try {
+      return await uses.fetch(domain, { context: purpose });
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      // What somebody typed may have joined an idea of ours, which had no budget left; its own has.
+      return error.purpose === purpose ? undefined : useOf(domain, purpose);
+    }
+  }
+
   /**
    * What is known of a name in lower-case ASCII, within six seconds; undefined when nothing could be found out. Never throws.
-   * Remembered for ten minutes. The registry is asked for what somebody typed alone. Source: docs/product.md, "Kenyan names".
+   * Remembered for ten minutes. The registry is asked for what somebody typed alone, and when `admit` lets whoever asks.
+   * Source: docs/product.md, "Kenyan names".
    */
-  return async function lookUpUse(domain: string, purpose: Purpose): Promise<NameUse | undefined> {
-    if (!uses.has(domain) && (await budget.take(purpose)) !== null) return undefined;
-    const use = await uses.fetch(domain);
+  return async function lookUpUse(
+    domain: string,
+    purpose: Purpose,
+    admit?: () => Promise<boolean>,
+  ): Promise<NameUse | undefined> {
+    const use = await useOf(domain, purpose);
     if (use !== "unused" || purpose !== "typed") return use;
-    return (await whois?.(domain)) ? "not-found" : use;
+    const said = await whois?.(domain, admit);
+    return said === "registered" ? "used" : said === "not-found" ? said : use;
   };
 }
 

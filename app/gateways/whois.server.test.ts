@@ -21,33 +21,33 @@ async function registry(answer: (socket: Socket, question: string) => void, opti
     });
   });
   const port = await listen(server);
-  const isNotFound = createWhois({ host: "127.0.0.1", port, patienceMs: PATIENT_MS, perMinute: MANY, ...options });
-  return { isNotFound, asked };
+  const askRegistry = createWhois({ host: "127.0.0.1", port, patienceMs: PATIENT_MS, perMinute: MANY, ...options });
+  return { askRegistry, asked };
 }
 
 const pretended = (options = {}) => registry((socket, question) => void answerWhois(question, socket), options);
 const NO = "Domain Status: No Object Found\r\n";
 
 test("the registry is asked in one line, and says clearly that it has no such name", async () => {
-  const { isNotFound, asked } = await pretended();
-  expect(await isNotFound("notfound-duka.co.ke")).toBe(true);
-  expect(await isNotFound("taken-duka.co.ke")).toBe(false);
-  expect(await isNotFound("duka.co.ke")).toBe(false);
+  const { askRegistry, asked } = await pretended();
+  expect(await askRegistry("notfound-duka.co.ke")).toBe("not-found");
+  expect(await askRegistry("taken-duka.co.ke")).toBe("registered");
+  expect(await askRegistry("duka.co.ke")).toBe("unclear");
   expect(asked).toEqual(["notfound-duka.co.ke\r\n", "taken-duka.co.ke\r\n", "duka.co.ke\r\n"]);
 });
 
 test("an answer may come in pieces, and is read to its end", async () => {
-  const { isNotFound } = await registry((socket) => {
+  const { askRegistry } = await registry((socket) => {
     socket.write(NO);
     setTimeout(() => socket.end("Notes: reserved\r\n"), 20);
   });
-  expect(await isNotFound("a.co.ke")).toBe(false);
+  expect(await askRegistry("a.co.ke")).toBe("unclear");
 });
 
 test("what is no name is not sent anywhere: nobody can put a second line into the question", async () => {
-  const { isNotFound, asked } = await pretended();
+  const { askRegistry, asked } = await pretended();
   for (const name of ["", "a.co.ke\r\nb.co.ke", "a b.co.ke", "-i 127.0.0.1 a.ke", `${"a".repeat(300)}.ke`]) {
-    expect(await isNotFound(name)).toBeUndefined();
+    expect(await askRegistry(name)).toBeUndefined();
   }
   expect(asked).toEqual([]);
 });
@@ -58,9 +58,9 @@ test.each<[string, (socket: Socket) => void]>([
   ["a broken connection", (socket) => socket.resetAndDestroy()],
   ["an endless text", (socket) => socket.write(NO + "a".repeat(30_000))],
 ])("%s is no answer, and is not remembered", async (_what, answer) => {
-  const { isNotFound, asked } = await registry(answer);
-  expect(await isNotFound("a.co.ke")).toBeUndefined();
-  expect(await isNotFound("a.co.ke")).toBeUndefined();
+  const { askRegistry, asked } = await registry(answer);
+  expect(await askRegistry("a.co.ke")).toBeUndefined();
+  expect(await askRegistry("a.co.ke")).toBeUndefined();
   expect(asked).toHaveLength(2);
 });
 
@@ -68,48 +68,58 @@ test.each<[string, (socket: Socket) => void]>([
   ["says nothing", () => {}],
   ["never ends", (socket) => socket.write(NO)],
 ])("a registry that %s is given up", async (_what, answer) => {
-  const { isNotFound } = await registry(answer, { patienceMs: IMPATIENT_MS });
-  expect(await isNotFound("a.co.ke")).toBeUndefined();
+  const { askRegistry } = await registry(answer, { patienceMs: IMPATIENT_MS });
+  expect(await askRegistry("a.co.ke")).toBeUndefined();
 });
 
 test("nobody there is no answer", async () => {
   const port = await listen(createServer());
-  const isNotFound = createWhois({ host: "127.0.0.1", port: port === 9 ? 10 : 9 });
-  expect(await isNotFound("a.co.ke")).toBeUndefined();
+  const askRegistry = createWhois({ host: "127.0.0.1", port: port === 9 ? 10 : 9 });
+  expect(await askRegistry("a.co.ke")).toBeUndefined();
 });
 
 test("an answer is remembered for ten minutes, and many who ask at once make one question", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  const { isNotFound, asked } = await pretended();
-  await Promise.all([1, 2, 3].map(() => isNotFound("notfound-a.ke")));
+  const { askRegistry, asked } = await pretended();
+  await Promise.all([1, 2, 3].map(() => askRegistry("notfound-a.ke")));
   vi.setSystemTime(Date.now() + 9 * 60_000);
-  expect(await isNotFound("notfound-a.ke")).toBe(true);
+  expect(await askRegistry("notfound-a.ke")).toBe("not-found");
   expect(asked).toHaveLength(1);
   // The memory looks at the clock once a millisecond, by a timer.
   await new Promise((done) => setTimeout(done, 5));
   vi.setSystemTime(Date.now() + 2 * 60_000);
-  await isNotFound("notfound-a.ke");
+  await askRegistry("notfound-a.ke");
   expect(asked).toHaveLength(2);
 });
 
 test("when the minute's questions are used up the registry is left in peace", async () => {
-  const { isNotFound, asked } = await pretended({ perMinute: { all: 2, suggestions: 0, reserve: 0 } });
-  for (const name of ["notfound-a.ke", "notfound-b.ke"]) expect(await isNotFound(name)).toBe(true);
-  expect(await isNotFound("notfound-c.ke")).toBeUndefined();
-  expect(await isNotFound("notfound-a.ke")).toBe(true);
+  const { askRegistry, asked } = await pretended({ perMinute: { all: 2, suggestions: 0, reserve: 0 } });
+  for (const name of ["notfound-a.ke", "notfound-b.ke"]) expect(await askRegistry(name)).toBe("not-found");
+  expect(await askRegistry("notfound-c.ke")).toBeUndefined();
+  expect(await askRegistry("notfound-a.ke")).toBe("not-found");
   expect(asked).toHaveLength(2);
 });
 
+test("who had their share is not asked for, but told what is known", async () => {
+  const { askRegistry, asked } = await pretended();
+  const admit = vi.fn(async () => false);
+  expect(await askRegistry("notfound-a.ke", admit)).toBeUndefined();
+  expect(await askRegistry("notfound-a.ke", async () => true)).toBe("not-found");
+  expect(await askRegistry("notfound-a.ke", admit)).toBe("not-found");
+  expect(asked).toHaveLength(1);
+  expect(admit).toHaveBeenCalledTimes(1);
+});
+
 test("after five failures in a row it is not asked for a while", async () => {
-  const { isNotFound, asked } = await registry((socket) => socket.end());
-  for (let i = 0; i < 8; i++) expect(await isNotFound(`a${i}.ke`)).toBeUndefined();
+  const { askRegistry, asked } = await registry((socket) => socket.end());
+  for (let i = 0; i < 8; i++) expect(await askRegistry(`a${i}.ke`)).toBeUndefined();
   expect(asked).toHaveLength(5);
 });
 
 test("the log says how it went, and of no name", async () => {
   const said = [vi.spyOn(log, "info"), vi.spyOn(log, "warn")].map((spy) => spy.mockImplementation(() => {}));
-  const { isNotFound } = await pretended();
-  await isNotFound("notfound-siri.ke");
+  const { askRegistry } = await pretended();
+  await askRegistry("notfound-siri.ke");
   const lines = said.flatMap(({ mock }) => mock.calls);
   expect(lines).toMatchObject([[{ upstream: { service: "whois", op: "look-up", isAnswered: true } }, "upstream"]]);
   expect(JSON.stringify(lines)).not.toContain("siri");

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { steadyClock } from "#app/model/time-apart.ts";
-import { saysNotFound } from "#app/model/whois-text.ts";
+import { readWhois, type WhoisAnswer } from "#app/model/whois-text.ts";
 import { type BudgetSize, createBudget } from "./budget.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";
 import { failureOf, type Why } from "./upstream/failure-kind.server.ts";
@@ -16,21 +16,24 @@ const MAX_CHARACTERS = 20_000;
 /** Registries stop answering who asks much, and say nowhere how much that is. */
 const PER_MINUTE: BudgetSize = { all: 20, suggestions: 0, reserve: 0 };
 
+type Admit = () => Promise<boolean>;
+const letAll: Admit = async () => true;
+
 type WhoisOptions = { host: string; port: number; patienceMs?: number; perMinute?: BudgetSize };
 
 /** A registry's WHOIS (RFC 3912), asked at one host and nowhere else: what an answer refers to is not followed. */
 export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = PER_MINUTE }: WhoisOptions) {
   const budget = createBudget(perMinute);
-  const answers = new LRUCache<string, boolean>({
+  const answers = new LRUCache<string, WhoisAnswer, Admit>({
     max: MAX_ANSWERS,
     ttl: FRESH_MS,
     perf: steadyClock,
-    fetchMethod: ask,
+    fetchMethod: (domain, _old, { context: admit }) => ask(domain, admit),
   });
 
   /** What is undefined is not remembered. */
-  async function ask(domain: string): Promise<boolean | undefined> {
-    if ((await budget.take("typed")) !== null) return undefined;
+  async function ask(domain: string, admit: Admit): Promise<WhoisAnswer | undefined> {
+    if (!(await admit()) || (await budget.take("typed")) !== null) return undefined;
     const start = performance.now();
     const outcome = await throughBreaker(`whois ${host}:${port}`, () => attempt(domain));
     const text = outcome?.text;
@@ -38,7 +41,7 @@ export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = 
     const ms = Math.round(performance.now() - start);
     const upstream = { service: "whois", op: "look-up", host, isAnswered: text !== undefined, ms, ...why };
     log[text === undefined ? "warn" : "info"]({ upstream }, "upstream");
-    return text === undefined ? undefined : saysNotFound(text, domain);
+    return text === undefined ? undefined : readWhois(text, domain);
   }
 
   async function attempt(domain: string): Promise<{ text?: string; isOutage: boolean; why?: Why }> {
@@ -63,12 +66,13 @@ export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = 
   }
 
   /**
-   * Whether the registry clearly says that it has no such name (lower-case ASCII). False for every other text; undefined when
-   * none came within three seconds, or the minute's questions are used up. Never throws; remembered for ten minutes.
+   * What the registry clearly says of a name (lower-case ASCII): "unclear" for every text that does not; undefined when none
+   * came within three seconds, the minute's questions are used up, or `admit` says that whoever asks had their share of them:
+   * it is called when the registry would be asked, not for what is known. Never throws; remembered for ten minutes.
    */
-  return async function isNotFound(domain: string): Promise<boolean | undefined> {
+  return async function askRegistry(domain: string, admit: Admit = letAll): Promise<WhoisAnswer | undefined> {
     if (!/^[a-z0-9.-]{1,253}$/.test(domain)) return undefined;
-    return answers.fetch(domain);
+    return answers.fetch(domain, { context: admit });
   };
 }
 

@@ -2,7 +2,16 @@ import { txt } from "remix-utils/responses";
 import { isFindable, siteOrigin } from "#app/http/site-origin.server.ts";
 
 /** What is one visitor's own, or of one moment. */
-const PRIVATE = ["/dashboard", "/profile", "/login/", "/auth/", "/logout", "/domains/board", "/domains/check"];
+const PRIVATE = [
+  "/dashboard",
+  "/profile",
+  "/login/",
+  "/auth/",
+  "/logout",
+  "/domains/board",
+  "/domains/check",
+  "/domains/suggestions",
+];
 
 /** What search engines may look at (RFC 9309). */
 export function loader() {

@@ -11,6 +11,8 @@ const LIMITS = {
   requests: { points: 600, duration: 60 },
   search: { points: 120, duration: 60 },
   suggestions: { points: 60, duration: 60 },
+  // Of the few questions that a registry takes from all of us.
+  registryFromAddress: { points: 10, duration: 60 },
   postSearch: { points: 60, duration: 60 },
   contactFromAddress: { points: 20, duration: 3600 },
   contactFromEmail: { points: 5, duration: 3600 },

@@ -56,6 +56,24 @@ const zoneNow = () =>
   );
 
 describe("every change", () => {
+  test("of one record is listed alone, with the way to all; of a record that nobody changed, nothing", async () => {
+    type History = { lines: { title: string }[]; record: { words: string } | null };
+    await post("add", newRecord({ name: "h7" }));
+    const record = idOf("h7", "A");
+    await post("add", newRecord({ name: "h8" }));
+    await edit(record, { content: "41.90.64.98" });
+    const { data } = await load<History>("history", { query: `?record=${record}` });
+    expect(data?.lines.map(({ title }) => title)).toEqual([
+      "Change A record h7 → 41.90.64.98",
+      "Add A record h7 → 41.90.64.12",
+    ]);
+    expect(data?.record?.words).toBe("A record h7 → 41.90.64.98");
+    for (const other of [idOf("@", "MX"), "x'),or=(1"]) {
+      const { status, data } = await load<History>("history", { query: `?${new URLSearchParams({ record: other })}` });
+      expect({ status, lines: data?.lines }).toEqual({ status: 200, lines: [] });
+    }
+  });
+
   test("is kept with what was before and after, and can be taken back from its notice", async () => {
     const before = zoneNow();
     const added = await post("add", newRecord({ name: "h1" }));

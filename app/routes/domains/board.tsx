@@ -106,7 +106,9 @@ async function checkAll(typed: string, address: string | undefined) {
   const refused = refusedNames(
     parsed.flatMap((one) => (one.kind === "name" ? [] : [{ message: "This is no name.", ...one }])),
   );
-  const rows = await Promise.all(wanted.map(async (one) => ({ name: one.display, answer: await checkName(one) })));
+  const rows = await Promise.all(
+    wanted.map(async (one) => ({ name: one.display, answer: await checkName(one, "typed", address) })),
+  );
   const count = rows.length + refused.flatMap((group) => group.names).length;
   return data<Board>({
     title: count === 1 ? "One name" : `${count} names`,
@@ -131,7 +133,7 @@ function refusedNames(invalid: { typed: string; message: string }[]): Refused[] 
 async function checkEveryEnding(typed: string, address: string | undefined) {
   const parsed = parseDomainName(typed);
   if (parsed.kind !== "name") throw redirect(`/domains?${new URLSearchParams({ q: typed })}`);
-  const limit = await take("suggestions", address, TLD_PRICES.filter(({ isByHand }) => !isByHand).length);
+  const limit = await take("suggestions", address, TLD_PRICES.length);
   const label = labelOf(parsed);
   const rows = await Promise.all(TLD_PRICES.map((ending) => checkEnding(label, ending, limit.ok)));
   const isKenyan = (index: number) => TLD_PRICES[index]?.isByHand === true;

@@ -81,9 +81,15 @@ export default function SearchPage() {
 /** The search stays usable when its answer could not be fetched, with what was typed still in it. */
 export function ErrorBoundary() {
   const [params] = useSearchParams();
+  const [typed, ending] = [params.get("q") ?? "", params.get("ending")];
+  // The ending of a row of the price list is no field of this form.
+  const [, label] = /^\s*([\p{L}\d-]+)[\p{L}\d.-]*\s*$/u.exec(typed) ?? [];
   return (
     <>
-      <SearchBar defaultValue={params.get("q") ?? ""} isPending={useIsSearching()} />
+      <SearchBar
+        defaultValue={ending !== null && label !== undefined ? `${label}.${ending}` : typed}
+        isPending={useIsSearching()}
+      />
       <FailurePage error={useRouteError()} />
     </>
   );
@@ -147,7 +153,7 @@ async function search({ name, typed, request, context }: Searched) {
   const limit = await take("search", context?.address);
   if (limit.ok) {
     const [answer, names] = await Promise.all([
-      checkName(name),
+      checkName(name, "typed", context?.address),
       findCustomer(request, context).then((person) => registrar.listSuggestions(name, person)),
     ]);
     const isUnused = answer.kind === "by-hand" && answer.isUnused;

@@ -1,6 +1,7 @@
-import { Outlet, useLoaderData, useMatches, useRouteError } from "@remix-run/react";
+import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
+import { useIsOwn } from "#app/ui/frame/use-is-own.ts";
 import { useRootData } from "#app/ui/frame/use-root-data.ts";
 import { FailurePage } from "#app/ui/messages/failure-page.tsx";
 import { NoticeArea } from "#app/ui/messages/notice-area.tsx";
@@ -50,7 +51,7 @@ export function ErrorBoundary() {
 
 function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; title: string }[]; children: ReactNode }) {
   const root = useRootData();
-  const isOwn = useMatches().some(({ handle }) => typeof handle === "object" && handle !== null && "isOwn" in handle);
+  const isOwn = useIsOwn();
   if (root === undefined) return <main id="main">{children}</main>;
   return (
     <Frame brand={root.brand} year={root.year} latestPosts={latestPosts} isOwn={isOwn} outboxHref={root.outbox}>

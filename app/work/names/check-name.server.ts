@@ -4,14 +4,17 @@ import { registrar } from "#app/gateways/registrar.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import type { ParsedName } from "#app/model/domain-name.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
+import { take } from "#app/work/limits.server.ts";
 
 /**
  * Whether a name can be had, and its prices: the provider's word, and for an ending that it does not sell what the internet
- * and the registry know of the name. Never throws. Source: docs/product.md, "Domain search" and "Kenyan names".
+ * and the registry know of the name. `visitor` is whom a question to the registry counts (an address, a customer's id). Never
+ * throws. Source: docs/product.md, "Domain search" and "Kenyan names".
  */
-export async function checkName(name: ParsedName, purpose: Purpose = "typed"): Promise<DomainAnswer> {
+export async function checkName(name: ParsedName, purpose: Purpose = "typed", visitor?: string): Promise<DomainAnswer> {
+  const admit = async () => (await take("registryFromAddress", visitor)).ok;
   // At once, so that nobody waits for one after the other.
-  const asked = findTldPrice(name.tld)?.isByHand ? lookUpUse(name.domain, purpose) : undefined;
+  const asked = findTldPrice(name.tld)?.isByHand ? lookUpUse(name.domain, purpose, admit) : undefined;
   const answer = await registrar.checkAvailability(name, purpose);
   if (answer.kind !== "by-hand") return answer;
   const { domain, display, tld, price, renewalPrice } = answer;

@@ -3,8 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { listHistory } from "#app/gateways/dns-history.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { jobLines } from "#app/model/dns/job-line.ts";
+import { recordWords } from "#app/model/dns/record-words.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 import { listOnce, wholeList } from "#app/work/dns/zone-list.server.ts";
@@ -28,39 +30,59 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const owner = await requireZone(args);
   const zone = shownZone(owner.domain);
-  const before = new URL(args.request.url).searchParams.get("before") ?? "";
-  const cursor = Number.isNaN(Date.parse(before)) ? undefined : before;
+  const { searchParams } = new URL(args.request.url);
+  const before = searchParams.get("before") ?? "";
+  const record = searchParams.get("record") || undefined;
   const [found, list] = await Promise.all([
-    listHistory(owner.supabase, owner, cursor),
+    listHistory(owner.supabase, owner, { before: Number.isNaN(Date.parse(before)) ? undefined : before, record }),
     listOnce(args.context, owner.domain.zoneId),
   ]);
-  if (!found.ok) return data({ ...zone, failure: found.message, lines: [], older: null }, { status: 503 });
+  const page = {
+    ...zone,
+    record: record === undefined ? null : { id: record, words: wordsOf(record, list, zone.domain) },
+  };
+  if (!found.ok) return data({ ...page, failure: found.message, lines: [], older: null }, { status: 503 });
   const { past, hasMore } = found.value;
   const older = hasMore ? (past.at(-1)?.job.createdAt ?? null) : null;
   // Without the zone the history stands all the same, as it was written down.
   const lineOf = jobLines(wholeList(list));
   const lines = past.map(({ job, progress, changes }) => lineOf(job, progress, changes));
-  return data({ ...zone, failure: "", lines, older });
+  return data({ ...page, failure: "", lines, older });
+}
+
+/** A record in a line, where it still is in its zone. */
+function wordsOf(id: string, list: Awaited<ReturnType<typeof listOnce>>, zone: string): string {
+  const record = list.ok ? list.value.records.find((one) => one.id === id) : undefined;
+  return record ? recordWords(record, zone) : "A record that is not in the list now";
 }
 
 export default function HistoryPage() {
-  const { lines, older, failure, ...zone } = useLoaderData<typeof loader>();
+  const { lines, older, failure, record, ...zone } = useLoaderData<typeof loader>();
   const path = `${zone.path}/history`;
+  const about: Record<string, string> = record === null ? {} : { record: record.id };
   return (
     <ZonePage {...zone}>
       <section className="flow" aria-labelledby="history-title" tabIndex={-1} data-arrival="">
         <h2 id="history-title">History</h2>
-        {failure !== "" && <ReadFailure title={failure} retryHref={path} />}
+        {record !== null && (
+          <p>
+            Of one record: <b translate="no">{record.words}</b>.{" "}
+            <Link className="link" to={path}>
+              Show all changes
+            </Link>
+          </p>
+        )}
+        {failure !== "" && <ReadFailure title={failure} retryHref={`${path}?${new URLSearchParams(about)}`} />}
         {failure === "" && lines.length === 0 && (
-          <Empty title="No changes yet">
-            <p>Every change you make to these records is listed here, and you can undo it.</p>
+          <Empty title={record === null ? "No changes yet" : "No changes of this record yet"}>
+            <p>Every change you make here is listed, and you can undo it.</p>
             <ButtonLink to={zone.path}>Records</ButtonLink>
           </Empty>
         )}
         {lines.length > 0 && <JobLines lines={lines} path={path} />}
         {older !== null && (
           <p>
-            <ButtonLink kind="alt" to={`${path}?${new URLSearchParams({ before: older })}`}>
+            <ButtonLink kind="alt" to={`${path}?${new URLSearchParams({ ...about, before: older })}`}>
               Older changes
             </ButtonLink>
           </p>

@@ -6,8 +6,10 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet } from "@remix-run/react";
+import { useMemo } from "react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { listedRecord, PAGE_SIZE, pageOf, readFilter } from "#app/model/dns/listed-record.ts";
+import { packRecords, unpackRecords } from "#app/model/dns/packed-records.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 import { listOnce } from "#app/work/dns/zone-list.server.ts";
@@ -44,8 +46,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const records = list.value.records.map((record) => listedRecord(record, domain.name));
   // A list of one page comes whole, and scripts narrow it as one types.
   const filter = readFilter(records.length > PAGE_SIZE ? new URL(args.request.url).search : "");
+  const { records: shown, ...counts } = pageOf(records, filter);
   const { isComplete } = list.value;
-  return data({ ...page, hasZone: true, list: { ...pageOf(records, filter), isComplete }, failure: "" });
+  return data({ ...page, hasZone: true, list: { ...counts, packed: packRecords(shown), isComplete }, failure: "" });
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -65,6 +68,8 @@ export default function RecordsPage() {
   const { hasZone, list, failure, ...zone } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const form = useOutlet();
+  const packed = list?.packed;
+  const records = useMemo(() => (packed === undefined ? [] : unpackRecords(packed)), [packed]);
   return (
     <ZonePage {...zone} hasZone={hasZone}>
       {!hasZone && <SetUpDns domain={zone.domain} />}
@@ -72,6 +77,7 @@ export default function RecordsPage() {
       {list && (
         <RecordList
           {...list}
+          records={records}
           path={zone.path}
           zone={zone.display}
           filter={readFilter(search)}

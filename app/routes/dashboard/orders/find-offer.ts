@@ -114,7 +114,7 @@ async function registration(asked: Asked): Promise<FoundOffer> {
   if (!limit.ok) {
     return none("Too many searches at once", `Please wait ${limit.retryAfterSeconds} s, then try again.`, retry);
   }
-  const found = await checkName(name);
+  const found = await checkName(name, "typed", asked.address);
   const search = { to: `/domains?${new URLSearchParams({ q: name.display })}`, label: "See names close to it" };
   switch (found.kind) {
     case "available":

@@ -147,7 +147,11 @@ function More({ record, which, path }: { record: ListedRecord; which: string; pa
         </Link>
       )}
       <CopyButton text={content} label={`Copy the value of ${which}`} />
-      <Link to={`${path}/live?record=${id}`}>Is it live?</Link>
+      {isOurs ? (
+        <Link to={`${path}/history?record=${id}`}>Its history</Link>
+      ) : (
+        <Link to={`${path}/live?record=${id}`}>Is it live?</Link>
+      )}
       {isOurs && (
         <Link className="danger" to={`${path}/${id}/delete`} preventScrollReset>
           Delete
