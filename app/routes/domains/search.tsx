@@ -83,13 +83,10 @@ export function ErrorBoundary() {
   const [params] = useSearchParams();
   const [typed, ending] = [params.get("q") ?? "", params.get("ending")];
   // The ending of a row of the price list is no field of this form.
-  const [, label] = /^\s*([\p{L}\d-]+)[\p{L}\d.-]*\s*$/u.exec(typed) ?? [];
+  const name = ending === null || /[/:@]/.test(typed) ? typed : `${typed.trim().split(".", 1)}.${ending}`;
   return (
     <>
-      <SearchBar
-        defaultValue={ending !== null && label !== undefined ? `${label}.${ending}` : typed}
-        isPending={useIsSearching()}
-      />
+      <SearchBar defaultValue={name} isPending={useIsSearching()} />
       <FailurePage error={useRouteError()} />
     </>
   );
