@@ -125,7 +125,7 @@ test("the log says how it went, and of no name", async () => {
   expect(JSON.stringify(lines)).not.toContain("siri");
   for (const spy of said) spy.mockClear();
   const cut = await registry((socket) => socket.end());
-  await cut.isNotFound("siri.ke");
+  await cut.askRegistry("siri.ke");
   expect(said.flatMap(({ mock }) => mock.calls)).toMatchObject([
     [{ upstream: { kind: "reply", host: "127.0.0.1" } }, "upstream"],
   ]);
