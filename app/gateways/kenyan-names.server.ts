@@ -53,13 +53,13 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
   }
 
   /** Of many who ask for one name at once, one takes from the budget. */
-  async function useOf(domain: string, purpose: Purpose): Promise<"used" | "unused" | undefined> {
+  async function findUse(domain: string, purpose: Purpose): Promise<"used" | "unused" | undefined> {
     try {
       return await uses.fetch(domain, { context: purpose });
     } catch (error) {
       if (!(error instanceof OverBudget)) throw error;
       // What somebody typed may have joined an idea of ours, which had no budget left; its own has.
-      return error.purpose === purpose ? undefined : useOf(domain, purpose);
+      return error.purpose === purpose ? undefined : findUse(domain, purpose);
     }
   }
 
@@ -73,7 +73,7 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
     purpose: Purpose,
     admit?: () => Promise<boolean>,
   ): Promise<NameUse | undefined> {
-    const use = await useOf(domain, purpose);
+    const use = await findUse(domain, purpose);
     if (use !== "unused" || purpose !== "typed") return use;
     const said = await whois?.(domain, admit);
     return said === "registered" ? "used" : said === "not-found" ? said : use;

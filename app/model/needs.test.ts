@@ -50,6 +50,16 @@ test("each state has its line, the worst first, and a name that is in order has 
   ]);
 });
 
+test("mail that is known not to work is told of, once nothing worse is the matter with its name", () => {
+  const domains = [owned("old.co.ke", -1), owned("mail.co.ke", 90, { zoneId: "broken" }), owned("fine.co.ke", 91)];
+  const needs = needsOf(domains, [], NOW, (zoneId) => (zoneId === "broken" ? "There are two SPF texts" : undefined));
+  expect(needs.map(({ names, word, way }) => [names.join(), word, way.kind])).toEqual([
+    ["old.co.ke", "expired yesterday", "renew"],
+    ["mail.co.ke", "mail does not work", "mail"],
+  ]);
+  expect(needs[1]?.reason).toBe("There are two SPF texts, when we last looked.");
+});
+
 test("a price stands at what is renewed, where the ending is in the price list", () => {
   const [listed, unlisted] = needsOf([owned("old.co.ke", -1), owned("old.example", -1)], [], NOW);
   expect([listed?.way, unlisted?.way]).toEqual([

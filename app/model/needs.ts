@@ -10,7 +10,7 @@ const FAILED_DAYS = 14;
 const MOST_NAMED = 3;
 
 /** What one button of a line leads to. `ksh`: what it costs, where that is known. */
-type Way = { kind: "renew"; ksh?: number | undefined } | { kind: "help" | "dns" | "ssl" | "orders" };
+type Way = { kind: "renew"; ksh?: number | undefined } | { kind: "help" | "dns" | "mail" | "ssl" | "orders" };
 
 /**
  * One line of what needs a customer: the names that it is about, a word for what is the matter, and a sentence that says why it
@@ -20,12 +20,20 @@ export type Need = { mark: "bad" | "warn" | "neutral"; names: string[]; word: st
 
 /**
  * What needs a customer, the worst first: a name has one line at most, for the worst that is the matter with it, beside those of
- * its failed orders. Takes their names, sorted by the day they expire, and their orders, the newest first. Source: docs/product.md, "Dashboard".
+ * its failed orders. Takes their names, sorted by the day they expire, their orders, the newest first, and what is known to be wrong
+ * with the mail of a zone, by its id. Source: docs/product.md, "Dashboard".
  */
-export function needsOf(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): Need[] {
+export function needsOf(
+  owned: readonly OwnedDomain[],
+  orders: readonly Order[],
+  now: Date,
+  mailTroubleOf: (zoneId: string) => string | undefined = () => undefined,
+): Need[] {
   const open = (kind: Order["kind"], name: string) =>
     orders.find((order) => order.kind === kind && order.domain === name && isOpen(order));
-  const single = owned.flatMap((domain) => needOf(domain, open("renew", domain.name), now) ?? []);
+  const single = owned.flatMap(
+    (domain) => needOf(domain, open("renew", domain.name), now) ?? mailNeed(domain, mailTroubleOf) ?? [],
+  );
   const told = new Set(single.flatMap(({ names }) => names));
   const unsafe = owned.filter(
     ({ name, zoneId, sslStatus }) =>
@@ -65,6 +73,13 @@ function needOf(domain: OwnedDomain, renewal: Order | undefined, now: Date): Nee
     reason: "Its website and mail are not set up here.",
     way: { kind: "dns" },
   };
+}
+
+function mailNeed({ name, zoneId }: OwnedDomain, troubleOf: (zoneId: string) => string | undefined): Need | undefined {
+  const trouble = zoneId === null ? undefined : troubleOf(zoneId);
+  if (trouble === undefined) return undefined;
+  const reason = `${trouble}, when we last looked.`;
+  return { mark: "bad", names: [name], word: "mail does not work", reason, way: { kind: "mail" } };
 }
 
 /** One line for all of them: a list of what would be better is no alarm. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { take } from "#app/work/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
-import { DOMAIN, first, newRecord } from "./dns-pages.ts";
+import { DOMAIN, first, newRecord, upstreamCalls } from "./dns-pages.ts";
 import { page } from "./whole-pages.ts";
 
 const HOME = `/dashboard/domains/${DOMAIN}`;
@@ -32,6 +32,19 @@ test("its last three changes can be taken back there", async () => {
 test("the form of the provider that was chosen is open on the page of mail, and no other", async () => {
   const { html } = await page(first, `${HOME}/dns/mail?with=zoho`);
   expect(html.match(/<details class="preset" id="\w+" open/g)).toEqual(['<details class="preset" id="zoho" open']);
+});
+
+test("the dashboard tells of mail that did not work when it was looked at, until something was changed, and asks nobody itself", async () => {
+  const path = "/dashboard/domains/safarinjema.com";
+  const dashboard = async () => text((await page(first, "/dashboard")).html);
+  const calls = upstreamCalls();
+  expect(await dashboard()).not.toContain("mail does not work");
+  await page(first, `${path}/dns/mail`);
+  const asked = calls.length;
+  expect(await dashboard()).toMatch(/safarinjema\.com.*mail does not work.*when we last looked\./);
+  expect(calls).toHaveLength(asked);
+  await page(first, `${path}/dns/add`, Object.entries(newRecord({ name: "moja" })));
+  expect(await dashboard()).not.toContain("mail does not work");
 });
 
 test("a name without DNS leads to setting it up, and to nothing that needs it", async () => {

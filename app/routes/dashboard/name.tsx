@@ -4,15 +4,18 @@ import { listHistory } from "#app/gateways/dns-history.server.ts";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { jobLines } from "#app/model/dns/job-line.ts";
+
 import { liveView } from "#app/model/dns/live-view.ts";
 import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
 import { nameState, websiteSets } from "#app/model/dns/name-state.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { websiteChoices } from "#app/model/dns/website/website-plan.ts";
+import type { Sight } from "#app/model/dns/world-answer.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { renewalPriceOf } from "#app/model/order-price.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { noteMail } from "#app/work/dns/mail-trouble.server.ts";
 import { listOnce, type OwnZone, wholeList } from "#app/work/dns/zone-list.server.ts";
 import { take } from "#app/work/limits.server.ts";
 import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
@@ -49,13 +52,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** What is known of the zone of a name. What could not be read or asked is left out: the rest of the page is as good. */
 async function lookAt(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) {
+  const { name } = own.domain;
+  const servers = (await mayAsk(own)) ? publicDns.lookUp({ name, type: "NS" }) : undefined;
   const [list, history] = await Promise.all([listOnce(context, own.domain.zoneId), listHistory(own.supabase, own)]);
   const records = wholeList(list);
+  if (records) noteMail(own.domain, records);
   const lineOf = jobLines(records);
   const past = history.ok ? history.value.past.slice(0, CHANGES_SHOWN) : [];
-  const { name } = own.domain;
   return {
-    parts: records ? nameState(records, name, await seen(own, records, now)) : null,
+    parts: records ? nameState(records, name, await seen(name, records, servers, now)) : null,
     checkedAt: clockOf(now).slice(0, 5),
     websites: records ? websiteChoices(records, name) : [],
     mail: records ? mailForms(records, name).map(({ provider, name, isInUse }) => ({ provider, name, isInUse })) : [],
@@ -64,12 +69,15 @@ async function lookAt(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) 
   };
 }
 
-/** What the world sees of the website and the name servers; nothing, where that was asked too often. */
-async function seen({ account, domain: { name } }: OwnZone, records: readonly DnsRecord[], now: Date) {
-  const allowed = (await take("dnsChecksOfUser", account.id)).ok && (await take("dnsChecksInAll", undefined)).ok;
-  if (!allowed) return undefined;
+async function mayAsk({ account }: OwnZone): Promise<boolean> {
+  return (await take("dnsChecksOfUser", account.id)).ok && (await take("dnsChecksInAll", undefined)).ok;
+}
+
+/** What the world sees of the website and the name servers, who are asked for beside the records. */
+async function seen(name: string, records: readonly DnsRecord[], asked: Promise<Sight[]> | undefined, now: Date) {
+  if (!asked) return undefined;
   const [servers, ...sets] = await Promise.all([
-    publicDns.lookUp({ name, type: "NS" }),
+    asked,
     ...websiteSets(records, name).map(async (set) => ({ set, sights: await publicDns.lookUp(set.question) })),
   ]);
   return liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);

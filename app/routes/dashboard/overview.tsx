@@ -16,6 +16,7 @@ import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { OverPage } from "#app/ui/messages/over-page.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
+import { mailTroubleOf } from "#app/work/dns/mail-trouble.server.ts";
 import { DNS_TITLE } from "./ui/dns-title.ts";
 import { DomainList } from "./ui/domain-list.tsx";
 import { NameIdeas } from "./ui/name-ideas.tsx";
@@ -48,7 +49,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     portfolio: portfolioOf(owned, now),
     year: yearAhead(domains, now),
     // Without the orders the rest is as true: at worst one is asked to order again, and told then that one has.
-    needs: needsOf(owned, orders.ok ? orders.value : [], now),
+    needs: needsOf(owned, orders.ok ? orders.value : [], now, mailTroubleOf),
   };
   return data({ ...page, failure: "", own });
 }

@@ -9,6 +9,7 @@ import { type Job, type JobChange, type JobKind, whatBecameOf } from "#app/model
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { timeApart } from "#app/model/time-apart.ts";
+import { forgetMail } from "./mail-trouble.server.ts";
 
 /** What one request sends at most. */
 export const STEP = 20;
@@ -138,6 +139,7 @@ async function send(
   { before, after }: Change,
   how: { isRetry?: boolean },
 ): Promise<DnsAnswer<DnsRecord | null>> {
+  forgetMail(zoneId);
   if (before === null) return dns.createRecord(zoneId, after, how);
   return after === null ? dns.deleteRecord(zoneId, before.id) : dns.updateRecord(zoneId, before.id, after);
 }

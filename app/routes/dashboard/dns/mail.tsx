@@ -11,6 +11,7 @@ import { mailHealth } from "#app/model/dns/mail/health.ts";
 import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
+import { noteMail } from "#app/work/dns/mail-trouble.server.ts";
 import { listOnce, NOT_WHOLE } from "#app/work/dns/zone-list.server.ts";
 import { mailAction } from "./mail-action.ts";
 import { requireZone, shownZone } from "./own-zone.ts";
@@ -41,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // Half a list would say that things are missing which are there.
   if (!list.ok || !list.value.isComplete) return data({ ...zone, mail: null, failure }, { status: 503 });
   const { records } = list.value;
+  noteMail(domain, records);
   const mail = {
     findings: mailHealth(records, domain.name),
     forms: mailForms(records, domain.name),

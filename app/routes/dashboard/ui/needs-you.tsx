@@ -64,6 +64,8 @@ function wayOf(way: Need["way"], names: readonly string[]): { to: string; label:
       return { to: `/contact?${new URLSearchParams({ domain })}`, label: "Get help", price: "" };
     case "dns":
       return { to: `${namePath(domain)}/dns`, label: "Set up DNS", price: "" };
+    case "mail":
+      return { to: `${namePath(domain)}/dns/mail`, label: "See why", price: "" };
     case "ssl":
       return { to: orderPath("certificate", names.length === 1 ? domain : undefined), label: "Add SSL", price: "" };
     case "orders":

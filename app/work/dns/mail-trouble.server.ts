@@ -1,0 +1,33 @@
+import { LRUCache } from "lru-cache";
+import { mailHealth } from "#app/model/dns/mail/health.ts";
+import type { DnsRecord } from "#app/model/dns/record.ts";
+import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { steadyClock } from "#app/model/time-apart.ts";
+
+const DAY_MS = 24 * 3600_000;
+const MAX_ZONES = 10_000;
+
+/** By the id of a zone: what is wrong with its mail. The dashboard asks no provider, so it knows what the last look has shown. */
+const troubles = new LRUCache<string, string>({ max: MAX_ZONES, ttl: DAY_MS, perf: steadyClock });
+
+/** Notes for a day what all records of a zone say of its mail, where that cannot work. Without an MX record nobody wants any. */
+export function noteMail(
+  { name, zoneId }: Pick<OwnedDomain, "name"> & { zoneId: string },
+  records: readonly DnsRecord[],
+): void {
+  const findings = mailHealth(records, name);
+  const [worst] = findings;
+  const isWanted = !findings.some(({ code }) => code === "mx-missing");
+  if (isWanted && worst?.severity === "bad") troubles.set(zoneId, worst.title);
+  else troubles.delete(zoneId);
+}
+
+/** After a change nobody knows before somebody has looked. */
+export function forgetMail(zoneId: string): void {
+  troubles.delete(zoneId);
+}
+
+/** What was wrong with the mail of a zone when it was last looked at, within a day; undefined where that was nothing, or nobody has looked. */
+export function mailTroubleOf(zoneId: string): string | undefined {
+  return troubles.get(zoneId);
+}
