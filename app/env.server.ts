@@ -91,8 +91,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       nameServers: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"],
     },
     keWhois: { host: "127.0.0.1", port: sandboxPort },
-    contact: { url: `${mocks}/contact` },
-    projects: { url: `${mocks}/worker/projects` },
+    addresses: Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, `${mocks}${mock}`]] : []))),
     images: { origins: [mocks], isOnThisComputer: true },
     smtp: null,
     mail: { url: `${mocks}/mail`, key: "sandbox-mail-key" },
@@ -156,8 +155,7 @@ function realServices(given: Source): Services {
     dns: { url: url("DNS_URL"), authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") },
     publicDns: { urls: resolvers.map(withoutSlash), nameServers },
     keWhois: whois && { host: whois[1] ?? "", port: Number(whois[2]) },
-    contact: { url: url("CONTACT_URL") },
-    projects: { url: url("PROJECTS_URL") },
+    addresses: Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, url(name)]] : []))),
     images: { origins: imageHosts.filter(isHost).map(originOf), isOnThisComputer: false },
     smtp: smtp ?? null,
     mail: mail && { ...mail, key: text("MAIL_KEY") },
@@ -193,8 +191,8 @@ type Services = {
   publicDns: { urls: string[]; nameServers: string[] };
   /** The registry of the Kenyan names; null: it is not asked. */
   keWhois: { host: string; port: number } | null;
-  contact: { url: string };
-  projects: { url: string };
+  /** Of the services that have no other setting, by the setting's name; see addressOf. */
+  addresses: Record<string, string>;
   /** Where pictures may be fetched from; in the sandbox from this computer, where a real site never goes. */
   images: { origins: string[]; isOnThisComputer: boolean };
   /** The server by which the site sends by itself what none of the three services below it is there for. */
@@ -221,3 +219,10 @@ type Env = ReturnType<typeof readEnv>;
  * required setting must be there.
  */
 export const env: Env = readEnv(process.env);
+
+/** The address of a service that has no other setting. `mock`, beside the setting in settings.json, is where the sandbox has it. */
+export function addressOf(name: string): string {
+  const address = env.addresses[name];
+  if (address === undefined) throw new Error(`app/settings.json has no ${name} with a "mock".`);
+  return address;
+}

@@ -1,24 +1,18 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import settings from "#app/settings.json" with { type: "json" };
 
-/** What a recipe has its reader write. */
-const TO_WRITE = [
-  "app/routes/site/about.tsx",
-  "app/model/call.ts",
-  "app/routes/call/ui/call-form.tsx",
-  "app/routes/call/page.tsx",
-  "mocks/handlers/office.ts",
-  "app/gateways/office.server.ts",
-  "app/gateways/office.server.test.ts",
-  "app/model/dns/types/smimea.ts",
-];
+/** What the recipes bring along, at the places where their readers put it. */
+const BROUGHT = readdirSync("docs/recipes", { recursive: true, encoding: "utf8" }).map((name) =>
+  name.replace(/^[^/]+\//, ""),
+);
 
 test.each(["README.md", "CONTRIBUTING.md"])("every path that %s names is there", (file) => {
   const text = readFileSync(file, "utf8");
   const named = [...text.matchAll(/(?<![\w/.#-])(?:app|mocks|tests|docs|supabase|\.config)\/[\w./-]*\w/g)];
   const paths = new Set(named.map(([path]) => path));
   expect(paths.size).toBeGreaterThan(5);
-  const gone = [...paths].filter((path) => !TO_WRITE.includes(path) && !existsSync(path));
+  const gone = [...paths].filter((path) => !BROUGHT.includes(path) && !existsSync(path));
   expect(gone, `${file} leads to what has moved: say where it is now`).toEqual([]);
 });
 
@@ -27,4 +21,35 @@ test("every script that they name is one of package.json", () => {
   const text = readFileSync("README.md", "utf8") + readFileSync("CONTRIBUTING.md", "utf8");
   const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test(".env.example has every setting and no other, each with its explanation, its default, and a # unless it is required", () => {
+  const text = readFileSync(".env.example", "utf8");
+  const shown = [...text.matchAll(/^# (.+)\n(#?)([A-Z_]+)=(.*)$/gm)].map(([, about, mark, name, value]) => ({
+    name,
+    about,
+    value,
+    isRequired: mark === "",
+  }));
+  const names = shown.map(({ name }) => name);
+  const missing = settings.filter(({ name }) => !names.includes(name));
+  const lines = missing.map((one) => `# ${one.about}\n${one.required ? "" : "#"}${one.name}=${one.default ?? ""}\n`);
+  expect(missing, `.env.example lacks this, where app/settings.json has it:\n\n${lines.join("\n")}`).toEqual([]);
+  expect(shown).toEqual(
+    settings.map(({ name, about, required = false, default: value = "" }) => ({
+      name,
+      about,
+      value,
+      isRequired: required,
+    })),
+  );
+  expect(text.match(/^#?[A-Z_]+=/gm)).toHaveLength(settings.length);
+});
+
+test("a recipe fits on half a page", () => {
+  const recipes = readFileSync("CONTRIBUTING.md", "utf8")
+    .split(/^## Recipe: /m)
+    .slice(1);
+  const long = recipes.map((text) => [text.split("\n")[0], text.trim().split("\n").length] as const);
+  expect([recipes.length, long.filter(([, lines]) => lines > 45)]).toEqual([4, []]);
 });

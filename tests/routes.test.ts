@@ -5,6 +5,7 @@ import type { Embedded } from "#mocks/database/embedded.ts";
 import { newBrowser } from "./database/browser.ts";
 import { openMemory } from "./database/open-memory.ts";
 import { page } from "./database/whole-pages.ts";
+import { FORMS } from "./forms.ts";
 import { PAGES } from "./pages.ts";
 
 type Route = {
@@ -22,6 +23,10 @@ const AREAS = readdirSync("app/ui/sheets/areas").map((name) => name.replace(".cs
 
 /** Found, but not looked for: a page that leads to others, which robots.txt leaves out. */
 const FOUND_ALL_THE_SAME = ["/login", "/login/forgot", "/login/resend"];
+
+const DNS = "/dashboard/domains/:domain/dns";
+/** Their forms have nothing but buttons, or the fields of a form that is known. */
+const NOTHING_TYPED = ["/logout", "/*", DNS, `${DNS}/:record/edit`, `${DNS}/:record/delete`, `${DNS}/history/:job`];
 
 let database: Embedded;
 beforeAll(async () => {
@@ -41,6 +46,16 @@ test("every file that answers an address stands in the map", () => {
   expect(lost, "No address leads to these files: give each a line in app/routes.ts").toEqual([]);
   const missing = mapped.filter((file) => !existsSync(`app/${file}`));
   expect(missing, "app/routes.ts names these files, which are not there").toEqual([]);
+});
+
+test("every form is known to the tests that send each of them something", async () => {
+  const known = FORMS.map(([path]) => path.replace(/\?.*/, ""));
+  const forms = await Promise.all(
+    ADDRESSES.map(async ({ path, file }) => ((await moduleOf(file)).action === undefined ? [] : [path])),
+  );
+  const isKnown = (path: string) => known.some((one) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`).test(one));
+  const missing = forms.flat().filter((path) => !NOTHING_TYPED.includes(path) && !isKnown(path));
+  expect(missing, "These have a form: say what is typed in it in FORMS of tests/forms.ts").toEqual([]);
 });
 
 test("every area's sheet is worn", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
+import { addressOf } from "#app/env.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import { requestJson } from "./request-json.server.ts";
@@ -41,4 +41,4 @@ export function createContactSender({ url, deadlines }: ContactOptions) {
 }
 
 /** Sends a message to the agency's contact service; see createContactSender. */
-export const sendContactMessage = createContactSender(env.contact);
+export const sendContactMessage = createContactSender({ url: addressOf("CONTACT_URL") });

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
+import { addressOf } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
 import type { Project } from "#app/model/project/project.ts";
@@ -85,4 +85,4 @@ function projectsIn(rows: unknown[]): Project[] {
 }
 
 /** The projects of the agency's worker; see createProjects. */
-export const { listProjects } = createProjects(env.projects);
+export const { listProjects } = createProjects({ url: addressOf("PROJECTS_URL") });

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import type { RecordParts } from "#app/model/dns/record.ts";
+import type { RecordType } from "#app/model/dns/types/record-type.ts";
+import { TYPES } from "#app/model/dns/types.ts";
 import type { Zone, ZoneRecord } from "../zones.ts";
 
 const common = {
@@ -25,11 +28,38 @@ const bodySchema = z.union([
     ...common,
   }),
 ]);
-type Body = z.infer<typeof bodySchema>;
+type KnownBody = z.infer<typeof bodySchema>;
+
+/** Of a type that the site came to know later: what it says itself of its parts, and of the content that they make. */
+type LaterBody = z.infer<z.ZodObject<typeof common>> & {
+  type: string;
+  isLater: true;
+  content: string;
+  data?: RecordParts;
+};
+const KNOWN = ["A", "AAAA", "CNAME", "TXT", "NS", "MX", "SRV", "CAA"];
+const laterSchemas = TYPES.filter(({ type }) => !KNOWN.includes(type)).map(laterSchema);
+
+function laterSchema({ type, parts, canonical }: RecordType<string>): z.ZodType<LaterBody> {
+  const every = { type: z.literal(type), ...common };
+  const later = { isLater: true } as const;
+  if (!parts) return z.strictObject({ ...every, content }).transform((body) => ({ ...body, ...later }));
+  const each = Object.entries(parts).map(([part, kind]) => [part, kind === "number" ? u16 : z.string()] as const);
+  const data: z.ZodType<RecordParts> = z.strictObject(Object.fromEntries(each));
+  const whole = z.strictObject({ ...every, data });
+  return whole.transform((body) => ({
+    ...body,
+    ...later,
+    content: canonical?.({ content: "", data: body.data }) ?? "",
+  }));
+}
+
+type Body = KnownBody | LaterBody;
 
 /** The body of a write; undefined when the provider would not understand it. */
 export async function readBody(request: Request): Promise<Body | undefined> {
-  return bodySchema.safeParse(await request.json().catch(() => undefined)).data;
+  const body: unknown = await request.json().catch(() => undefined);
+  return z.union([bodySchema, ...laterSchemas]).safeParse(body).data;
 }
 
 /** What the provider makes of a body: whole names in lower case, and the content of SRV and CAA from their parts. */
@@ -41,6 +71,7 @@ export function recordFrom(body: Body, { name: zone }: Zone, id: string, created
 }
 
 function contentOf(body: Body): Pick<ZoneRecord, "content" | "priority" | "data"> {
+  if ("isLater" in body) return { content: body.content, data: body.data };
   switch (body.type) {
     case "SRV": {
       const { priority, weight, port, target } = body.data;

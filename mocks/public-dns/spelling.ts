@@ -1,7 +1,11 @@
+import { TYPES as OURS } from "#app/model/dns/types.ts";
 import type { Resolver, Seen } from "./world.ts";
 
-/** The numbers of the types (IANA, "DNS Parameters"). */
-export const TYPES: Record<string, number> = { A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16, AAAA: 28, SRV: 33, CAA: 257 };
+/** The numbers of the types (IANA, "DNS Parameters"); of later ones, those that the site says. */
+export const TYPES: Record<string, number> = {
+  ...Object.fromEntries(OURS.map(({ type, code }) => [type, code])),
+  ...{ A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16, AAAA: 28, SRV: 33, CAA: 257 },
+};
 
 const SOA = 6;
 const RRSIG = 46;

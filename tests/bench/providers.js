@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+
+const settings = JSON.parse(readFileSync("app/settings.json", "utf8"));
 
 const POSTS = [
   ["what-are-tlds-and-why-they-matter-for-your-brand", "What are TLDs, and why they matter for your brand"],
@@ -31,8 +34,7 @@ export async function serveProviders() {
     REGISTRAR_URL: url,
     DNS_URL: url,
     DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
-    CONTACT_URL: `${url}/contact`,
-    PROJECTS_URL: `${url}/projects`,
+    ...Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, `${url}${mock}`]] : []))),
     MAIL_URL: `${url}/mail`,
     MAIL_KEY: "not a secret",
     NEWSLETTER_URL: `${url}/newsletter`,

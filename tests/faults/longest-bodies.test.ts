@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { signedIn } from "../budgets/weigh.ts";
+import { FORMS } from "../forms.ts";
 import { newVisitor, post } from "./ask.ts";
 import { runSite } from "./run-site.ts";
 
@@ -36,50 +37,6 @@ const LINE = 300;
 const LONGEST: Record<string, number> = { message: 5_000, content: 16_000, dkim: 16_000 };
 /** A fifth of the kinds, another fifth for each form, and spaces always; all of them in the long run. */
 const isLong = process.env.LONG === "1";
-
-const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
-const RECORD = ["name", "content", "priority", "weight", "port", "target", "flags", "tag", "value", "ttl", "comment"];
-const MAIL = ["mx", "region", "token", "dkim", "selector", "reports"];
-
-/** Each form: where it posts to, the fields that are typed, and what has to come along for them to be read. */
-const FORMS: [path: string, fields: string[], along?: Record<string, string>][] = [
-  ["/contact", ["message", "name", "email", "subject", "domain", "answer"], { website_2: "" }],
-  ["/newsletter", ["email", "firstName", "lastName", "answer"]],
-  ["/stride", ["name", "role_label", "school", "email", "phone", "students", "interest", "answer"]],
-  ["/login", ["email", "password", "draft", "stamp", "turnstileToken", "question"]],
-  ["/login?tab=signup", ["name", "email", "password"]],
-  ["/login/forgot", ["email"]],
-  ["/login/resend", ["email"]],
-  ["/login/reset", ["password"]],
-  ["/login/again?by=x&redirectTo=/profile", ["name"]],
-  ["/auth/confirm", ["type", "token_hash"]],
-  ["/newsletter/confirm", ["token"]],
-  ["/newsletter/unsubscribe", ["token"]],
-  ["/stride/confirm", ["token"]],
-  ["/profile", ["name", "currentPassword", "newPassword", "from"]],
-  ["/profile", ["name", "phone"], { form: "you" }],
-  ["/profile", ["currentPassword", "newPassword"], { form: "password" }],
-  ...["A", "CNAME", "TXT", "SRV", "CAA"].map((type): [string, string[], Record<string, string>] => [
-    `${DNS}/add`,
-    RECORD,
-    { type },
-  ]),
-  [`${DNS}/add`, ["type"]],
-  ...["microsoft", "google", "zoho"].map((preset): [string, string[], Record<string, string>] => [
-    `${DNS}/mail`,
-    MAIL,
-    { preset },
-  ]),
-  [`${DNS}/mail`, ["preset", "fix"]],
-  ...["vercel", "squarespace", "github"].map((preset): [string, string[], Record<string, string>] => [
-    "/dashboard/domains/mamamboga.co.ke/website",
-    ["address", "alias", "code"],
-    { preset },
-  ]),
-  [`${DNS}/import`, ["text", "mode"], { mode: "add" }],
-  [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
-  ["/dashboard/orders/new?kind=transfer&domain=mamanjeri.com", ["authCode", "choice", "shown"]],
-];
 
 /** Seconds of the processor's time that a process has used, at work for itself and for the system (proc(5), stat). */
 function cpuOf(pid: number): number {

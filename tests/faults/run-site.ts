@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll } from "vitest";
+import settings from "#app/settings.json" with { type: "json" };
 import { fingerprint } from "../database/fingerprint.ts";
 import { CHEAP_HASHES, QUICK_DATABASE } from "../quick-database.ts";
 import { ask } from "./ask.ts";
@@ -35,8 +36,7 @@ export const REAL: Settings = {
   REGISTRAR_URL: "http://127.0.0.1:9",
   DNS_URL: "http://127.0.0.1:9",
   DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
-  CONTACT_URL: "http://127.0.0.1:9/contact",
-  PROJECTS_URL: "http://127.0.0.1:9/projects",
+  ...Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, `http://127.0.0.1:9${mock}`]] : []))),
   MAIL_URL: "http://127.0.0.1:9/mail",
   MAIL_KEY: "mail-key",
   NEWSLETTER_URL: "http://127.0.0.1:9/newsletter",

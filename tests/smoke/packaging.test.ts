@@ -7,25 +7,6 @@ import { ask, contactFields, post } from "../faults/ask.ts";
 import { makeFolder, REAL, readOutbox, runSite, runToEnd } from "../faults/run-site.ts";
 import { carryOutDockerfile } from "./dockerfile.ts";
 
-test(".env.example has every setting and no other, each with its explanation, its default, and a # unless it is required", () => {
-  const text = readFileSync(".env.example", "utf8");
-  const shown = [...text.matchAll(/^# (.+)\n(#?)([A-Z_]+)=(.*)$/gm)].map(([, about, mark, name, value]) => ({
-    name,
-    about,
-    value,
-    isRequired: mark === "",
-  }));
-  expect(shown).toEqual(
-    settings.map(({ name, about, required = false, default: value = "" }) => ({
-      name,
-      about,
-      value,
-      isRequired: required,
-    })),
-  );
-  expect(text.match(/^#?[A-Z_]+=/gm)).toHaveLength(settings.length);
-});
-
 test("the README and the guide to going live name no setting that there is not", () => {
   const names = new Set(settings.map((setting) => setting.name));
   const text = readFileSync("docs/going-live.md", "utf8") + readFileSync("README.md", "utf8");

@@ -57,7 +57,8 @@ test("what a form sent stands in it again; a box that was not ticked stays so, a
 });
 
 test("numbers have their limits", () => {
-  const numbers = RECORD_TYPES.flatMap((type) => fieldsOfType(type)).filter(({ field, max }) => max && field !== "ttl");
+  const ours = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV", "CAA"];
+  const numbers = ours.flatMap((type) => fieldsOfType(type)).filter(({ field, max }) => max && field !== "ttl");
   expect(numbers.map(({ field, min, max }) => [field, min, max])).toEqual([
     ["priority", 0, 65_535],
     ["priority", 0, 65_535],

@@ -64,6 +64,18 @@ describe.each(TYPES)("$type", (about) => {
     expect(recordSentence(withType(NEW_RECORD, type), ZONE).some(({ kind }) => kind === "open")).toBe(true);
   });
 
+  test("its numbers go as far as their fields say, and no further", () => {
+    const { typed } = exampleOf(type);
+    for (const { field, min = 0, max } of fields) {
+      if (max === undefined) continue;
+      const refused = [min - 1, min, max, max + 1].map((number) => {
+        const reading = readRecord({ ...typed, type, [field]: String(number) }, ZONE);
+        return reading.ok ? [] : reading.problems.map((problem) => problem.field);
+      });
+      expect(refused).toEqual([[field], [], [], [field]]);
+    }
+  });
+
   test("what is written into a zone file is read again, and the file's own example can be read", () => {
     const { draft } = exampleOf(type);
     const line = writeRecord(draft) ?? "";

@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
+import { z } from "zod";
+import { sendContactMessage } from "#app/gateways/contact.server.ts";
+import { formPage } from "#app/http/cache-headers.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { tooMany } from "#app/model/answer.ts";
+import { callSchema } from "#app/model/call.ts";
+import { statusOf } from "#app/model/form-refusal.ts";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { take } from "#app/work/limits.server.ts";
+import { askIfNeeded } from "#app/work/person/human-check.server.ts";
+import { sendOnce } from "#app/work/send-once.server.ts";
+import { CALL_FORM, CallForm } from "./ui/call-form.tsx";
+
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = (args) => formPage(args);
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Ask for a call", description: "Leave your number, and a person calls you back." });
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = await readForm(request, callSchema);
+  const refused = { context, form: CALL_FORM, submission };
+  if (submission.status !== "success") return refuse(refused);
+  const question = askIfNeeded(submission, CALL_FORM);
+  if (question) return refuse({ ...refused, question });
+
+  const { email, phone } = submission.value;
+  const sending = { form: CALL_FORM, owner: "anonymous", body: submission.value, value: z.null() };
+  const sent = await sendOnce(sending, async (key) => {
+    const limit = await take("contactFromAddress", context?.address);
+    if (!limit.ok) return tooMany("You have asked several times. Please wait a while.", limit.retryAfterSeconds);
+    const message = { name: "A visitor", email, subject: "Please call", message: phone, domain: undefined };
+    return sendContactMessage(message, key);
+  });
+  if (!sent.ok) {
+    const { message, retryAfterSeconds } = sent;
+    return refuse({ ...refused, message, status: statusOf(sent), retryAfterSeconds });
+  }
+  return redirectWithNotice("/call", { about: CALL_FORM, title: "We will call you back" });
+}
+
+export default function CallPage() {
+  return (
+    <div className="page section">
+      <div className="narrow flow">
+        <h1>Ask for a call</h1>
+        <CallForm />
+      </div>
+    </div>
+  );
+}

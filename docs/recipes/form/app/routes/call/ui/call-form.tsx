@@ -1,0 +1,34 @@
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { HumanCheck } from "#app/ui/forms/human-check.tsx";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/marks/button.tsx";
+
+export const CALL_FORM = "call";
+
+/** Asks for a call. It posts to its own page, with scripts and without. */
+export function CallForm() {
+  const round = useRound(CALL_FORM);
+  return <Form key={round} round={round} />;
+}
+
+function Form({ round }: { round: string }) {
+  const page = usePageForm({ id: CALL_FORM, round, defaultValue: { email: "", phone: "" } });
+  const { email, phone } = page.fields;
+  const problems = [
+    { ...problemOf(email), label: "E-mail" },
+    { ...problemOf(phone), label: "Phone" },
+  ];
+  return (
+    <page.Form {...page.formProps} action="/call" className="form">
+      <FormProblems page={page} fields={problems} />
+      <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
+      <Field {...inputProps(phone)} required label="Phone" autoComplete="tel" inputMode="tel" />
+      <HumanCheck form={CALL_FORM} question={page.question} />
+      <Button isPending={page.isPending} pendingLabel="Sending...">
+        Call me
+      </Button>
+    </page.Form>
+  );
+}

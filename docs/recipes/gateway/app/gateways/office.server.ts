@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { addressOf } from "#app/env.server.ts";
+import type { Answer } from "#app/model/answer.ts";
+import { requestJson } from "./request-json.server.ts";
+
+const hoursSchema = z.object({ isOpen: z.boolean(), until: z.string() });
+
+/** Asks one service whether the office is open, and until when. Never throws: a refusal's message may be shown. */
+export function createOffice({ url }: { url: string }) {
+  return (): Promise<Answer<z.infer<typeof hoursSchema>>> =>
+    requestJson({
+      service: "office",
+      op: "hours",
+      base: url,
+      path: [],
+      method: "GET",
+      schema: hoursSchema,
+      fallbackMessage: "We could not ask whether the office is open.",
+    });
+}
+
+/** The agency's own office; see createOffice. */
+export const officeHours = createOffice({ url: addressOf("OFFICE_URL") });

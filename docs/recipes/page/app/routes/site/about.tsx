@@ -1,0 +1,21 @@
+import type { HeadersFunction, MetaFunction } from "@remix-run/node";
+import { publicPage } from "#app/http/cache-headers.server.ts";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+
+/** It is only read. A page with a form, or that reacts, says "intent". */
+export const handle = { hydrate: "never" };
+
+/** The same for everybody, so it is drawn once and kept. */
+export const headers: HeadersFunction = () => publicPage();
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "About us", description: "The people who answer when you write to us." });
+
+export default function AboutPage() {
+  return (
+    <div className="page section flow">
+      <h1>About us</h1>
+      <p className="lead">Three people in Nairobi.</p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { readRecord } from "../read-record.ts";
+import { sameRecord } from "../record-identity.ts";
+
+const ZONE = "example.co.ke";
+const CERTIFICATE = "0d6fce3a".repeat(8);
+const TYPED = { type: "SMIMEA", name: "c93f1e40._smimecert", usage: "3", selector: "1", matching_type: "1", ttl: "1" };
+
+function read(certificate: string) {
+  const typed: Record<string, string> = { ...TYPED, certificate };
+  return readRecord(typed, ZONE);
+}
+
+test("RFC 6698, section 2.2: the fingerprint is hexadecimal, in letters of either case", () => {
+  const [small, large] = [read(CERTIFICATE), read(CERTIFICATE.toUpperCase())];
+  if (!small.ok || !large.ok) throw new Error("They are refused.");
+  expect(small.draft.content).toBe(`3 1 1 ${CERTIFICATE}`);
+  expect(sameRecord(small.draft, large.draft)).toBe(true);
+});
+
+test.each(["", "0d6fce3", "0d6fcezz", "3 1 1 0d"])("%j is no fingerprint", (certificate) => {
+  const reading = read(certificate);
+  expect(reading.ok ? [] : reading.problems.map(({ field }) => field)).toEqual(["certificate"]);
+});

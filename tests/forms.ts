@@ -1,0 +1,42 @@
+/** The site's forms, for tests that send each of them something. `tests/routes.test.ts` says which is missing. */
+import { RECORD_TYPES, TYPES } from "#app/model/dns/types.ts";
+
+const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
+const RECORD = ["name", ...new Set(TYPES.flatMap(({ fields }) => fields.map(({ field }) => field))), "ttl", "comment"];
+const MAIL = ["mx", "region", "token", "dkim", "selector", "reports"];
+
+/** Each form of the site: where it posts to, the fields that are typed, and what has to come along for them to be read. */
+export const FORMS: [path: string, fields: string[], along?: Record<string, string>][] = [
+  ["/contact", ["message", "name", "email", "subject", "domain", "answer"], { website_2: "" }],
+  ["/newsletter", ["email", "firstName", "lastName", "answer"]],
+  ["/stride", ["name", "role_label", "school", "email", "phone", "students", "interest", "answer"]],
+  ["/login", ["email", "password", "draft", "stamp", "turnstileToken", "question"]],
+  ["/login?tab=signup", ["name", "email", "password"]],
+  ["/login/forgot", ["email"]],
+  ["/login/resend", ["email"]],
+  ["/login/reset", ["password"]],
+  ["/login/again?by=x&redirectTo=/profile", ["name"]],
+  ["/auth/confirm", ["type", "token_hash"]],
+  ["/newsletter/confirm", ["token"]],
+  ["/newsletter/unsubscribe", ["token"]],
+  ["/stride/confirm", ["token"]],
+  ["/profile", ["name", "currentPassword", "newPassword", "from"]],
+  ["/profile", ["name", "phone"], { form: "you" }],
+  ["/profile", ["currentPassword", "newPassword"], { form: "password" }],
+  ...RECORD_TYPES.map((type): [string, string[], Record<string, string>] => [`${DNS}/add`, RECORD, { type }]),
+  [`${DNS}/add`, ["type"]],
+  ...["microsoft", "google", "zoho"].map((preset): [string, string[], Record<string, string>] => [
+    `${DNS}/mail`,
+    MAIL,
+    { preset },
+  ]),
+  [`${DNS}/mail`, ["preset", "fix"]],
+  ...["vercel", "squarespace", "github"].map((preset): [string, string[], Record<string, string>] => [
+    "/dashboard/domains/mamamboga.co.ke/website",
+    ["address", "alias", "code"],
+    { preset },
+  ]),
+  [`${DNS}/import`, ["text", "mode"], { mode: "add" }],
+  [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
+  ["/dashboard/orders/new?kind=transfer&domain=mamanjeri.com", ["authCode", "choice", "shown"]],
+];
