@@ -4,6 +4,8 @@ process.env.NODE_ENV ??= "production";
 Reflect.deleteProperty(globalThis, "localStorage");
 const { startOrExplain } = await import("#app/server/start-or-explain.server.ts");
 await startOrExplain(async () => {
+  // Settings that cannot be used are said at once, before all else is loaded.
+  await import("#app/env.server.ts");
   const { runSandbox } = await import("./sandbox.ts");
   await runSandbox();
 });

@@ -120,6 +120,9 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
   };
 }
 
+/** All that the sandbox stores, where PGlite would set 128 MB aside and touch each page of them at every start. */
+const BUFFERS = "32MB";
+
 type Mailer = { send(mail: { to: string; subject: string; html?: string }): Promise<void> };
 
 async function startServices(
@@ -128,13 +131,18 @@ async function startServices(
   email: Mailer,
   loadDataDir: Blob | File | undefined,
 ) {
-  const [{ App }, { createPgliteConnection }] = await Promise.all([
+  const [{ App }, { createPgliteConnection }, { PGlite }] = await Promise.all([
     import("@supabase/lite"),
     import("@supabase/lite/pglite"),
+    import("@electric-sql/pglite"),
   ]);
   const connection = await createPgliteConnection({
     url: files,
-    pgliteOptions: { loadDataDir, parsers: { 1184: isoTimestamp } },
+    pgliteOptions: {
+      loadDataDir,
+      parsers: { 1184: isoTimestamp },
+      startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${BUFFERS}`],
+    },
   });
   const app = new App({
     connection,

@@ -6,6 +6,7 @@ import { FIELD_NAMES } from "#app/model/dns/record-values.ts";
 import { giveBack } from "#app/work/limits.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
+import { anyCharacter } from "../any-character.ts";
 import { DOMAIN, database, FIRST, first, idOf, newRecord } from "./dns-pages.ts";
 import { page } from "./whole-pages.ts";
 
@@ -44,7 +45,7 @@ const VALUES = [
 const value = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...VALUES) },
   { weight: 1, arbitrary: fc.string({ maxLength: 300 }) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 50 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 50 }) },
 );
 const ODD_NAMES = [
   "backAgain",

@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyCharacter } from "../../../tests/any-character.ts";
 import { canonicalIpv6, isIpv4, readIpv4, readIpv6 } from "./address.ts";
 import { isPrivateAddress } from "./private-address.ts";
 
@@ -172,7 +173,7 @@ test("what is an address, Node says too", () => {
 
 test("any text is an address or a message", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (typed) => {
+    fc.property(fc.string({ unit: anyCharacter }), (typed) => {
       for (const reading of [readIpv4(typed), readIpv6(typed)])
         expect(reading.ok ? reading.value : reading.message).toMatch(/\S/);
       expect(isPrivateAddress(typed)).toBeTypeOf("boolean");

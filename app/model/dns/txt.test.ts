@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyCharacter } from "../../../tests/any-character.ts";
 import { MAX_TEXT, readTxt, txtContent, txtText, txtTyped } from "./txt.ts";
 
 const A300 = "a".repeat(300);
@@ -89,7 +90,7 @@ test.each([
 
 const numRuns = process.env.LONG === "1" ? 20_000 : 1_000;
 const text = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 900 }),
+  fc.string({ unit: anyCharacter, maxLength: 900 }),
   fc.string({ unit: "grapheme", maxLength: 300 }),
   fc.string({ unit: fc.constantFrom(...'"\\ ()019aü;\n'), maxLength: 40 }),
 );

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyCharacter } from "../../../../tests/any-character.ts";
 import type { RecordDraft } from "../record.ts";
 import { readMarks, writeMarks } from "./record-marks.ts";
 
@@ -52,7 +53,7 @@ const pieces = fc.constantFrom(
   '"',
 );
 const comment = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 80 }),
+  fc.string({ unit: anyCharacter, maxLength: 80 }),
   fc.array(pieces, { maxLength: 8 }).map((all) => all.join("")),
 );
 
