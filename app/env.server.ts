@@ -155,7 +155,9 @@ function realServices(given: Source): Services {
     dns: { url: url("DNS_URL"), authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") },
     publicDns: { urls: resolvers.map(withoutSlash), nameServers },
     keWhois: whois && { host: whois[1] ?? "", port: Number(whois[2]) },
-    addresses: Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, url(name)]] : []))),
+    addresses: Object.fromEntries(
+      settings.flatMap(({ name, mock }) => (mock && isGiven(name) ? [[name, url(name)]] : [])),
+    ),
     images: { origins: imageHosts.filter(isHost).map(originOf), isOnThisComputer: false },
     smtp: smtp ?? null,
     mail: mail && { ...mail, key: text("MAIL_KEY") },
@@ -191,11 +193,11 @@ type Services = {
   publicDns: { urls: string[]; nameServers: string[] };
   /** The registry of the Kenyan names; null: it is not asked. */
   keWhois: { host: string; port: number } | null;
-  /** Of the services that have no other setting, by the setting's name; see addressOf. */
+  /** Of the services that have no other setting and are there, by the setting's name; see addressOf. */
   addresses: Record<string, string>;
   /** Where pictures may be fetched from; in the sandbox from this computer, where a real site never goes. */
   images: { origins: string[]; isOnThisComputer: boolean };
-  /** The server by which the site sends by itself what none of the three services below it is there for. */
+  /** The server by which the site sends by itself what none of the services is there for. */
   smtp: SmtpUrl | null;
   /** Where mails of our own go; the key is shown to it. */
   mail: { url: string; key: string } | null;

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { addressOf } from "#app/env.server.ts";
+import { env } from "#app/env.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { brandFrom } from "#app/model/brand.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
+import { messageMail } from "#app/model/mail/message-mail.ts";
+import { keepMessage, noteHandedOn } from "./messages.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 import { cleanMessage, textIn } from "./upstream/reply.server.ts";
@@ -40,5 +43,20 @@ export function createContactSender({ url, deadlines }: ContactOptions) {
   };
 }
 
-/** Sends a message to the agency's contact service; see createContactSender. */
-export const sendContactMessage = createContactSender({ url: addressOf("CONTACT_URL") });
+const url = env.addresses.CONTACT_URL;
+const service = url === undefined ? undefined : createContactSender({ url });
+
+/**
+ * Keeps a message to the agency, and has it told: by its contact service, see createContactSender, or by a mail where it has
+ * none. A service is asked even if the database fails, since a message that arrives is all that its sender wants.
+ */
+export async function sendContactMessage(message: ContactMessage, idempotencyKey: string): Promise<Answer<null>> {
+  if (!service) {
+    const to = brandFrom(env.brand).email;
+    return keepMessage(message, idempotencyKey, messageMail(message, { to, key: idempotencyKey }));
+  }
+  const kept = await keepMessage(message, idempotencyKey);
+  const sent = await service(message, idempotencyKey);
+  if (kept.ok && sent.ok) await noteHandedOn(idempotencyKey);
+  return sent;
+}

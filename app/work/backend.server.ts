@@ -1,4 +1,5 @@
 import { purgeMails } from "#app/gateways/mail-queue.server.ts";
+import { purgeMessages } from "#app/gateways/messages.server.ts";
 import { purgeSubmissions } from "#app/gateways/submission-rows.server.ts";
 import { purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
 import { log } from "#app/log.server.ts";
@@ -25,6 +26,7 @@ async function keepHouse(): Promise<void> {
     purgeUnconfirmed("newsletter"),
     purgeSubmissions(),
     purgeMails(),
+    purgeMessages(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "old rows not deleted");
 }

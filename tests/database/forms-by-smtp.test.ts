@@ -2,6 +2,7 @@
 import "./by-smtp.ts";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
+import { action as contact } from "#app/routes/contact/page.tsx";
 import { action as unsubscribe } from "#app/routes/newsletter/unsubscribe.tsx";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
@@ -68,6 +69,44 @@ describe("a school", () => {
     server.resetHandlers();
     expect((await postSchool({ email })).status).toBe(303);
     expect(await mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe("a message", () => {
+  const typed = { name: "Njeri", subject: "Bei", message: "Habari\n.\nQUIT", domain: "jina.co.ke", website_2: "" };
+  const keptOf = (email: string) => database.query("select * from messages where email = $1", [email]);
+
+  it("is kept, and mailed to the agency, who answers to whoever wrote", async () => {
+    const email = newEmail();
+    for (const _press of [1, 2]) expect((await send(contact, "/contact", { ...typed, email })).status).toBe(303);
+    const { website_2: _trap, ...kept } = typed;
+    expect(await keptOf(email)).toMatchObject([{ ...kept, handed_on_at: expect.anything() }]);
+    expect(await mailsTo("info@mtandao.co.ke")).toMatchObject([{ kind: "contact", reply_to: email, subject: "Bei" }]);
+  });
+
+  it("sent again after a day is kept once and told again", async () => {
+    const email = newEmail();
+    await send(contact, "/contact", { ...typed, email });
+    await database.query("truncate submissions");
+    await database.query("update mails set sent_at = now(), created_at = created_at - interval '1 day'");
+    expect((await send(contact, "/contact", { ...typed, email })).status).toBe(303);
+    expect(await keptOf(email)).toHaveLength(1);
+    expect(await mailsTo("info@mtandao.co.ke")).toMatchObject([{ sent_at: null }]);
+  });
+
+  it("that cannot be kept is given back with all that was typed", async () => {
+    const email = newEmail();
+    server.use(http.post("*/rpc/keep_with_mail", () => HttpResponse.json({}, { status: 500 })));
+    const { status, data } = await send(contact, "/contact", { ...typed, email });
+    expect([status, data?.result.initialValue]).toMatchObject([503, { email, message: typed.message }]);
+    expect(await mailsTo("info@mtandao.co.ke")).toEqual([]);
+  });
+
+  it("with a line too many in its subject is refused before anything is written", async () => {
+    const email = newEmail();
+    const odd = { ...typed, email, subject: "Bei\r\nBcc: victim@example.co.ke" };
+    expect((await send(contact, "/contact", odd)).status).toBe(400);
+    expect([await keptOf(email), await mailsTo("info@mtandao.co.ke")]).toEqual([[], []]);
   });
 });
 

@@ -4,6 +4,7 @@ export const CLOSED_TABLES = [
   ["newsletter_pending", "email"],
   ["submissions", "form"],
   ["mails", "recipient"],
+  ["messages", "email"],
 ] as const;
 /** Tables in which a customer sees their own rows. */
 export const OWN_TABLES = ["domains", "orders", "dns_jobs", "dns_changes"] as const;
@@ -17,6 +18,7 @@ export function sampleRows(first: string, second: string): string[] {
     `insert into submissions (key, form, owner) values ('${key}', 'contact', 'anonymous')`,
     `insert into mails (key, message_id, kind, recipient, subject, body_text)
      values ('${key}', '<${key}@example.co.ke>', 'confirm', 'a@example.co.ke', 'S', 'T')`,
+    `insert into messages (key, name, email, subject, message) values ('${key}', 'A', 'a@example.co.ke', 'S', 'T')`,
     ...[first, second].flatMap((id) => [
       `insert into orders (user_id, kind, domain, price_ksh, idempotency_key)
        values ('${id}', 'renew', 'x.co.ke', 1500, 'order of ${id}')`,

@@ -45,10 +45,11 @@ export const REAL: Settings = {
   BOT_CHECK_SITE_KEY: "site-key",
 };
 
-const { MAIL_URL: _mail, MAIL_KEY: _key, NEWSLETTER_URL: _news, STRIDE_MAIL_URL: _stride, ...WITHOUT_MAIL } = REAL;
+const SENDERS = new Set(["CONTACT_URL", "MAIL_URL", "MAIL_KEY", "NEWSLETTER_URL", "STRIDE_MAIL_URL"]);
+const OTHERS = Object.entries(REAL).filter(([name]) => !SENDERS.has(name));
 
-/** The same for a site that sends its mails by itself, with none of the three services that would. */
-export const BY_SMTP: Settings = { ...WITHOUT_MAIL, SMTP_URL: "smtp://127.0.0.1:9" };
+/** The same for a site that sends its mails by itself, with none of the services that would. */
+export const BY_SMTP: Settings = { ...Object.fromEntries(OTHERS), SMTP_URL: "smtp://127.0.0.1:9" };
 
 /** A running process of the site. */
 export type Site = Awaited<ReturnType<typeof runSite>>;

@@ -10,9 +10,10 @@ import { openMemory } from "../../../tests/database/open-memory.ts";
 import { action, loader } from "./page.tsx";
 
 let close: () => Promise<void>;
+let query: Awaited<ReturnType<typeof openMemory>>["database"]["query"];
 beforeAll(async () => {
   const { database } = await openMemory();
-  close = database.close;
+  ({ close, query } = database);
 });
 afterAll(() => close());
 afterEach(resetMocks);
@@ -191,4 +192,22 @@ it.each(["", "?utm_source=x"])("fills nothing for %j, and the page is everybody'
   const reply = loader({ request, context: {}, params: {} });
   expect(reply.data.prefill).toEqual({ subject: "", domain: "", message: "" });
   expect(new Headers(reply.init?.headers).has("Cache-Control")).toBe(false);
+});
+
+it.each([
+  ["taken", "njeri-kept@example.co.ke", true],
+  ["refused", "refuse@example.co.ke", false],
+])("keeps a message that its service has %s, and notes whether it was handed on", async (_what, email, isHandedOn) => {
+  await post({ ...FILLED, email });
+  await post({ ...FILLED, email });
+  const kept = await query("select name, message, handed_on_at from messages where email = $1", [email]);
+  expect(kept.map(({ handed_on_at, ...row }) => [row, handed_on_at !== null])).toEqual([
+    [{ name: "Njeri", message: "Habari" }, isHandedOn],
+  ]);
+});
+
+it("hands a message on although it could not be kept", async () => {
+  server.use(http.post("*/rest/v1/messages", () => HttpResponse.json({}, { status: 500 })));
+  expect((await post({ ...FILLED, email: "not-kept@example.co.ke" })).status).toBe(303);
+  expect(outbox.list()).toHaveLength(1);
 });

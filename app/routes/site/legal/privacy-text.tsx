@@ -44,8 +44,8 @@ export const PRIVACY: readonly LegalSection[] = [
       <>
         <p>
           The contact form takes your name, your e-mail address, a subject, a message and, if you like, a domain. We use
-          it to answer you and for nothing else. The message is passed on to us by a contact service, as an e-mail would
-          be, and this site keeps no copy of it.
+          it to answer you and for nothing else. The message is kept in our database for a year, and passed on to us by
+          e-mail or by a contact service.
         </p>
         <p>
           For 24 hours the site keeps a keyed hash of what was sent. With it a message that arrives twice is recognised;
@@ -115,8 +115,9 @@ export const PRIVACY: readonly LegalSection[] = [
           </li>
           <li>
             The mails are sent by a mail service of ours, which gets what is in them. The list of the newsletter’s
-            readers is kept by that service; our database keeps only who confirmed by e-mail, and when, because we have
-            to be able to show that you agreed.
+            readers is kept by that service or in our database, which also keeps who confirmed by e-mail, and when,
+            because we have to be able to show that you agreed. That a mail was sent, to whom and with which subject, is
+            kept for 30 days.
           </li>
           <li>
             When you leave the newsletter your names are deleted here and a person takes you off the list. The bare
