@@ -96,17 +96,18 @@ test("the workers' key is optional, unless this server spends the tokens of thei
 test("a mail server is needed where one of the services is not there that would send, and each of them is used if it is", () => {
   expect(readEnv(REAL)).toMatchObject({
     smtp: null,
-    contact: {},
+    addresses: { CONTACT_URL: expect.any(String) },
     mail: { key: "mail-key" },
     newsletter: {},
     strideMail: {},
   });
-  expect(readEnv(BY_SMTP)).toMatchObject({ contact: null, mail: null, newsletter: null, strideMail: null });
+  expect(readEnv(BY_SMTP)).toMatchObject({ mail: null, newsletter: null, strideMail: null });
   for (const name of ["CONTACT_URL", "MAIL_URL", "NEWSLETTER_URL", "STRIDE_MAIL_URL"]) {
     const { [name]: _left, ...rest } = REAL;
     expect(() => readEnv(rest)).toThrow("These settings are missing: SMTP_URL. See .env.example.");
-    const { contact, mail, newsletter, strideMail } = readEnv({ ...rest, SMTP_URL: "smtp://127.0.0.1" });
-    expect([contact, mail, newsletter, strideMail].filter((service) => service === null)).toHaveLength(1);
+    const { addresses, mail, newsletter, strideMail } = readEnv({ ...rest, SMTP_URL: "smtp://127.0.0.1" });
+    const services = [addresses.CONTACT_URL, mail, newsletter, strideMail];
+    expect(services.filter((service) => !service)).toHaveLength(1);
   }
   const { MAIL_KEY: _key, ...keyless } = REAL;
   expect(() => readEnv({ ...keyless, SMTP_URL: "smtp://127.0.0.1" })).toThrow("These settings are missing: MAIL_KEY.");
