@@ -38,6 +38,7 @@ export default [
     route("logout", "routes/account/logout.tsx"),
     layout("routes/dashboard/layout.tsx", [
       route("profile", "routes/account/profile.tsx"),
+      route("profile/close", "routes/account/close.tsx"),
       route("profile/export", "routes/account/export.ts"),
       route("dashboard", "routes/dashboard/overview.tsx", [
         route("domains/:domain/dns", "routes/dashboard/dns/records.tsx", [

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCommonPassword } from "./common-password.server.ts";
 import { toPhoneNumber } from "./phone.server.ts";
+import { UNREADABLE, UNREADABLE_TEXT } from "./unsendable.ts";
 
 const MIN_PASSWORD = 8;
 /** bcrypt reads no more; two long passwords with the same beginning would be one. In bytes of UTF-8. */
@@ -96,6 +97,16 @@ export const profileSchema = z
     path: ["currentPassword"],
     error: "Please enter your current password too",
   });
+
+/** The form that asks for the account to be closed. */
+export const closingSchema = z.object({
+  reason: z
+    .string()
+    .overwrite((text) => text.replace(/\r\n?/g, "\n").trim())
+    .refine((text) => !UNREADABLE_TEXT.test(text), { error: UNREADABLE })
+    .optional(),
+  password: z.string({ error: "Please enter your password" }),
+});
 
 function text(required: string) {
   return z.string({ error: ({ input }) => (input === undefined ? required : "Please send this field once") });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDomainName } from "./domain-name.ts";
 import { findHostingPlan } from "./hosting-plans.ts";
-import { ONCE, UNREADABLE, UNREADABLE_LINE } from "./unsendable.ts";
+import { ONCE, UNREADABLE, UNREADABLE_LINE, UNREADABLE_TEXT } from "./unsendable.ts";
 
 /** Said once, over a form in which something is missing; each field says what. */
 export const INCOMPLETE = "Please fill out all required fields.";
@@ -12,9 +12,6 @@ const MISSING = {
   message: "Please enter your message.",
 };
 const EMAIL = "Please enter a valid email address.";
-
-/** In a text of several lines, tabs and line ends are fine. */
-const UNREADABLE_TEXT = /[^\P{Cc}\t\n]|\uFFFD/u;
 
 /** The longest value of each field, in characters. No maxlength in the form: it would cut off what is pasted. */
 export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000, domain: 2048 };

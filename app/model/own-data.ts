@@ -81,6 +81,14 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       confirm_token_hash: "the fingerprint of a link's secret",
     },
   },
+  closingRequests: {
+    table: "closing_requests",
+    owner: byAccount,
+    about: "When you have asked to close your account, and what became of it.",
+    columns: ["id", "reason", "state", "created_at", "told_at", "ended_at"],
+    order: newest,
+    without: { user_id: ACCOUNT_ID },
+  },
   sentForms: {
     table: "submissions",
     owner: { column: "owner", is: "id" },

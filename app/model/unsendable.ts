@@ -9,6 +9,9 @@ export const UNREADABLE = "This text has characters that cannot be sent. Please 
 /** Control characters, and the mark that stands where bytes were not valid UTF-8. */
 export const UNREADABLE_LINE = /[\p{Cc}\uFFFD]/u;
 
+/** The same of a text of several lines, where tabs and line ends are fine. */
+export const UNREADABLE_TEXT = /[^\P{Cc}\t\n]|\uFFFD/u;
+
 /** A text that may be missing and that no rule of its own sees to. */
 export function anyText() {
   return z.string({ error: ONCE }).optional();

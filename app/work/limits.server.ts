@@ -23,6 +23,7 @@ const LIMITS = {
   dnsBulkWritesOfUser: { points: 100 * IN_SANDBOX, duration: 60 },
   dnsWritesInAll: { points: 200 * IN_SANDBOX, duration: 60 },
   dnsChecksOfUser: { points: 30, duration: 60 },
+  closingsOfUser: { points: 3, duration: 86_400 },
   exportsOfUser: { points: 10, duration: 3600 },
   dnsChecksInAll: { points: 200, duration: 60 },
   mailsToEmail: { points: 2, duration: 86_400 },

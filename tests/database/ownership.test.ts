@@ -46,6 +46,7 @@ const ordersOf = ["renew", "certificate"].flatMap((kind) =>
 /** Every page that knows a customer, by its path in the map of routes. A new one has to be put in here. */
 const PAGES: Record<string, Example> = {
   profile: { foreign: [], fields: { name: "Somebody" } },
+  "profile/close": { foreign: [], fields: { password: "sandbox-password" } },
   "profile/export": { foreign: [], backTo: "/profile" },
   dashboard: { foreign: [] },
   "dashboard/domains/:domain": { foreign: ownDomains },
@@ -85,7 +86,7 @@ const addressOf = (path: string, params: Fields, search = "") =>
 
 /** Everything that a customer could change, in the database and at the provider. */
 async function everything() {
-  const rows = ["domains", "orders", "dns_jobs", "dns_changes"].map(async (table) => {
+  const rows = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"].map(async (table) => {
     const [there] = await database.query("select to_regclass($1) as name", [`public.${table}`]);
     return there?.name ? database.query(`select * from public.${table} order by id`) : [];
   });

@@ -7,7 +7,7 @@ export const CLOSED_TABLES = [
   ["messages", "email"],
 ] as const;
 /** Tables in which a customer sees their own rows. */
-export const OWN_TABLES = ["domains", "orders", "dns_jobs", "dns_changes"] as const;
+export const OWN_TABLES = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"] as const;
 
 /** One row per closed table, and one per customer in each of the others (the domains are there already). */
 export function sampleRows(first: string, second: string): string[] {
@@ -22,6 +22,7 @@ export function sampleRows(first: string, second: string): string[] {
     ...[first, second].flatMap((id) => [
       `insert into orders (user_id, kind, domain, price_ksh, idempotency_key)
        values ('${id}', 'renew', 'x.co.ke', 1500, 'order of ${id}')`,
+      `insert into closing_requests (user_id) values ('${id}')`,
       `with job as (
          insert into dns_jobs (user_id, domain_id, zone_id, kind, title, state)
          select user_id, id, 'zone', 'add', 'Added', 'finished' from domains where user_id = '${id}' limit 1

@@ -10,7 +10,6 @@ const YOUNGEST_MS = 3100;
 const PASSWORDS = { first: "mlango mpya 12", second: "dirisha jipya 34", third: "paa jipya 5678" };
 
 const held: string[] = [];
-
 let site: Site;
 let shown: Record<"school" | "newsletter" | "sign-up", Awaited<ReturnType<SiteBrowser["formOn"]>>>;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
 import { endSession, SAME_PASSWORD, updateAccount } from "#app/gateways/accounts.server.ts";
 import { placed } from "#app/http/account-refusal.server.ts";
 import { readTyped, refuse } from "#app/http/form.server.ts";
@@ -6,9 +7,13 @@ import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { log } from "#app/log.server.ts";
+import type { Account } from "#app/model/account.ts";
 import { newPasswordSchema, profileSchema, youSchema } from "#app/model/account-forms.ts";
 import { PASSWORD_FORM, PROFILE_FORM, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
+import { keepAccount } from "#app/work/account/closing.server.ts";
 import { findPassword } from "#app/work/account/own-password.server.ts";
+
+import { CLOSE_SECTION, KEEP_FORM } from "./ui/close-section.tsx";
 
 type Typed = { [Name in "name" | "phone" | "currentPassword" | "newPassword"]?: string | undefined };
 
@@ -18,7 +23,9 @@ type Typed = { [Name in "name" | "phone" | "currentPassword" | "newPassword"]?: 
  */
 export async function profileAction({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
-  const { form, submission } = readProfile(await request.formData());
+  const sent = await request.formData();
+  if (sent.get("form") === KEEP_FORM) return keep(account, readTyped(sent, z.object({})), context);
+  const { form, submission } = readProfile(sent);
   const refused = { context, form, submission, hideFields: ["currentPassword", "newPassword"] };
   if (submission.status !== "success") return refuse(refused);
 
@@ -54,6 +61,21 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   return redirectWithNotice(ownPath(submission.payload.from) ?? "/profile", { about: form, title: "Profile updated" });
 }
 
+/** Takes back the request to close the account. Pressed again, or after the account was closed all the same, it says what is. */
+async function keep(
+  account: Account,
+  submission: ReturnType<typeof readTyped>,
+  context: ActionFunctionArgs["context"],
+) {
+  const kept = await keepAccount(account);
+  if (!kept.ok) return refuse({ context, form: KEEP_FORM, submission, message: NOT_KEPT, status: 503 });
+  return redirectWithNotice(`/profile#${CLOSE_SECTION}`, {
+    about: CLOSE_SECTION,
+    title: "Your account stays",
+    isNear: true,
+  });
+}
+
 /** Which of the three forms it is, and what was typed in it. */
 function readProfile(typed: FormData) {
   const form = typed.get("form");
@@ -77,4 +99,5 @@ const LOST = {
   [YOU_FORM]: lost("Press Save again"),
   [PASSWORD_FORM]: lost("Type your passwords again and press Change password"),
 };
+const NOT_KEPT = "We could not take your request back. Please press the button again.";
 const TOO_OFTEN = "That was not your current password several times. Please wait a moment, then try again.";

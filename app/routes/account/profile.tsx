@@ -1,7 +1,9 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { findClosing } from "#app/gateways/closing-requests.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
+import { closingDays } from "#app/model/closing.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -25,8 +27,12 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { email, name = "", phone = "" } = (await requireUser(request, context)).account;
-  return data({ email, name, phone: phone && shownNumber(phone) }, { headers: PERSONAL_PAGE });
+  const { account, supabase } = await requireUser(request, context);
+  const { id, email, name = "", phone = "" } = account;
+  // What cannot be read is left out: the page of its own asks again, and a second request would be the first.
+  const found = await findClosing(supabase, id);
+  const closing = found.ok && found.value ? closingDays(found.value) : null;
+  return data({ email, name, phone: phone && shownNumber(phone), closing }, { headers: PERSONAL_PAGE });
 }
 
 export default function ProfilePage() {

@@ -3,7 +3,7 @@ import type { Account } from "#app/model/account.ts";
 import type { Refusal } from "#app/model/answer.ts";
 import { mayTry, noteFailure, noteSuccess } from "./sign-in-limits.server.ts";
 
-type Typed = { current?: string | undefined; wanted: string };
+type Typed = { current?: string | undefined; wanted?: string };
 /** "current": they know it. "wanted": the new one is in force already. "none": it is neither. */
 type Known =
   | { kind: "current" | "wanted" | "none" }

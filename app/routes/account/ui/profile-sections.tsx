@@ -2,9 +2,10 @@ import type { ReactNode } from "react";
 import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
+import { CLOSE_SECTION, CloseSection, type Closing } from "./close-section.tsx";
 import { DATA_SECTION, YourData } from "./your-data.tsx";
 
-type Profile = { email: string; name: string; phone: string };
+type Profile = { email: string; name: string; phone: string; closing: Closing };
 
 /** Where each section of the profile is found, and what the line of links calls it. */
 const SECTIONS = [
@@ -13,10 +14,11 @@ const SECTIONS = [
   ["password", "Password"],
   ["devices", "Devices"],
   [DATA_SECTION, "Data"],
+  [CLOSE_SECTION, "Close"],
 ] as const;
 
 /** All that somebody can change of their account: a heading, what it is for, and a form of its own each. */
-export function ProfileSections({ email, name, phone }: Profile) {
+export function ProfileSections({ email, name, phone, closing }: Profile) {
   return (
     <>
       <nav className="jumps" aria-label="On this page">
@@ -46,6 +48,9 @@ export function ProfileSections({ email, name, phone }: Profile) {
       </Section>
       <Section id={DATA_SECTION} title="Your data" about="All that this site keeps about you.">
         <YourData />
+      </Section>
+      <Section id={CLOSE_SECTION} title="Close your account">
+        <CloseSection closing={closing} />
       </Section>
     </>
   );

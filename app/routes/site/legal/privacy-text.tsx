@@ -70,8 +70,10 @@ export const PRIVACY: readonly LegalSection[] = [
           for its names. They learn those names and nothing about you.
         </p>
         <p>
-          We keep this while you have the account. Domains and orders that were paid for stay as long as the law on
-          business records asks.
+          We keep this while you have the account. You can ask on your profile to have it closed: a person does it
+          within 14 days, and until then you can take it back. Your request, and the reason if you give one, are kept
+          until then. Orders stay, without your name and e-mail address, for the five years that the Tax Procedures Act
+          (2015) asks for; domains run until they end.
         </p>
       </>
     ),

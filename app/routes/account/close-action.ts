@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { readForm, refuse } from "#app/http/form.server.ts";
+import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { requireUser } from "#app/http/visitor.server.ts";
+import { closingSchema } from "#app/model/account-forms.ts";
+import { LONGEST_REASON } from "#app/model/closing.ts";
+import { statusOf } from "#app/model/form-refusal.ts";
+import { waitInWords } from "#app/model/wait-words.ts";
+import { askToClose } from "#app/work/account/closing.server.ts";
+import { findPassword } from "#app/work/account/own-password.server.ts";
+import { CLOSE_FORM } from "./ui/close-form.tsx";
+import { CLOSE_SECTION } from "./ui/close-section.tsx";
+
+/** Asks the agency to close the account of whoever knows its password. */
+export async function closeAction({ request, context }: ActionFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const submission = await readForm(request, closingSchema, { reason: LONGEST_REASON });
+  const refused = { context, form: CLOSE_FORM, submission, hideFields: ["password"] };
+  if (submission.status !== "success") return refuse(refused);
+
+  const { password, reason } = submission.value;
+  const found = await findPassword(account, { current: password }, context?.address);
+  if (found.kind === "wait") {
+    const message = `That was not your password several times. Please wait ${waitInWords(found.seconds)}, then try again.`;
+    return refuse({ ...refused, message, status: 429, retryAfterSeconds: found.seconds });
+  }
+  if (found.kind === "lost") return refuse({ ...refused, message: NOT_ASKED, status: 503 });
+  if (found.kind !== "current") return refuse({ ...refused, fieldErrors: { password: ["This is not your password"] } });
+
+  const asked = await askToClose({ account, supabase, reason });
+  if (!asked.ok) {
+    const { message, retryAfterSeconds, isUnknown } = asked;
+    return refuse({ ...refused, ...(isUnknown ? LOST : { message }), status: statusOf(asked), retryAfterSeconds });
+  }
+  return redirectWithNotice(`/profile#${CLOSE_SECTION}`, {
+    about: CLOSE_SECTION,
+    title: "We have your request",
+    isNear: true,
+  });
+}
+
+const NOT_ASKED = "We could not check your password. Nothing was asked for. Please try again.";
+const LOST = {
+  title: "We could not confirm it",
+  message: "We may have your request all the same. Type your password and send it again: nothing is asked for twice.",
+};

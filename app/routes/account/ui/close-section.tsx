@@ -1,0 +1,55 @@
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { NearNotice } from "#app/ui/messages/near-notice.tsx";
+import { Notice } from "#app/ui/messages/notice.tsx";
+
+export const CLOSE_SECTION = "close";
+export const KEEP_FORM = "keep-account";
+
+/** When somebody has asked to close their account and by when it is done, in words; null when they have not. */
+export type Closing = { asked: string; due: string } | null;
+
+/** The way to close an account; once that is asked for, how far it is and the way back. */
+export function CloseSection({ closing }: { closing: Closing }) {
+  return (
+    <>
+      <NearNotice about={CLOSE_SECTION} />
+      {closing === null ? (
+        <>
+          <p>Before you decide, the next page says what is deleted, what we keep and why, and what your domains do.</p>
+          <ButtonLink kind="alt" to="/profile/close">
+            Close my account
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <ClosingState {...closing} />
+          <KeepForm />
+        </>
+      )}
+    </>
+  );
+}
+
+export function ClosingState({ asked, due }: NonNullable<Closing>) {
+  return (
+    <Notice kind="warn" title={`You asked on ${asked} to close this account.`}>
+      <p>We do it by {due}. Until then everything works as before, and you can take it back.</p>
+    </Notice>
+  );
+}
+
+function KeepForm() {
+  const round = useRound(KEEP_FORM);
+  const page = usePageForm({ id: KEEP_FORM, round, defaultValue: {} });
+  return (
+    <page.Form {...page.formProps} action="/profile" className="form">
+      <FormProblems page={page} />
+      <input type="hidden" name="form" value={KEEP_FORM} />
+      <Button isPending={page.isPending} pendingLabel="Sending...">
+        Keep my account
+      </Button>
+    </page.Form>
+  );
+}

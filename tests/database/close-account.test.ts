@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { trustedClient } from "#app/gateways/supabase/client.server.ts";
+import { newBrowser } from "./browser.ts";
+import { database, newCustomer, signIn, whoIs } from "./customers.ts";
+import { clientOf } from "./demo-visits.ts";
+
+/** What a person of the agency calls in the database's console. */
+const closeAccount = (request: unknown) => trustedClient().rpc("close_account", { request });
+const PERSONAL = ["dns_jobs", "dns_changes", "school_interest", "submissions"];
+
+type Made = Awaited<ReturnType<typeof newCustomer>> & { id: string; request: string };
+
+/** A customer with something in every table, who has asked to close the account. */
+async function leaving({ hasDomain }: { hasDomain: boolean }): Promise<Made> {
+  const made = await newCustomer();
+  const { email } = made;
+  const [user] = await database.query("select id from auth.users where email = $1", [email]);
+  const id = String(user?.id);
+  if (hasDomain) {
+    await database.query("insert into domains (user_id, name, expiry_date) values ($1, $2, now())", [
+      id,
+      `${id}.co.ke`,
+    ]);
+    await database.query(
+      `insert into orders (user_id, kind, domain, price_ksh, idempotency_key) values ($1, 'renew', 'x.co.ke', 1500, $2)`,
+      [id, id],
+    );
+    await database.query(
+      `with job as (
+         insert into dns_jobs (user_id, domain_id, zone_id, kind, title, state)
+         select user_id, id, 'zone', 'add', 'Added', 'finished' from domains where user_id = $1 returning *
+       )
+       insert into dns_changes (user_id, domain_id, zone_id, job_id, after)
+       select user_id, domain_id, 'zone', id, '{"type":"A"}' from job`,
+      [id],
+    );
+  }
+  await database.query(
+    "insert into school_interest (name, email, phone, school) values ('Njeri', upper($1), '0712345678', 'S')",
+    [email],
+  );
+  await database.query("insert into newsletter_pending (email, first_name, status) values ($1, 'Njeri', 'sent')", [
+    email,
+  ]);
+  await database.query("insert into submissions (key, form, owner) values ($1, 'order', $2)", [
+    id.replaceAll("-", "").repeat(2),
+    id,
+  ]);
+  const [asked] = await database.query(
+    "insert into closing_requests (user_id, reason) values ($1, 'Njeri leaves') returning id",
+    [id],
+  );
+  return { ...made, id, request: String(asked?.id) };
+}
+
+const countOf = async (table: string) => Number((await database.query(`select count(*) as n from ${table}`))[0]?.n);
+
+describe("an account that is closed", () => {
+  let gone: Made;
+  let other: Made;
+  let before: string;
+  const ofOther = async () =>
+    JSON.stringify(
+      await Promise.all([
+        ...["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"].map((table) =>
+          database.query(`select * from ${table} where user_id = $1`, [other.id]),
+        ),
+        database.query("select * from auth.users where id = $1", [other.id]),
+        database.query("select * from newsletter_pending where email = $1", [other.email]),
+      ]),
+    );
+
+  beforeAll(async () => {
+    gone = await leaving({ hasDomain: true });
+    other = await leaving({ hasDomain: true });
+    before = await ofOther();
+    expect(await closeAccount(gone.request)).toMatchObject({ error: null, data: "an account without a name" });
+  });
+
+  test("is nobody's: no session, no sign-in, and no word of who it was", async () => {
+    expect(await whoIs(gone.browser)).toMatchObject({ kind: "nobody" });
+    expect(await signIn(newBrowser(), gone.email)).toMatchObject({ ok: false, reason: "wrong-credentials" });
+    const [user] = await database.query("select * from auth.users where id = $1", [gone.id]);
+    expect(JSON.stringify(user)).not.toMatch(new RegExp(`${gone.email}|Njeri`));
+    expect(await database.query("select * from auth.identities where user_id = $1", [gone.id])).toEqual([]);
+  });
+
+  test("keeps its orders and domains, and nothing else of its customer", async () => {
+    for (const table of ["orders", "domains"]) {
+      expect(await database.query(`select id from ${table} where user_id = $1`, [gone.id])).toHaveLength(1);
+    }
+    // What is left is the other customer's.
+    const left = await Promise.all(PERSONAL.map(async (table) => [table, await countOf(table)]));
+    expect(left.filter(([table, count]) => count !== 1 && table !== "submissions")).toEqual([]);
+    expect(await database.query("select key from submissions where owner = $1", [gone.id])).toEqual([]);
+    const [reader] = await database.query(
+      "select status, first_name, left_at from newsletter_pending where email = $1",
+      [gone.email],
+    );
+    expect(reader).toMatchObject({ status: "left", first_name: null, left_at: expect.anything() });
+    const [asked] = await database.query("select state, reason from closing_requests where user_id = $1", [gone.id]);
+    expect(asked).toEqual({ state: "done", reason: null });
+  });
+
+  test("changes nothing of anybody else's", async () => {
+    expect(await ofOther()).toBe(before);
+    expect(await whoIs(other.browser)).toMatchObject({ kind: "known" });
+  });
+
+  test("is closed once, and only where that was asked for and not taken back", async () => {
+    expect((await closeAccount(gone.request)).error?.message).toContain("no open request");
+    await database.query("update closing_requests set state = 'withdrawn' where user_id = $1", [other.id]);
+    expect((await closeAccount(other.request)).error?.message).toContain("no open request");
+    expect((await closeAccount(crypto.randomUUID())).error?.message).toContain("no open request");
+    expect(await whoIs(other.browser)).toMatchObject({ kind: "known" });
+  });
+});
+
+test("an account without orders and domains goes altogether, and its address may sign up again", async () => {
+  const { id, request, browser, email } = await leaving({ hasDomain: false });
+  expect(await closeAccount(request)).toMatchObject({ error: null, data: "nothing" });
+  expect(await database.query("select id from auth.users where id = $1 or email = $2", [id, email])).toEqual([]);
+  expect(await whoIs(browser)).toMatchObject({ kind: "nobody" });
+});
+
+test("no customer closes an account by themselves", async () => {
+  const { browser, request, id } = await leaving({ hasDomain: false });
+  const called = await clientOf(browser).rpc("close_account", { request });
+  expect(called.error?.code).toBe("42501");
+  expect(await database.query("select id from auth.users where id = $1", [id])).toHaveLength(1);
+});

@@ -1,0 +1,38 @@
+import { newCustomer } from "./customers.ts";
+import { expect, test } from "./visitor.ts";
+
+test("all that is kept comes as one file", async ({ page }) => {
+  const email = await newCustomer(page);
+  await page.goto("/profile");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export my data" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
+  const text = (await (await download.createReadStream()).toArray()).join("");
+  expect(JSON.parse(text)).toMatchObject({ account: { email, name: "Wanjiru Njeri" }, domains: { rows: [] } });
+  await expect(page).toHaveURL("/profile");
+});
+
+test("closing the account is asked for with the password, stands on the profile, and is taken back there", async ({
+  page,
+}) => {
+  await newCustomer(page);
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Close my account" }).click();
+  await expect(page.getByRole("heading", { name: "Close your account", level: 1 })).toBeVisible();
+  await page.getByLabel("Why do you leave?").fill("I have no shop any more.");
+  await page.getByLabel("Your password").fill("not this one");
+  await page.getByRole("button", { name: "Ask to close my account" }).click();
+  await expect(page.getByText("This is not your password", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Why do you leave?")).toHaveValue("I have no shop any more.");
+  await page.getByLabel("Your password").fill("a good password");
+  await page.getByRole("button", { name: "Ask to close my account" }).click();
+  await expect(page).toHaveURL("/profile#close");
+  const section = page.getByRole("region", { name: "Close your account" });
+  await expect(section.getByText("We have your request")).toBeInViewport();
+  await expect(section.getByText(/^You asked on .* to close this account\.$/)).toBeVisible();
+  await section.getByRole("button", { name: "Keep my account" }).click();
+  await expect(section.getByText("Your account stays")).toBeVisible();
+  await expect(section.getByRole("link", { name: "Close my account" })).toBeVisible();
+});
