@@ -81,6 +81,28 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       confirm_token_hash: "the fingerprint of a link's secret",
     },
   },
+  mails: {
+    table: "mails",
+    owner: { column: "recipient", is: "email" },
+    about:
+      "Which mails this site has sent to the address of your account in the last 30 days. Mails about signing in are not among them.",
+    columns: ["id", "kind", "subject", "created_at", "sent_at"],
+    order: newest,
+    without: {
+      recipient: "the address of the account",
+      reply_to: "whom an answer goes to: us, or whoever wrote",
+      key: "a fingerprint by which we recognise what is sent twice",
+      message_id: "the number of the mail, which the mail itself says",
+      body_text: "deleted once the mail was sent",
+      body_html: "deleted once the mail was sent",
+      tags: "marks for our mail service",
+      next_try_at: "when our server tries again",
+      attempts: "how often our server tried",
+      claimed_until: "which server is at it",
+      failed_at: "a mail that never went out, whose words are in no file",
+      failure: "what our mail server said of itself",
+    },
+  },
   closingRequests: {
     table: "closing_requests",
     owner: byAccount,
@@ -117,7 +139,7 @@ export const NOT_IN_THE_FILE = [
   "The records of a domain as they are now are at our DNS provider: take them along from its page Import and export.",
   "A transfer's code is kept until its order is done or failed, and is left out here, because whoever has it can take the domain.",
   "Messages of the contact form were passed on to us as an e-mail is, and this site keeps no copy: write to us for those.",
-  "A subscription or a school that nobody has confirmed is left out: it may be a stranger's. It is deleted after 14 days.",
+  "A subscription or a school that nobody has confirmed, and a mail that has not gone out, are left out: they may be a stranger's.",
   "The names and numbers that we count misuse by are hashes in the server's memory, for a day at most.",
 ];
 

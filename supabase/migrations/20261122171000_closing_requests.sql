@@ -21,7 +21,7 @@ grant select, insert, update, delete on public.closing_requests to service_role;
 create policy "Customers read their own requests" on public.closing_requests
   for select to authenticated using ((select auth.uid()) = user_id);
 
--- Closes the account of an open request, all of it or nothing: what was changed in DNS, schools, forms and every session go, the
+-- Closes the account of an open request, all of it or nothing: what was changed in DNS, schools, mails, forms and every session go, the
 -- newsletter is left, and who it was is taken out of the account. Orders and domains stay: they belong to nobody who can be
 -- named any more. With neither the account itself goes. Gives back what is left: 'nothing', or 'an account without a name'.
 create function public.close_account(request uuid) returns text
@@ -39,6 +39,7 @@ begin
   delete from public.school_interest where lower(email) = lower(address);
   update public.newsletter_pending set status = 'left', left_at = now(), first_name = null, last_name = null
     where lower(email) = lower(address);
+  delete from public.mails where lower(recipient) = lower(address);
   delete from public.submissions where owner = account::text;
   delete from auth.sessions where user_id = account;
   delete from auth.identities where user_id = account;

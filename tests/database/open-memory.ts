@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "#app/env.server.ts";
 import { type Embedded, openEmbedded } from "#mocks/database/embedded.ts";
@@ -52,15 +52,17 @@ const FOLDER = "node_modules/.cache/mtandao";
 
 /** Opens one in under a second: the state after the first start is kept in a file that is named by all it was made from. */
 async function open(): Promise<Memory> {
-  const file = path.join(FOLDER, `${await fingerprint()}.tar`);
+  const name = await fingerprint();
+  const file = path.join(FOLDER, `${name}.tar`);
   const kept = await readFile(file).catch(() => undefined);
   const snapshot = kept && new Blob([new Uint8Array(kept)]);
   const onMail = async (mail: AuthMail) => void globalThis.openedMemory?.mails.push(mail);
   const database = await openEmbedded({ dataDir: "memory://", onMail, snapshot });
   if (!kept) {
-    // 40 MB each: only the newest is kept.
-    await rm(FOLDER, { recursive: true, force: true });
+    // 40 MB each: only the newest is kept, and what another process is writing of it.
     await mkdir(FOLDER, { recursive: true });
+    const old = (await readdir(FOLDER)).filter((entry) => !entry.startsWith(name));
+    await Promise.all(old.map((entry) => rm(path.join(FOLDER, entry), { recursive: true, force: true })));
     await writeFile(`${file}.${process.pid}`, Buffer.from(await (await database.dump()).arrayBuffer()));
     await rename(`${file}.${process.pid}`, file);
   }

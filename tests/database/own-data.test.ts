@@ -35,6 +35,16 @@ beforeAll(async () => {
        values ($1, upper($2), '0712345678', 'School of ' || $2, 'sent', $3), ('Stranger', $2, '0712345678', 'S', 'unconfirmed', null)`,
       [`Head ${name}`, email, TOKEN],
     );
+    for (const [place, sent] of [
+      ["sent", "now()"],
+      ["waiting", "null"],
+    ]) {
+      await database.query(
+        `insert into mails (key, message_id, kind, recipient, subject, body_text, sent_at)
+         values ($1, '<' || $1 || '@x.ke>', 'confirm', $2, $3, $4, ${sent})`,
+        [`${place}-${id}`, email, place === "sent" ? `Mail to ${name}` : "Mail of a Stranger", TOKEN],
+      );
+    }
     await database.query("insert into submissions (key, form, owner, result) values ($1, $2, $3, $4)", [
       id.replaceAll("-", "").repeat(2),
       `form-of-${name}`,
@@ -89,7 +99,7 @@ describe("what is kept of a customer", () => {
   test("nothing on the list of what stays has an owner that is not in the file", async () => {
     const owned = await database.query(
       `select distinct table_name from information_schema.columns where table_schema = 'public'
-       and column_name in ('user_id', 'owner', 'email', 'customer', 'account') and table_name in (select tablename from pg_tables)`,
+       and column_name in ('user_id', 'owner', 'email', 'recipient', 'customer', 'account') and table_name in (select tablename from pg_tables)`,
     );
     const tables = owned.map(({ table_name }) => String(table_name));
     expect(tables.filter((table) => NOT_OWN[table])).toEqual([]);
@@ -123,6 +133,7 @@ describe("the file", () => {
     expect(file.orders.rows[0]).toMatchObject({ payload: { years: 2 }, price_ksh: 1500 });
     expect(file.schools.rows).toMatchObject([{ name: "Head customer", status: "sent" }]);
     expect(file.newsletter.rows).toMatchObject([{ first_name: "Reader customer" }]);
+    expect(file.mails.rows).toMatchObject([{ kind: "confirm", subject: "Mail to customer" }]);
     expect(file.sentForms.rows.map((row: { form: string }) => row.form)).toContain("form-of-customer");
   });
 
@@ -134,7 +145,16 @@ describe("the file", () => {
     const theirs = demoDomains.filter(({ owner }) => owner === other).map(({ name }) => name);
     const { id, email, name } = demoCustomers[other] ?? FIRST;
     const [word] = email.split("@");
-    const foreign = [id, email, `"${name}"`, `Reader ${word}"`, `Head ${word}"`, `form-of-${word}"`, ...theirs];
+    const foreign = [
+      id,
+      email,
+      `"${name}"`,
+      `Reader ${word}"`,
+      `Head ${word}"`,
+      `form-of-${word}"`,
+      `Mail to ${word}"`,
+      ...theirs,
+    ];
     for (const words of [...foreign, "Stranger", CODE, TOKEN, "zone_id", "idempotency", "sign_up_mark"]) {
       expect(text).not.toContain(words);
     }
@@ -172,6 +192,7 @@ test("by their own rights a customer reads what was confirmed for their address,
     ["newsletter_pending", "confirm_token_hash"],
     ["school_interest", "confirm_token_hash"],
     ["school_interest", "turnstile_token"],
+    ["mails", "body_text"],
     ["submissions", "key"],
     ["submissions", "result"],
   ] as const) {
