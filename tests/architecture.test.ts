@@ -4,17 +4,18 @@ import { describe, expect, it } from "vitest";
 const ALLOWED: Record<string, readonly string[]> = {
   model: [],
   ui: ["model", "root.tsx"],
-  gateways: ["model", "env.server.ts", "log.server.ts"],
-  work: ["gateways", "model", "env.server.ts", "log.server.ts"],
+  gateways: ["model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
+  work: ["gateways", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
   http: ["work", "gateways", "model", "env.server.ts", "log.server.ts"],
   routes: ["http", "work", "gateways", "ui", "model", "log.server.ts", "routes.ts"],
-  server: ["work", "model", "env.server.ts", "log.server.ts"],
+  server: ["work", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
   "root.tsx": ["http", "ui", "model", "env.server.ts", "styles.css"],
   "entry.server.tsx": ["http", "ui", "log.server.ts"],
   "entry.client.tsx": ["ui"],
   "routes.ts": [],
   "env.server.ts": ["settings.json", "model"],
   "log.server.ts": ["env.server.ts"],
+  "metrics.server.ts": [],
 };
 
 const files: Record<string, string> = {

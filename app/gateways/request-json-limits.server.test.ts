@@ -110,7 +110,7 @@ test("one line is logged for each call, without its query and body", async () =>
   expect(warn.mock.calls).toEqual([[{ upstream: { ...upstream, status, attempt: 2, kind: "status" } }, "upstream"]]);
   status = 401;
   await call(base);
-  expect(error.mock.calls).toEqual([[{ upstream: { ...upstream, status, kind: "status" } }, "upstream"]]);
+  expect(error.mock.calls).toEqual([[{ upstream: { ...upstream, status, kind: "key" } }, "upstream"]]);
   await call(base, { isLetInByVisitor: true });
   expect([error.mock.calls.length, info.mock.calls.length]).toEqual([1, 2]);
 });

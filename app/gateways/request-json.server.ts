@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { log } from "#app/log.server.ts";
 import { type Answer, type Refusal, refusal } from "#app/model/answer.ts";
 import { attemptCall, type Outcome } from "./upstream/attempt.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 import type { Why } from "./upstream/failure-kind.server.ts";
+import { noteCall } from "./upstream/note-call.server.ts";
 
 const READ = { attempts: 2, attemptMs: 5000, totalMs: 8000 };
 const WRITE = { attempts: 1, attemptMs: 6000, totalMs: 6000 };
@@ -27,8 +27,10 @@ export async function requestJson<T>(call: UpstreamCall<T>): Promise<Answer<T>> 
   const status = result.ok ? 200 : result.status;
   const why: Why | undefined = outcome ? outcome.why : { kind: "left alone" };
   const ms = Math.round(performance.now() - start);
-  const upstream = { service: call.service, op: call.op, host: hostOf(call.base), status, ms, ...tries, ...why };
-  log[levelOf(status, outcome, call)]({ upstream }, "upstream");
+  const { service, op } = call;
+  const level = levelOf(status, outcome, call);
+  const kind = level === "error" ? { kind: "key" as const } : {};
+  noteCall(level, { service, op, host: hostOf(call.base), status, ms, ...tries, ...why, ...kind });
   return result;
 }
 

@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
 import { steadyClock } from "#app/model/time-apart.ts";
 import { readWhois, type WhoisAnswer } from "#app/model/whois-text.ts";
 import { type BudgetSize, createBudget } from "./budget.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";
 import { failureOf, type Why } from "./upstream/failure-kind.server.ts";
+import { noteCall } from "./upstream/note-call.server.ts";
 
 const FRESH_MS = 10 * 60_000;
 const MAX_ANSWERS = 5000;
@@ -39,8 +39,7 @@ export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = 
     const text = outcome?.text;
     const why: Why | undefined = outcome ? outcome.why : { kind: "left alone" };
     const ms = Math.round(performance.now() - start);
-    const upstream = { service: "whois", op: "look-up", host, isAnswered: text !== undefined, ms, ...why };
-    log[text === undefined ? "warn" : "info"]({ upstream }, "upstream");
+    noteCall(text === undefined ? "warn" : "info", { service: "whois", op: "look-up", host, ms, ...why });
     return text === undefined ? undefined : readWhois(text, domain);
   }
 

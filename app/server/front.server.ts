@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
 import { log, withRequestId } from "#app/log.server.ts";
+import { pageCache } from "#app/metrics.server.ts";
 import { isBackendReady } from "#app/work/backend.server.ts";
 import { takeRequest } from "#app/work/limits.server.ts";
 import { noteCrossSite } from "#app/work/security-events.server.ts";
@@ -36,7 +37,11 @@ export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontO
     const url = req.url ?? "/";
     const isRead = req.method === "GET" || req.method === "HEAD";
     const key = refused === undefined && isRead && !isPersonal(req) ? cache.keyOf(url) : undefined;
-    if (key !== undefined && cache.serve(req, res, key)) return;
+    if (key !== undefined) {
+      const had = cache.serve(req, res, key);
+      pageCache.inc({ had: String(had) });
+      if (had) return;
+    }
     res.setHeader("X-Request-Id", requestId);
     const visit = { requestId, address: clientAddress(req) };
     const handled = withRequestId(requestId, async () => {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
+import { replySeconds } from "#app/metrics.server.ts";
 import type { RouteOf } from "./route-of.server.ts";
 
 /** Where a query begins; some mail programs write the mark in the links that they rewrite as "%3F". */
@@ -9,17 +11,22 @@ const QUERY = /\?|%3f/i;
 type About = { requestId: string; startedAt: number; routeOf: RouteOf };
 
 /**
- * One line for every reply: never the query string, which can hold a name somebody searched or a sign-in code, and the route
- * instead of the path, which can hold somebody's domain.
+ * One line for every reply, and its time among what is measured: never the query string, which can hold a name somebody
+ * searched or a sign-in code, and the route instead of the path, which can hold somebody's domain.
  */
 export function logReply(req: IncomingMessage, res: ServerResponse, { requestId, startedAt, routeOf }: About): void {
-  if (!log.isLevelEnabled("info")) return;
+  const isLogged = log.isLevelEnabled("info");
+  if (!isLogged && env.metricsPort === undefined) return;
   res.once("close", () => {
-    const path = routeOf((req.url ?? "").split(QUERY, 1)[0] ?? "").name;
+    const { name: path, isOurs } = routeOf((req.url ?? "").split(QUERY, 1)[0] ?? "");
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    const isCut = !res.writableFinished;
     const { statusCode: status } = res;
+    // Anything may have been asked for: what is no route of ours is one series, or there would be no end of them.
+    const hundred = `${Math.floor(status / 100)}xx`;
+    replySeconds.observe({ route: isOurs ? path : "other", method: req.method ?? "", status: hundred }, ms / 1000);
+    const isCut = !res.writableFinished;
     const version = SITE_VERSION;
-    log.info({ requestId, method: req.method, path, status, ms, version, ...(isCut ? { isCut } : {}) }, "reply");
+    if (isLogged)
+      log.info({ requestId, method: req.method, path, status, ms, version, ...(isCut && { isCut }) }, "reply");
   });
 }

@@ -6,8 +6,8 @@ type Routes = ServerBuild["routes"];
 /** `isIndex` and `children` exclude each other, as the router wants it. */
 type Node = { id: string; path?: string } & ({ index: true } | { index?: false; children: Node[] });
 
-/** What a path leads to: how the log may call it, and the ids of the routes that it matches, from the root on. */
-export type RouteOf = (path: string) => { name: string; ids: readonly string[] };
+/** What a path leads to: how the log may call it, whether it is a route, and the ids of those it matches, from the root on. */
+export type RouteOf = (path: string) => { name: string; isOurs: boolean; ids: readonly string[] };
 
 /** How long a first part is shown. */
 const SHOWN = 40;
@@ -46,6 +46,7 @@ function routeIn(tree: Node[], path: string): ReturnType<RouteOf> {
   const isOurs = matches.length > 0 && !parts.includes("*");
   return {
     name: isOurs ? `/${parts.join("/")}${isData ? ".data" : ""}` : firstPartOf(path),
+    isOurs,
     ids: matches.map(({ route }) => route.id),
   };
 }

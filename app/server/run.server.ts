@@ -9,6 +9,7 @@ import { drain } from "./draining.server.ts";
 import { createFront } from "./front.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
 import { listen, StartError } from "./listen.server.ts";
+import { openMetrics } from "./metrics-door.server.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
 import { createSite } from "./site.server.ts";
@@ -25,7 +26,9 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const routeOf = createRouteOf(build.routes);
   const site = createSite({ build, mode: "production", routeOf, cache, clientFolder: CLIENT_FOLDER });
   const server = createHttpServer(createFront({ site, cache, routeOf }));
+  let closeMetrics = () => {};
   const close = async () => {
+    closeMetrics();
     stopHousekeeping();
     await stopMailRun();
     await afterwards?.();
@@ -34,6 +37,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   startHousekeeping();
   startMailRun();
   try {
+    closeMetrics = await openMetrics();
     await listen(server, env.port, env.host);
   } catch (error) {
     await close();

@@ -5,6 +5,7 @@ import { purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
 import { log } from "#app/log.server.ts";
 
 export { isDatabaseReady as isBackendReady, missingMigrations } from "#app/gateways/supabase/ready.server.ts";
+export { countWaiting } from "#app/gateways/waiting.server.ts";
 
 const HOUSEKEEPING_MS = 10 * 60_000;
 let housekeeping: NodeJS.Timeout | undefined;

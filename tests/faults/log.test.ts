@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ask, askRaw, contactFields, newVisitor, post } from "./ask.ts";
-import { runSite } from "./run-site.ts";
+import { freePorts, runSite } from "./run-site.ts";
 
 /** Words that only a query, a form, a header or a cookie ever held. */
 const SECRET = "siri-yangu";
@@ -14,7 +14,8 @@ const headers = {
 };
 
 test("every line of the log is one JSON object, without a query string, an e-mail address or a token", async () => {
-  const site = await runSite("sandbox", { LOG_LEVEL: "trace" });
+  const { PORT: metricsPort } = await freePorts();
+  const site = await runSite("sandbox", { LOG_LEVEL: "trace", METRICS_PORT: metricsPort });
   for (const path of [
     "/",
     "/contact",
@@ -51,6 +52,8 @@ test("every line of the log is one JSON object, without a query string, an e-mai
   await post(site, `/contact?${query}`, `email=${SECRET}`.repeat(10_000));
   await post(site, `/contact?${query}`, JSON.stringify({ EMAIL }), { "Content-Type": "application/json" });
   await ask(site, `/domains?q=error500-${SECRET}.com`);
+  const measured = await ask({ port: Number(metricsPort) }, "/metrics");
+  expect((await ask({ port: Number(metricsPort) }, "/")).status).toBe(404);
   expect(await site.stop("SIGTERM")).toBe(0);
 
   const written = site.output().trimEnd().split("\n");
@@ -83,4 +86,14 @@ test("every line of the log is one JSON object, without a query string, an e-mai
   expect(call.upstream).toMatchObject({ service: expect.any(String), status: expect.any(Number) });
   expect(replies.map((event) => event.requestId)).toContain(call.requestId);
   expect(replies.every((event) => event.upstream === undefined && event.err === undefined)).toBe(true);
+
+  // What is measured knows routes and no paths: whatever is asked for, there is one series more at most.
+  expect(measured.text).toContain('mtandao_reply_seconds_count{route="/contact",method="POST",status="3xx"}');
+  expect(measured.text).toContain('mtandao_security_events_total{event="cross-site post refused"} 1');
+  expect(measured.text).toContain('mtandao_waiting{what="orders"} 0');
+  expect(measured.text).toContain('mtandao_upstream_seconds_count{service="contact",kind="ok"}');
+  const routes = new Set([...measured.text.matchAll(/route="([^"]+)"/g)].map(([, route]) => route));
+  const ours = ["/", "/contact", "/domains", "/domains.data", "/newsletter/confirm", "/newsletter/unsubscribe"];
+  expect([...routes].sort()).toEqual([...ours, "/refused", "other"]);
+  expect(measured.text).not.toMatch(new RegExp(`${SECRET}|@|forged|aaaa`));
 });

@@ -10,6 +10,7 @@ beforeEach(() => {
     vi.stubEnv(name, name.endsWith("_URL") ? "https://service.example.co.ke" : `${name} of at least 32 characters`);
   }
   vi.stubEnv("PUBLIC_ORIGIN", "https://www.example.co.ke");
+  vi.stubEnv("SMTP_URL", "smtps://mail.example.co.ke");
   vi.stubEnv("SUPABASE_URL", PROJECT);
   vi.stubEnv("SUPABASE_PUBLISHABLE_KEY", "sb_publishable_x");
   vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_x");

@@ -1,6 +1,6 @@
-import { log } from "#app/log.server.ts";
 import { throughBreaker } from "../upstream/breaker.server.ts";
 import { failureOf, type Why } from "../upstream/failure-kind.server.ts";
+import { noteCall } from "../upstream/note-call.server.ts";
 
 /** A gateway in front of the service that reaches nobody (RFC 9110, 15.6.3 to 15.6.5; Cloudflare's own numbers). */
 const OUT_OF_REACH = new Set([502, 503, 504, 520, 521, 522, 523, 524]);
@@ -21,8 +21,8 @@ export function guardedFetch(project: string, fetchOnce: typeof fetch): typeof f
     const tried = await throughBreaker(`${service} ${project}`, () => tryOnce(fetchOnce, input, init));
     if (!tried || tried.isOutage) {
       // Where one asked stays out: an address of the database holds what is looked for.
-      const upstream = { service, host: new URL(project).host, ms: Math.round(performance.now() - start) };
-      log.warn({ upstream: { ...upstream, ...whyOf(tried) } }, "upstream");
+      const ms = Math.round(performance.now() - start);
+      noteCall("warn", { service, host: new URL(project).host, ms, ...whyOf(tried) });
     }
     if (tried === null) return leftAlone();
     if ("error" in tried) throw tried.error;

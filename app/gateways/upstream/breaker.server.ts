@@ -7,6 +7,7 @@ import {
   isBrokenCircuitError,
 } from "cockatiel";
 import { env } from "#app/env.server.ts";
+import { openCircuits } from "#app/metrics.server.ts";
 import { steadyClock } from "#app/model/time-apart.ts";
 
 const FAILURES_TO_OPEN = 5;
@@ -41,7 +42,7 @@ const openedAt = new WeakMap<CircuitBreakerPolicy, number>();
 export async function throughBreaker<T extends Outcome>(service: string, call: () => Promise<T>): Promise<T | null> {
   // In the sandbox one tester's fault words must not fail another's searches.
   if (env.isSandbox) return call();
-  const breaker = breakers.get(service) ?? newBreaker();
+  const breaker = breakers.get(service) ?? newBreaker(service.split(" ", 1)[0] ?? "");
   breakers.set(service, breaker);
   // Cockatiel would make the others wait for the one call that tries; a visitor is better told at once.
   if (breaker.state === CircuitState.HalfOpen) return null;
@@ -55,9 +56,13 @@ export async function throughBreaker<T extends Outcome>(service: string, call: (
   }
 }
 
-function newBreaker() {
+function newBreaker(service: string) {
   const made = circuitBreaker(handleWhenResult(isOutage), { halfOpenAfter: OPEN_MS, breaker: new FailuresInARow() });
-  made.onBreak(() => openedAt.set(made, steadyClock.now()));
+  made.onBreak(() => {
+    openedAt.set(made, steadyClock.now());
+    openCircuits.set({ service }, 1);
+  });
+  made.onReset(() => openCircuits.set({ service }, 0));
   return made;
 }
 

@@ -5,8 +5,8 @@ export type Why = { kind: FailureKind; code?: string };
 
 /**
  * `name`: nobody has the host's name. `refused`: nobody listens there. `unreachable`: no way leads there. `tls`: the
- * certificate, or the talk about it. `cut`: the connection broke off. `status`: an answer that says no. `reply`: an answer that
- * cannot be read. `left alone`: not called, it has been down. `not asked`: we held it back ourselves.
+ * certificate, or the talk about it. `cut`: the connection broke off. `status`: an answer that says no. `key`: one that does not
+ * let us in. `reply`: an answer that cannot be read. `left alone`: not called, it has been down. `not asked`: we held it back ourselves.
  */
 type FailureKind =
   | "name"
@@ -16,6 +16,7 @@ type FailureKind =
   | "timeout"
   | "cut"
   | "status"
+  | "key"
   | "reply"
   | "left alone"
   | "not asked"

@@ -1,0 +1,29 @@
+import { log } from "#app/log.server.ts";
+import { trustedClient } from "./supabase/client.server.ts";
+
+const PATIENCE_MS = 2000;
+
+/** What waits in the database, by the name that its measure has. */
+const WAITING = {
+  mails: () => count("mails").is("sent_at", null).is("failed_at", null),
+  "mails given up": () => count("mails").not("failed_at", "is", null),
+  orders: () => count("orders").in("status", ["requested", "processing"]),
+  "changes of DNS": () => count("dns_jobs").eq("state", "running"),
+};
+
+/** How many of each wait. What could not be counted is not among them, and in the log. Never throws. */
+export async function countWaiting(): Promise<[what: string, howMany: number][]> {
+  const counted = await Promise.all(
+    Object.entries(WAITING).map(async ([what, query]): Promise<[string, number][]> => {
+      const { count, error } = await query().abortSignal(AbortSignal.timeout(PATIENCE_MS));
+      if (typeof count === "number") return [[what, count]];
+      log.warn({ what, reason: error?.message ?? "no number" }, "not counted");
+      return [];
+    }),
+  );
+  return counted.flat();
+}
+
+function count(table: string) {
+  return trustedClient().from(table).select("*", { count: "exact", head: true });
+}
