@@ -100,7 +100,13 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     newsletter: { url: `${mocks}/newsletter` },
     strideMail: { url: `${mocks}/stride-mail` },
     workerKey: "sandbox-worker-key",
-    botCheck: { url: `${mocks}/bot-check`, siteKey: "sandbox", script: `${mocks}/turnstile/v0/api.js`, forms: [] },
+    botCheck: {
+      url: `${mocks}/bot-check`,
+      secret: "",
+      siteKey: "sandbox",
+      script: `${mocks}/turnstile/v0/api.js`,
+      forms: [],
+    },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
   };
 }
@@ -113,6 +119,8 @@ function realServices(given: Source): Services {
   if (given.MAIL_URL && !given.MAIL_KEY) missing.push("MAIL_KEY");
   if (given.ORDERS === "direct" && !given.ORDERS_DAILY_KSH) missing.push("ORDERS_DAILY_KSH");
   if (given.BOT_CHECK_FORMS && !given.WORKER_KEY) missing.push("WORKER_KEY");
+  const isBotCheck = isGiven("BOT_CHECK_URL") || isGiven("TURNSTILE_SECRET");
+  if (isBotCheck && !given.BOT_CHECK_SITE_KEY) missing.push("BOT_CHECK_SITE_KEY");
   if (missing.length > 0) {
     throw new SettingsError(`These settings are missing: ${missing.join(", ")}. See .env.example.`);
   }
@@ -167,8 +175,9 @@ function realServices(given: Source): Services {
     strideMail: service("STRIDE_MAIL_URL"),
     workerKey: text("WORKER_KEY") || undefined,
     botCheck: {
-      url: url("BOT_CHECK_URL"),
-      siteKey: text("BOT_CHECK_SITE_KEY"),
+      url: service("BOT_CHECK_URL")?.url,
+      secret: text("TURNSTILE_SECRET"),
+      siteKey: isBotCheck ? text("BOT_CHECK_SITE_KEY") : "",
       script: url("BOT_CHECK_SCRIPT"),
       forms,
     },
@@ -207,8 +216,11 @@ type Services = {
   strideMail: { url: string } | null;
   /** Shown to the two workers above for people who have confirmed by mail; without it they wait. */
   workerKey: string | undefined;
-  /** `forms`: those whose token this server spends itself, beside signing in and up. */
-  botCheck: { url: string; siteKey: string; script: string; forms: string[] };
+  /**
+   * Its worker, or the secret by which we ask Turnstile ourselves; without either no site key, and no form has a widget.
+   * `forms`: those whose token this server spends itself, beside signing in and up.
+   */
+  botCheck: { url: string | undefined; secret: string; siteKey: string; script: string; forms: string[] };
   /** `direct`: the names whose orders are carried out at once; null when a person carries out every one. */
   orders: { direct: RegExp | null; dailyKsh: number };
 };

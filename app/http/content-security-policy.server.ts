@@ -26,7 +26,7 @@ export function hashMarked(html: string, mark: string): { html: string; hashes: 
 }
 
 /** Where the bot check's widget comes from: its script, and the frame that the script opens. */
-const BOT_CHECK_ORIGIN = new URL(env.botCheck.script).origin;
+const BOT_CHECK_ORIGINS = env.botCheck.siteKey === "" ? [] : [new URL(env.botCheck.script).origin];
 
 type Page = {
   isInteractive: boolean;
@@ -41,7 +41,7 @@ type Page = {
  */
 export function contentSecurityPolicy({ script, style }: Hashes, { isInteractive, frames = [] }: Page): string {
   const isDev = import.meta.env.DEV;
-  const widget = isInteractive ? [BOT_CHECK_ORIGIN] : [];
+  const widget = isInteractive ? BOT_CHECK_ORIGINS : [];
   const directives = {
     "default-src": "'self'",
     "script-src": ["'self'", ...(isDev ? ["'unsafe-inline'", "'unsafe-eval'"] : script), ...widget].join(" "),

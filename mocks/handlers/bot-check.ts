@@ -1,10 +1,20 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod";
+import { env } from "#app/env.server.ts";
 import { faultOfToken, neverAnswer, waitAs } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
 import widget from "./turnstile.js?raw";
 
 const callSchema = z.strictObject({ token: z.string().min(1).max(2048) });
+
+const verifySchema = z.strictObject({
+  secret: z.string().min(1),
+  response: z.string().min(1).max(2048),
+  idempotency_key: z.uuid(),
+});
+
+/** The key that Turnstile, pretended, knows. */
+export const TURNSTILE_SECRET = "sandbox-turnstile-secret";
 
 /** Tokens that were verified: each is good once (Turnstile, "Validate the token"). */
 const spent = new Set<string>();
@@ -33,5 +43,20 @@ export const botCheckHandlers = [
     return HttpResponse.json({ success: spendToken(call.token) });
   }),
   http.all("*/bot-check", unknownCall),
+  // Turnstile itself, for a site that asks it without a worker. A token names the form it is for behind its last colon.
+  http.post("https://challenges.cloudflare.com/turnstile/v0/siteverify", async ({ request }) => {
+    const call = verifySchema.safeParse(await request.json().catch(() => undefined)).data;
+    if (!call) return malformed(request, "the body must be { secret, response, idempotency_key } as JSON");
+    const fault = faultOfToken(call.response);
+    if (fault === "timeout") return neverAnswer(request);
+    await waitAs(fault);
+    if (fault === "error500") return HttpResponse.json({ "error-codes": ["internal-error"] }, { status: 500 });
+    const wrong = call.secret === TURNSTILE_SECRET ? "timeout-or-duplicate" : "invalid-input-secret";
+    if (wrong === "invalid-input-secret" || !spendToken(call.response)) {
+      return HttpResponse.json({ success: false, "error-codes": [wrong] });
+    }
+    const [, action = ""] = /:([\w-]*)$/.exec(call.response) ?? [];
+    return HttpResponse.json({ success: true, "error-codes": [], hostname: new URL(env.origin).hostname, action });
+  }),
   http.get("*/turnstile/v0/api.js", () => new HttpResponse(widget, { headers: { "Content-Type": "text/javascript" } })),
 ];

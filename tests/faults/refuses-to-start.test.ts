@@ -113,6 +113,17 @@ test("a mail server is needed where one of the services is not there that would 
   expect(() => readEnv({ ...keyless, SMTP_URL: "smtp://127.0.0.1" })).toThrow("These settings are missing: MAIL_KEY.");
 });
 
+test("the bot check has a worker, or Turnstile's secret, and its widget's key with either; without both it is not there", () => {
+  const { BOT_CHECK_URL = "", BOT_CHECK_SITE_KEY = "", ...none } = REAL;
+  expect(readEnv(REAL).botCheck).toMatchObject({ url: BOT_CHECK_URL, siteKey: BOT_CHECK_SITE_KEY });
+  const key = { BOT_CHECK_SITE_KEY };
+  for (const how of [{ BOT_CHECK_URL }, { TURNSTILE_SECRET: "secret" }]) {
+    expect(() => readEnv({ ...none, ...how })).toThrow("These settings are missing: BOT_CHECK_SITE_KEY.");
+    expect(readEnv({ ...none, ...how, ...key }).botCheck.siteKey).toBe(BOT_CHECK_SITE_KEY);
+  }
+  expect(readEnv({ ...none, ...key }).botCheck).toMatchObject({ url: undefined, secret: "", siteKey: "" });
+});
+
 test("a mail server is a host, how it is spoken to, and who we are there", () => {
   const read = (SMTP_URL: string) => readEnv({ ...BY_SMTP, SMTP_URL }).smtp;
   const auth = { user: "info@jirani.example", pass: "p@ss/word:1" };

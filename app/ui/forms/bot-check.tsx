@@ -8,23 +8,25 @@ type BotCheckProps = {
   question: FormReply["question"];
   /** The moment the form was drawn, signed by the server. */
   stamp: string;
-  check: Pick<BotCheckState, "box" | "gate" | "isDrawn">;
+  check: Pick<BotCheckState, "box" | "gate" | "hasWidget" | "isDrawn">;
 };
 
 /**
  * The fields by which the server knows a person, and the box of the widget. The box has its height from the beginning: a
  * button that moves when the widget comes is a button that is missed. Its names are read by work/person/bot-check.server.ts.
  */
-export function BotCheck({ form, question, stamp, check: { box, gate, isDrawn } }: BotCheckProps) {
+export function BotCheck({ form, question, stamp, check: { box, gate, hasWidget, isDrawn } }: BotCheckProps) {
   return (
     <>
       <HumanCheck form={form} question={question} />
-      <div className="bot-check">
-        <p hidden={isDrawn}>
-          <b>Can’t show the bot check?</b> Send the form anyway. We may ask you one extra question.
-        </p>
-        <div ref={box} />
-      </div>
+      {hasWidget && (
+        <div className="bot-check">
+          <p hidden={isDrawn}>
+            <b>Can’t show the bot check?</b> Send the form anyway. We may ask you one extra question.
+          </p>
+          <div ref={box} />
+        </div>
+      )}
       <input type="hidden" name="stamp" value={stamp} />
       <input type="hidden" name="turnstileToken" value={gate.token} />
     </>

@@ -2,6 +2,7 @@ import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import { createGate, type Gate, IDLE } from "./bot-check-gate.ts";
 import { loadTurnstile, type Turnstile } from "./turnstile.ts";
 
+/** Without a site key there is no widget, and no form waits for one. */
 export type WidgetSettings = { script: string; siteKey: string };
 export type BotCheckState = ReturnType<typeof useBotCheck>;
 
@@ -42,7 +43,7 @@ export function useBotCheck({ isPending, ...settings }: UseBotCheck) {
       event.preventDefault();
       isWanted.current = true;
     };
-  return { box, gate, isDrawn, isBlocked, holdingBack };
+  return { box, gate, hasWidget: settings.siteKey !== "", isDrawn, isBlocked, holdingBack };
 }
 
 type Control = ReturnType<typeof createGate>;
@@ -59,7 +60,7 @@ function useWidget(
   useEffect(() => {
     const place = box.current;
     const form = place?.closest("form");
-    if (!place || !form) return;
+    if (!place || !form || siteKey === "") return;
     let isGone = false;
     const begin = () => {
       form.removeEventListener("focusin", begin);

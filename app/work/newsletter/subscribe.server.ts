@@ -53,7 +53,7 @@ function welcomeAtOnce(reader: Subscription, { key, passed }: { key: string; pas
 
 /** Spends a token that the worker would have spent: whoever has left is not handed to it before they have confirmed. */
 async function spendHere(passed: ByToken): Promise<Answer<null>> {
-  const verdict = passed.isVerified ? "accepted" : await verifyToken(passed.token);
+  const verdict = passed.isVerified ? "accepted" : await verifyToken(passed.token, FORM);
   if (verdict === "accepted") return answer(null);
   if (verdict === "silent") return refusal(503, NOT_SUBSCRIBED);
   return { ...refusal(403, TOKEN_REFUSED_WORDS.message), reason: "token-refused" };

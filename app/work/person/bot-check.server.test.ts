@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { env } from "#app/env.server.ts";
 import { server } from "#mocks/node.ts";
 import { answerTo } from "../../../tests/answer-to.ts";
 import { checkHuman, stampFor } from "./bot-check.server.ts";
@@ -127,3 +128,19 @@ it("an overlong token is no token", async () => {
 function stampOf(form: "sign-in" | "sign-up"): string {
   return makeStamp(form, 10_000);
 }
+
+it("without a widget a token is made up: it is Door B for everybody, and nobody is asked", async () => {
+  worker(success(true));
+  const { siteKey } = env.botCheck;
+  Object.assign(env.botCheck, { siteKey: "" });
+  try {
+    expect(await check({ turnstileToken: "made-up" })).toMatchObject({ ok: false, message: CAPTCHA });
+    expect(await check({ turnstileToken: "made-up", stamp: makeStamp("sign-up", 10_000) })).toEqual({
+      ok: true,
+      passed: { door: "B" },
+    });
+    expect(verified).toEqual([]);
+  } finally {
+    Object.assign(env.botCheck, { siteKey });
+  }
+});
