@@ -42,7 +42,7 @@ async function sendMail(mail: ClaimedMail, send: Send, stopped: AbortSignal): Pr
   const { id, kind, attempts } = mail;
   const start = performance.now();
   const sent = await send(mail.letter, mail.messageId);
-  const about = { mail: id, kind, attempt: attempts, ms: Math.round(performance.now() - start) };
+  const about = { mail: id, about: kind, attempt: attempts, ms: Math.round(performance.now() - start) };
   if (sent.ok) {
     log.info(about, "mail sent");
     return noteFirmly(() => noteMailSent(mail), stopped);
