@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 /** Which layer may import which. A file at the root of app/ is named by itself. */
@@ -131,4 +132,13 @@ describe("the layers of app/", () => {
     const junk = /\/(lib|utils?|helpers|services|common|shared|misc|library)(\/|\.)/;
     expect(sources.filter(({ path }) => junk.test(path))).toEqual([]);
   });
+});
+
+it("no file of code or tests is longer than 250 lines: split it by what it is about", () => {
+  const all = ["app", "mocks", "tests", ".config", "docs/recipes"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  );
+  const written = all.filter((path) => /\.(tsx?|js)$/.test(path));
+  const long = written.filter((path) => readFileSync(path, "utf8").split("\n").length - 1 > 250);
+  expect([written.length > 500, long]).toEqual([true, []]);
 });

@@ -224,10 +224,7 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     });
   });
 
-  async function recordId(): Promise<string> {
-    const { text } = await customer.open(dns);
-    return /\/dns\/([\w-]+)\/edit"/.exec(text)?.[1] ?? "none";
-  }
+  const recordId = async () => /\/dns\/([\w-]+)\/edit"/.exec((await customer.open(dns)).text)?.[1] ?? "none";
 
   test("DNS edit", async () => {
     const record = await recordId();
