@@ -6,7 +6,8 @@ import { isPrivateAddress } from "../private-address.ts";
 import { type Reading, read, wrong } from "../reading.ts";
 import { readTarget } from "../target.ts";
 import { CNAME_TARGET } from "../types/cname.ts";
-import { isWebsiteProvider, WEBSITE_PRESETS, type WebsiteField, type WebsiteProvider } from "./website-presets.ts";
+import { isWebsiteProvider, type WebsiteField, type WebsiteProvider } from "./website-preset.ts";
+import { WEBSITE_PRESETS } from "./website-presets.ts";
 
 /** What has to be in a zone so that a website opens under its name. */
 export type WebsiteWishes = {

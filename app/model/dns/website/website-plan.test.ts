@@ -3,7 +3,8 @@ import { canonicalIpv6, isIpv4 } from "../address.ts";
 import type { DnsRecord } from "../record.ts";
 import { type WebsiteWishes, websiteSchema } from "./website-answers.ts";
 import { mailInTheWay, websiteChoices, websitePlan } from "./website-plan.ts";
-import { WEBSITE_PRESETS, WEBSITE_PROVIDERS } from "./website-presets.ts";
+import { WEBSITE_PROVIDERS } from "./website-preset.ts";
+import { WEBSITE_PRESETS } from "./website-presets.ts";
 
 const ZONE = "duka.co.ke";
 const record = (type: string, name: string, content: string, more: Partial<DnsRecord> = {}): DnsRecord => ({

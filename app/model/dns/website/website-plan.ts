@@ -10,7 +10,8 @@ import { txtText } from "../txt.ts";
 import { isProxied } from "../types.ts";
 import { at, isSpf, pointingTo } from "../zone-records.ts";
 import type { WebsiteWishes } from "./website-answers.ts";
-import { WEBSITE_PRESETS, WEBSITE_PROVIDERS, type WebsiteProvider } from "./website-presets.ts";
+import { WEBSITE_PROVIDERS, type WebsiteProvider } from "./website-preset.ts";
+import { WEBSITE_PRESETS } from "./website-presets.ts";
 
 /** Seconds. What the providers' documents and templates say for every record of theirs. */
 const TTL = 3600;

@@ -8,7 +8,8 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { websiteChoices } from "#app/model/dns/website/website-plan.ts";
-import { isWebsiteProvider, WEBSITE_PRESETS } from "#app/model/dns/website/website-presets.ts";
+import { isWebsiteProvider } from "#app/model/dns/website/website-preset.ts";
+import { WEBSITE_PRESETS } from "#app/model/dns/website/website-presets.ts";
 import { NameHead } from "#app/routes/dashboard/ui/name-head.tsx";
 import { namePath } from "#app/routes/dashboard/ui/name-path.ts";
 import { Providers } from "#app/routes/dashboard/ui/providers.tsx";

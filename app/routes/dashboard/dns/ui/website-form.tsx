@@ -1,5 +1,5 @@
 import type { Source } from "#app/model/dns/mail/presets.ts";
-import type { WebsiteField } from "#app/model/dns/website/website-presets.ts";
+import type { WebsiteField } from "#app/model/dns/website/website-preset.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
