@@ -155,32 +155,6 @@ test("a mail server is a host, how it is spoken to, and who we are there", () =>
   }
 });
 
-test("public resolvers need no setting, are asked at two addresses, and our name servers are read as they are compared", () => {
-  expect(readEnv(REAL).publicDns).toEqual({
-    urls: ["https://dns.google/resolve", "https://cloudflare-dns.com/dns-query"],
-    nameServers: [],
-  });
-  const own = {
-    PUBLIC_DNS_URLS: "https://a.example/r/, https://b.example/q",
-    DNS_NAME_SERVERS: "Amani.NS.Example.com. , b.c",
-  };
-  expect(readEnv({ ...REAL, ...own }).publicDns).toEqual({
-    urls: ["https://a.example/r", "https://b.example/q"],
-    nameServers: ["amani.ns.example.com", "b.c"],
-  });
-  expect(readEnv({}).publicDns.urls.every((url) => url.startsWith("http://127.0.0.1:"))).toBe(true);
-  for (const name of Object.keys(own)) expect(() => readEnv({ [name]: "x" })).toThrow("These settings are missing");
-});
-
-test("pictures come from no host but those that are named, by https; in the sandbox from its own providers", () => {
-  expect(readEnv(REAL).images).toEqual({ origins: [], isOnThisComputer: false });
-  expect(
-    readEnv({ ...REAL, IMAGE_HOSTS: " Pictures.example , cdn.example:443,cdn.example:8443" }).images.origins,
-  ).toEqual(["https://pictures.example", "https://cdn.example", "https://cdn.example:8443"]);
-  expect(readEnv({ PORT: "5000" }).images).toEqual({ origins: ["http://127.0.0.1:5001"], isOnThisComputer: true });
-  expect(() => readEnv({ IMAGE_HOSTS: "pictures.example" })).toThrow("These settings are missing");
-});
-
 test.each([
   ["IMAGE_HOSTS", "https://pictures.example"],
   ["IMAGE_HOSTS", "pictures.example/folder"],
@@ -240,24 +214,4 @@ test("a data folder that cannot be made or written is refused with one sentence"
       `The data folder ${folder} cannot be`,
     );
   }
-});
-
-test("the registry's WHOIS is a host and a port, or nobody", () => {
-  expect(readEnv(REAL).keWhois).toBeNull();
-  const host = "whois.kenic.or.ke";
-  expect(readEnv({ ...REAL, KE_WHOIS: `${host}:43` }).keWhois).toEqual({ host, port: 43 });
-  for (const wrong of [host, `${host}:`, `${host}:70000`, `https://${host}:43`, `${host}:43\r\nx`, `a b:43`]) {
-    expect(() => readEnv({ ...REAL, KE_WHOIS: wrong })).toThrow(
-      "cannot be used: KE_WHOIS (a host and a port, host:43)",
-    );
-  }
-});
-
-test("what is promised with an order are the agency's words, or careful ones", () => {
-  expect(readEnv(REAL).promises).toEqual({
-    answerTime: "typically within 24 hours",
-    payment: "We send you the M-Pesa Pay Bill number by e-mail.",
-  });
-  const payment = "Till 12345, by M-Pesa.";
-  expect(readEnv({ ...REAL, BRAND_PAYMENT: payment }).promises.payment).toBe(payment);
 });
