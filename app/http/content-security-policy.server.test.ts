@@ -17,6 +17,11 @@ it("gives the hash that a browser computes", () => {
   expect(hashMarked(`<script nonce="${MARK}">a()</script>`, MARK).hashes.script).toEqual([HASH_OF_A]);
 });
 
+it("hashes what is empty, too: a browser asks for that as well", () => {
+  const { hashes } = hashMarked(`<style id="css" nonce="${MARK}"></style>`, MARK);
+  expect(hashes.style).toEqual(["'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"]);
+});
+
 it("throws when a mark stands where it knows no element", () => {
   expect(() => hashMarked(`<link nonce="${MARK}">`, MARK)).toThrow("mark");
 });
