@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Brand } from "#app/model/brand.ts";
 import { SandboxRibbon } from "#app/ui/frame/sandbox-ribbon.tsx";
+import { MenuScript } from "./menu-script.tsx";
 import { OwnLinks } from "./own-links.tsx";
 import { OwnFooter, type PostLink, SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
@@ -37,6 +38,8 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
       ) : (
         <SiteFooter brand={brand} year={year} latestPosts={latestPosts} />
       )}
+      {/* After all there is to see: once a script has run, Chromium reads on in short turns, and lays out between them (035). */}
+      <MenuScript />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import type { Brand } from "#app/model/brand.ts";
 import { Link, NavLink } from "#app/ui/marks/link.tsx";
-import { MenuScript } from "./menu-script.tsx";
 import { ServicesMenu } from "./services-menu.tsx";
 import { siteLinks } from "./site-links.ts";
 import { SiteMenu } from "./site-menu.tsx";
@@ -18,7 +17,6 @@ export function SiteHeader({ brand }: { brand: Brand }) {
         <Bar brand={brand} />
         <SiteMenu brand={brand} />
       </div>
-      <MenuScript />
     </header>
   );
 }
