@@ -10,7 +10,7 @@ export type FieldAbout = {
   isOptional?: boolean;
 };
 
-/** A labelled input. The rest of the props, conform's getInputProps for one, go to the input itself. */
+/** A labelled input. The rest of the props, inputProps of a field of conform's for one, go to the input itself. */
 export function Field({ label, hint, error, isOptional, ...input }: FieldAbout & ComponentPropsWithoutRef<"input">) {
   const about = { id: input.id, label, hint, error, isOptional };
   return (

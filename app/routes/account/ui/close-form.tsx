@@ -1,7 +1,6 @@
-import { getTextareaProps } from "@conform-to/react";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { inputProps, problemOf, withoutKey } from "#app/ui/forms/input-props.ts";
+import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
@@ -26,8 +25,7 @@ export function CloseForm({ email }: { email: string }) {
       />
       <input type="email" value={email} autoComplete="username" readOnly hidden />
       <LongField
-        {...withoutKey(getTextareaProps(reason))}
-        error={reason.errors?.[0]}
+        {...controlProps(reason)}
         label={LABELS.reason}
         hint="It helps us to do better. You can leave it empty."
         isOptional

@@ -1,8 +1,7 @@
-import { getTextareaProps } from "@conform-to/react";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { HumanCheck } from "#app/ui/forms/human-check.tsx";
-import { inputProps, problemOf, withoutKey } from "#app/ui/forms/input-props.ts";
+import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { useDraft } from "#app/ui/forms/use-draft.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { useRootData } from "#app/ui/frame/use-root-data.ts";
@@ -48,13 +47,7 @@ function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <LongField
-        {...withoutKey(getTextareaProps(message))}
-        required
-        label={LABELS.message}
-        rows={6}
-        error={message.errors?.[0]}
-      />
+      <LongField {...controlProps(message)} required label={LABELS.message} rows={6} />
       <HumanCheck form={CONTACT_FORM} question={page.question} />
       <p className="quiet">We use what you write here to answer you. Nothing else.</p>
       <Button isPending={page.isPending} pendingLabel="Sending...">

@@ -1,9 +1,8 @@
-import { getSelectProps } from "@conform-to/react";
 import { DEFAULT_ROLE, INTERESTS, STUDENTS } from "#app/model/school/options.ts";
 import { BotCheck, BotCheckLine, botCheckLineId } from "#app/ui/forms/bot-check.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { inputProps, problemOf, withoutKey } from "#app/ui/forms/input-props.ts";
+import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
 import { useDraft } from "#app/ui/forms/use-draft.ts";
@@ -90,20 +89,8 @@ function Questions({ fields, isClosed }: { fields: Fields; isClosed: boolean }) 
         autoComplete="tel"
       />
       <Field {...inputProps(email, "email")} required label={LABELS.email} autoComplete="email" />
-      <SelectField
-        {...withoutKey(getSelectProps(students))}
-        label={LABELS.students}
-        isOptional
-        options={STUDENTS}
-        error={students.errors?.[0]}
-      />
-      <SelectField
-        {...withoutKey(getSelectProps(interest))}
-        label={LABELS.interest}
-        isOptional
-        options={INTERESTS}
-        error={interest.errors?.[0]}
-      />
+      <SelectField {...controlProps(students)} label={LABELS.students} isOptional options={STUDENTS} />
+      <SelectField {...controlProps(interest)} label={LABELS.interest} isOptional options={INTERESTS} />
       <label className="choice">
         <input type="checkbox" name="wants_news" defaultChecked={wants_news.initialValue === "on"} />
         Send me news about Stride, too.

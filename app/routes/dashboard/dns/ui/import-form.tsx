@@ -1,11 +1,10 @@
-import { getTextareaProps } from "@conform-to/react";
 import { useState } from "react";
 import type { ImportMode } from "#app/model/dns/zone-file/import-modes.ts";
 import { isReplyTo } from "#app/model/form-reply.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, FieldError, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { problemOf, withoutKey } from "#app/ui/forms/input-props.ts";
+import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
 
@@ -48,7 +47,7 @@ function FileForm({ round, path }: { round: string; path: string }) {
       {/* After a file these are drawn anew: its text stands in the first, and it is not sent again. */}
       <div key={file} className="form">
         <LongField
-          {...withoutKey(getTextareaProps(text))}
+          {...controlProps(text)}
           {...AS_TYPED}
           defaultValue={shown ?? text.initialValue}
           label={TEXT}
@@ -56,7 +55,6 @@ function FileForm({ round, path }: { round: string; path: string }) {
           rows={10}
           wrap="off"
           placeholder="www 3600 IN A 41.90.64.12"
-          error={text.errors?.[0]}
         />
         <Field
           id={`${IMPORT_FORM}-file`}
