@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { env } from "#app/env.server.ts";
 import { startHousekeeping } from "#app/work/backend.server.ts";
+import { startMailRun } from "#app/work/mail/mail-run.server.ts";
 import { openProviders } from "./sandbox.ts";
 
 type Load = <Module>(path: string) => Promise<Module>;
@@ -14,6 +15,7 @@ type EnvModule = typeof import("#app/env.server.ts");
 export async function startDevelopment(load: Load) {
   const database = env.isSandbox ? await openProviders() : undefined;
   startHousekeeping();
+  startMailRun();
   const front: RequestListener = async (req, res) => {
     // The settings may be other ones since.
     const { env: now } = await load<EnvModule>("/app/env.server.ts");
