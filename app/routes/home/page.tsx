@@ -66,7 +66,10 @@ export default function HomePage() {
         </p>
       )}
       <Hero saying="Jina jema hung’aa gizani" gloss="A good name shines in the dark">
-        <h1 className="poster">Your name, on the network.</h1>
+        <h1 className="poster">
+          Your name, <br />
+          on the network.
+        </h1>
         <p className="lead">
           Pick the name your customers will type. Kenyan and international domains start at <b>Ksh 1,500/year</b>.
         </p>

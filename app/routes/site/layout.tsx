@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { useIsOwn } from "#app/ui/frame/use-is-own.ts";
@@ -52,9 +52,17 @@ export function ErrorBoundary() {
 function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; title: string }[]; children: ReactNode }) {
   const root = useRootData();
   const isOwn = useIsOwn();
+  // The blog shows them beside its posts.
+  const isBlog = useLocation().pathname.startsWith("/blog");
   if (root === undefined) return <main id="main">{children}</main>;
   return (
-    <Frame brand={root.brand} year={root.year} latestPosts={latestPosts} isOwn={isOwn} outboxHref={root.outbox}>
+    <Frame
+      brand={root.brand}
+      year={root.year}
+      latestPosts={isBlog ? [] : latestPosts}
+      isOwn={isOwn}
+      outboxHref={root.outbox}
+    >
       {children}
     </Frame>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Notice } from "#app/ui/messages/notice.tsx";
 import { Toast } from "#app/ui/messages/toast.tsx";
 import { ErrorSummary, type FieldProblem } from "./error-summary.tsx";
@@ -26,6 +26,13 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
   );
   const toast = page.enhancedReply?.toast;
   const [closed, setClosed] = useState<unknown>();
+  // Whoever goes on writing has read it, and it would lie over the form.
+  useEffect(() => {
+    if (!toast) return;
+    const close = () => setClosed(toast);
+    addEventListener("input", close, { once: true });
+    return () => removeEventListener("input", close);
+  }, [toast]);
   return (
     <div ref={page.problemsRef}>
       {/* That a form could not be sent is said even where a field was wrong before. */}

@@ -75,6 +75,10 @@ export default function WebsitePage() {
             <h2 id="where">{chosen ? "Another place" : "Where is your website?"}</h2>
             <p>You see every change before it is made. Mail is not touched.</p>
             <Providers to={(provider) => `${here}?with=${provider}`} choices={choices} />
+            <p className="quiet">
+              To send visitors on to another address instead, set a redirect where your website is: in cPanel it is
+              under Domains, Redirects. DNS cannot do that.
+            </p>
           </section>
         )}
       </div>

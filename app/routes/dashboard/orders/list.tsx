@@ -6,7 +6,6 @@ import { requireUser } from "#app/http/visitor.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { Order } from "#app/model/order.ts";
 import { stepsOf } from "#app/model/order-steps.ts";
-import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
@@ -46,14 +45,8 @@ export default function OrdersPage() {
       )}
       {orders !== null && orders.length > 0 && <OrderList orders={orders} />}
       <p className="actions">
-        <ButtonLink kind="alt" to="/dashboard">
-          Dashboard
-        </ButtonLink>
-        <ButtonLink kind="alt" to={orderPath("register")}>
-          Order a name
-        </ButtonLink>
-        <ButtonLink kind="alt" to={orderPath("hosting")}>
-          Order hosting
+        <ButtonLink kind="alt" to="/dashboard/orders/new">
+          Order something
         </ButtonLink>
       </p>
     </div>

@@ -21,7 +21,7 @@ export function PortfolioStats({ portfolio }: { portfolio: Portfolio | undefined
             </dd>
           </div>
           <div>
-            <dt>A year of all of them</dt>
+            <dt>A year of all</dt>
             <dd>
               {formatKsh(portfolio.yearly.ksh)}{" "}
               <span className="quiet">≈ US${formatUsd(portfolio.yearly.usdCents)}</span>
