@@ -153,6 +153,8 @@ for (const [scheme, rules] of CLOTHS) {
       "/dashboard/orders/new?kind=transfer&domain=njeri-duka.org",
       "/dashboard/orders/new?kind=certificate",
       "/dashboard/orders/new?kind=register&domain=google.com",
+      "/profile",
+      "/profile/close",
     ]) {
       const reply = await page.goto(path);
       expect(reply?.headers()["cache-control"]).toMatch(/^private/);
