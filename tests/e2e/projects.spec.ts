@@ -77,7 +77,7 @@ test("with scripts a project opens over the grid, with an address, and closes ag
   const box = await over.boundingBox();
   const view = page.viewportSize();
   expect(box?.height).toBe(view?.height);
-  expect(box?.width).toBe(Math.min(view?.width ?? 0, 1152));
+  expect(box?.width).toBe(view?.width);
   expect(await axe(page)).toEqual([]);
 
   await page.context().setOffline(true);
