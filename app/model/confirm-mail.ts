@@ -17,9 +17,9 @@ export function confirmMail(
   { href, brandName, days }: { href: string; brandName: string; days: number },
 ) {
   const { subject, asked } = ABOUT[kind];
-  const why = `Somebody, we hope you, used this address to ${asked} ${brandName}.`;
+  const why = `Somebody, hopefully you, used this address to ${asked} ${brandName}.`;
   const how = `Please open this link and press the button there. It works for ${days} days:`;
-  const otherwise = "If it was not you, do nothing: the address is then deleted.";
+  const otherwise = "If it was not you, do nothing, and the address will be deleted.";
   return {
     subject,
     text: [why, `${how}\n${href}`, otherwise].join("\n\n"),

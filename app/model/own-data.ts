@@ -17,7 +17,7 @@ export type OwnPart = {
   without: Record<string, string>;
 };
 
-const ACCOUNT_ID = "the account's id, which stands in the part about the account";
+const ACCOUNT_ID = "the account's id, which is in the part about the account";
 const byAccount = { column: "user_id", is: "id" } as const;
 const byMail = { column: "email", is: "email" } as const;
 const newest = ["created_at", "id"] as const;
@@ -136,7 +136,7 @@ export const NOT_OWN: Record<string, string> = {
 /** What is kept of a customer elsewhere, or is in no file: said in the file itself. */
 export const NOT_IN_THE_FILE = [
   "Your password is kept as a hash by the service that signs you in. We cannot read it.",
-  "The records of a domain as they are now are at our DNS provider: take them along from its page Import and export.",
+  "The records of a domain as they are now are at our DNS provider: download them from its page Import and export.",
   "A transfer's code is kept until its order is done or failed, and is left out here, because whoever has it can take the domain.",
   "Messages of the contact form were passed on to us as an e-mail is, and this site keeps no copy: write to us for those.",
   "A subscription or a school that nobody has confirmed, and a mail that has not gone out, are left out: they may be a stranger's.",

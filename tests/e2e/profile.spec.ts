@@ -21,11 +21,11 @@ test("closing the account is asked for with the password, stands on the profile,
   await page.goto("/profile");
   await page.getByRole("link", { name: "Close my account" }).click();
   await expect(page.getByRole("heading", { name: "Close your account", level: 1 })).toBeVisible();
-  await page.getByLabel("Why do you leave?").fill("I have no shop any more.");
+  await page.getByLabel("Why are you leaving?").fill("I have no shop any more.");
   await page.getByLabel("Your password").fill("not this one");
   await page.getByRole("button", { name: "Ask to close my account" }).click();
   await expect(page.getByText("This is not your password", { exact: true })).toBeVisible();
-  await expect(page.getByLabel("Why do you leave?")).toHaveValue("I have no shop any more.");
+  await expect(page.getByLabel("Why are you leaving?")).toHaveValue("I have no shop any more.");
   await page.getByLabel("Your password").fill("a good password");
   await page.getByRole("button", { name: "Ask to close my account" }).click();
   await expect(page).toHaveURL("/profile#close");

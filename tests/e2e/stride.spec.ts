@@ -29,7 +29,7 @@ test("the page stands alone, says what Stride is and costs, and its anchors lead
 
 test("the form begins with its defaults and offers what it should", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/stride");
-  const roles = page.getByRole("group", { name: "You are the" }).getByRole("radio");
+  const roles = page.getByRole("group", { name: "Your role" }).getByRole("radio");
   await expect(roles).toHaveCount(6);
   await expect(page.getByLabel("Headteacher")).toBeChecked();
   await expect(page.getByLabel("Phone")).toHaveAttribute("type", "tel");

@@ -18,7 +18,7 @@ test("the text of the newsletter's welcome names every post and link, with the c
     [
       "Hello N'jeri,",
       "Thank you for subscribing to the newsletter of Jirani & Co.",
-      "What we wrote last:",
+      "Our latest posts:",
       "- Mail & <spam>: https://jirani.example/blog/a",
       "- Names: https://jirani.example/blog/b",
       `You get this because you asked for it. Unsubscribe: ${unsubscribeHref}`,

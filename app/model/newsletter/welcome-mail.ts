@@ -17,7 +17,7 @@ export function welcomeMail(reader: Subscription, { brandName, posts, unsubscrib
   const html = [
     `<p>${hello}</p>`,
     `<p>Thank you for subscribing to the newsletter of ${brand}.</p>`,
-    ...(list.length > 0 ? ["<p>What we wrote last:</p>", `<ul>${list.join("")}</ul>`] : []),
+    ...(list.length > 0 ? ["<p>Our latest posts:</p>", `<ul>${list.join("")}</ul>`] : []),
     `<p>You get this because you asked for it. <a href="${escapeHtml(unsubscribeHref)}">Unsubscribe</a></p>`,
   ];
   return {

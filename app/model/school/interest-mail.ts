@@ -19,7 +19,7 @@ export function interestMail(told: SchoolTold, { isConfirmed }: { isConfirmed: b
     name === "" ? "<p>Hello,</p>" : `<p>Dear ${escapeHtml(name)},</p>`,
     `<p>Thank you for your interest in Stride.${isConfirmed ? " This is what you told us:" : ""}</p>`,
     ...(isConfirmed ? [listOf(told)] : []),
-    "<p>We contact you within 48 hours.</p>",
+    "<p>We will contact you within 48 hours.</p>",
   ];
   return {
     email: told.email,

@@ -54,7 +54,7 @@ export default function SignInAgainPage() {
   return (
     <div className="page section">
       <div className="narrow flow">
-        <h1>Continue where you were</h1>
+        <h1>Continue where you left off</h1>
         <SignInForm {...page} page="/login/again" draft={draft}>
           <p className="lead">
             Your session has ended. Please sign in again.{" "}

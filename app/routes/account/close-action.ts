@@ -21,7 +21,7 @@ export async function closeAction({ request, context }: ActionFunctionArgs) {
   const { password, reason } = submission.value;
   const found = await findPassword(account, { current: password }, context?.address);
   if (found.kind === "wait") {
-    const message = `That was not your password several times. Please wait ${waitInWords(found.seconds)}, then try again.`;
+    const message = `Wrong password too many times. Please wait ${waitInWords(found.seconds)}, then try again.`;
     return refuse({ ...refused, message, status: 429, retryAfterSeconds: found.seconds });
   }
   if (found.kind === "lost") return refuse({ ...refused, message: NOT_ASKED, status: 503 });
@@ -39,8 +39,8 @@ export async function closeAction({ request, context }: ActionFunctionArgs) {
   });
 }
 
-const NOT_ASKED = "We could not check your password. Nothing was asked for. Please try again.";
+const NOT_ASKED = "We could not check your password, so no request was made. Please try again.";
 const LOST = {
   title: "We could not confirm it",
-  message: "We may have your request all the same. Type your password and send it again: nothing is asked for twice.",
+  message: "We may have your request anyway. Type your password and send it again: it counts only once.",
 };

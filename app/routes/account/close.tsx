@@ -27,7 +27,7 @@ export const headers: HeadersFunction = ownPage;
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Close your account",
-    description: "What is deleted, what we keep, and what your domains do.",
+    description: "What we delete, what we keep, and what happens to your domains.",
     isHidden: true,
   });
 

@@ -29,7 +29,7 @@ export const headers: HeadersFunction = ownPage;
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     title: WORDS[data?.type ?? "signup"].title,
-    description: "The link of our mail.",
+    description: "The link from our mail.",
     isHidden: true,
   });
 
@@ -94,7 +94,8 @@ function giveBack(context: AppLoadContext | undefined, link: MailedLink, { isUnk
 
 const LOST = "An error occurred. Please try again.";
 /** The auth service counts how often its links are tried from one address, which many phones share. */
-const TOO_OFTEN = "Too many links are tried just now. This one still works: please press the button again in a minute.";
+const TOO_OFTEN =
+  "Too many links are being opened right now. This one still works: please press the button again in a minute.";
 
 /** Hex digits of a hash (Supabase, "Email templates": TokenHash). */
 const TOKEN_HASH = /^[\w-]{10,200}$/;
@@ -135,8 +136,8 @@ function SpentLink({ words: { again } }: { words: (typeof WORDS)["signup"] }) {
     <>
       <h1>This link no longer works</h1>
       <p className="lead">
-        A link works once, for one hour. If you have used it already, you can sign in. If not, have a new one sent. If
-        your password is not taken, <Link to="/login/forgot">choose another one</Link>.
+        A link works once, for one hour. If you have already used it, you can sign in. If not, ask for a new one. If
+        your password is not accepted, <Link to="/login/forgot">choose another one</Link>.
       </p>
       <p className="actions">
         <ButtonLink to={again.to}>{again.label}</ButtonLink>

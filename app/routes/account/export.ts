@@ -41,14 +41,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 function headOf(now: Date) {
   return {
     about:
-      "All that this site keeps about you. Times are ISO 8601 in UTC. A part that is not whole has its newest 5,000 rows: write to us for the older ones.",
+      "Everything this site keeps about you. Times are ISO 8601 in UTC. If a part is not complete, it has the newest 5,000 rows: write to us for the older ones.",
     version: OWN_DATA_VERSION,
     madeAt: now.toISOString(),
   };
 }
 
 function accountPart({ id, email, name, phone, avatarUrl }: Account) {
-  const about = "Who you are to us. The phone number is in the international form.";
+  const about = "Your account with us. The phone number is in the international form.";
   return { about, id, email, name: name ?? null, phone: phone ?? null, picture: avatarUrl ?? null };
 }
 

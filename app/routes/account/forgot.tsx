@@ -13,7 +13,7 @@ export const handle = { hydrate: "intent" };
 export const headers: HeadersFunction = (args) => formPage(args);
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Forgot your password?", description: "Have a link sent to choose a new password." });
+  pageMeta(matches, { title: "Forgot your password?", description: "Get a link to choose a new password." });
 
 export function action(args: ActionFunctionArgs) {
   return linkAction(args, RECOVERING);
@@ -24,7 +24,9 @@ export default function ForgotPage() {
     <div className="page section">
       <div className="narrow flow">
         <h1>Forgot your password?</h1>
-        <p className="lead">Type the address of your account. We send you a link to choose a new password.</p>
+        <p className="lead">
+          Type the e-mail address of your account. We will send you a link to choose a new password.
+        </p>
         <EmailForm id="forgot" action="/login/forgot" submit="Send the link" />
         <p>
           <Link to="/login">Back to Sign In</Link>

@@ -16,7 +16,7 @@ export function linkAction(args: ActionFunctionArgs, mailed: Mailed<{ email: str
       redirectWithNotice(`/login/${form}`, {
         about: form,
         title: "Check your e-mail",
-        text: `If there is an account for ${email} that needs it, a mail with a link is on its way.`,
+        text: `If there is an account for ${email} that needs a link, a mail with it is on its way.`,
       }),
   });
 }

@@ -73,7 +73,7 @@ export default function LoginPage() {
       </div>
       <div className="account-forms">
         {keepsNoCookies && (
-          <Notice kind="warn" title="Your browser keeps no cookies, so it cannot stay signed in.">
+          <Notice kind="warn" title="Your browser does not keep cookies, so you cannot stay signed in.">
             <p>Please allow cookies for this site, then sign in again.</p>
           </Notice>
         )}

@@ -13,7 +13,7 @@ export const handle = { hydrate: "never" };
 export const headers = () => PERSONAL_PAGE;
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Sign out", description: "Leave your account on this device.", isHidden: true });
+  pageMeta(matches, { title: "Sign out", description: "Sign out on this device.", isHidden: true });
 
 /**
  * Ends the session on this device, or on every device. The cookies go even when the auth service does not answer; whether
@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithNotice("/", { about: "sign-out", ...(ended.ok ? ENDED : UNSURE) });
 }
 
-const ENDED = { title: "You are signed out everywhere", text: "Each device has to sign in again." };
+const ENDED = { title: "You are signed out everywhere", text: "You must sign in again on each device." };
 const UNSURE = {
   title: "You are signed out here",
   text: "We could not confirm it for your other devices. Sign in and try again, or change your password.",
@@ -41,7 +41,7 @@ export default function LogoutPage() {
   return (
     <section className="page section flow">
       <h1>Sign out</h1>
-      <p className="lead">You leave your account on this device. Other devices stay signed in.</p>
+      <p className="lead">This signs you out on this device. Other devices stay signed in.</p>
       <Form method="post" action="/logout">
         <Button>Sign out</Button>
       </Form>

@@ -71,7 +71,7 @@ async function keep(
   if (!kept.ok) return refuse({ context, form: KEEP_FORM, submission, message: NOT_KEPT, status: 503 });
   return redirectWithNotice(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,
-    title: "Your account stays",
+    title: "Your account stays open",
     isNear: true,
   });
 }
@@ -91,7 +91,7 @@ const SAVED = {
 const PROFILE_NOT_SAVED = "Failed to update profile";
 const lost = (again: string) => ({
   title: "We could not confirm it",
-  message: `Your changes may have been saved all the same. ${again}: nothing is done twice.`,
+  message: `Your changes may have been saved anyway. ${again}: nothing is done twice.`,
   status: 503,
 });
 const LOST = {
@@ -99,5 +99,5 @@ const LOST = {
   [YOU_FORM]: lost("Press Save again"),
   [PASSWORD_FORM]: lost("Type your passwords again and press Change password"),
 };
-const NOT_KEPT = "We could not take your request back. Please press the button again.";
-const TOO_OFTEN = "That was not your current password several times. Please wait a moment, then try again.";
+const NOT_KEPT = "We could not cancel your request. Please press the button again.";
+const TOO_OFTEN = "Wrong current password too many times. Please wait a moment, then try again.";

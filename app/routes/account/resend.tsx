@@ -15,7 +15,7 @@ export const headers: HeadersFunction = (args) => formPage(args);
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Confirm your address",
-    description: "Have the mail that confirms your address sent again.",
+    description: "Get the mail that confirms your address again.",
   });
 
 export function action(args: ActionFunctionArgs) {
@@ -28,7 +28,7 @@ export default function ResendPage() {
       <div className="narrow flow">
         <h1>Confirm your address</h1>
         <p className="lead">
-          No mail from us? Type your address and we send the link again. Look in the spam folder first.
+          No mail from us? Type your address and we will send the link again. Look in the spam folder first.
         </p>
         <EmailForm id="resend" action="/login/resend" submit="Send it again" />
         <p>

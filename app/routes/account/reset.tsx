@@ -79,7 +79,7 @@ function done(goal: "/" | "/login", isNew: boolean) {
   });
 }
 
-const NO_LONGER = "This link no longer works. Please have a new one sent.";
+const NO_LONGER = "This link no longer works. Please ask for a new one.";
 
 export default function ResetPage() {
   const { email, isNew } = useLoaderData<typeof loader>();
@@ -89,15 +89,15 @@ export default function ResetPage() {
         <h1>{isNew ? "Choose your password" : "Choose a new password"}</h1>
         {email === undefined ? (
           <>
-            <p className="lead">The link from our mail brings you here, once and for one hour.</p>
+            <p className="lead">The link in our mail brings you here. It works once, for one hour.</p>
             <ButtonLink to="/login/forgot">Send a new link</ButtonLink>
           </>
         ) : (
           <>
             {isNew && (
               <p className="lead">
-                Your address is confirmed. This is not the browser in which the account was created, so the password and
-                the name from there no longer count: please choose your own.
+                Your address is confirmed. The account was created in another browser, so the password and the name from
+                there no longer count. Please choose your own.
               </p>
             )}
             <NewPasswordForm email={email} isNew={isNew} />

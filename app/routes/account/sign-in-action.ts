@@ -82,6 +82,6 @@ function sendOn(request: Request, keepsCookies: boolean): Response | Promise<Res
 }
 
 function tooManyTries({ retryAfterSeconds }: { retryAfterSeconds: number }) {
-  const message = `There were too many tries to sign in. Please wait ${waitInWords(retryAfterSeconds)}, then try again.`;
+  const message = `There were too many attempts to sign in. Please wait ${waitInWords(retryAfterSeconds)}, then try again.`;
   return { message, status: 429, retryAfterSeconds };
 }

@@ -24,8 +24,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) =>
   loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(["q", "category", "page"]);
 
 const TITLE = "Blog";
-const DESCRIPTION =
-  "Names, mail, hosting and schools on the network, in plain words for people with something else to do.";
+const DESCRIPTION = "Names, mail, hosting and schools online, in plain words for busy people.";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const { category = "", query = "" } = data?.view ?? {};

@@ -34,7 +34,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) =>
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data?.post) {
     const title = data?.failure ? "Error" : "Post not found";
-    return pageMeta(matches, { title, description: "A post of our blog.", isHidden: true });
+    return pageMeta(matches, { title, description: "A post from our blog.", isHidden: true });
   }
   return articleMeta(matches, { ...data.post, description: data.post.lead });
 };

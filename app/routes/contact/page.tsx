@@ -83,8 +83,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
 
 const LOST_ANSWER = {
   title: "We could not confirm it",
-  message:
-    "Your message may have arrived all the same. If nobody answers within 24 hours, send it again. It is still here.",
+  message: "Your message may have arrived anyway. If nobody answers within 24 hours, send it again. It is still here.",
 };
 
 const MESSAGE_NOT_SENT = {

@@ -11,7 +11,7 @@ export const handle = { hydrate: "never" };
 export const headers = () => PERSONAL_PAGE;
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Confirm your subscription", description: "The link of our mail.", isHidden: true });
+  pageMeta(matches, { title: "Confirm your subscription", description: "The link from our mail.", isHidden: true });
 
 /** Looks at the link and spends nothing: mail scanners follow links, people press buttons. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -38,7 +38,7 @@ export default function NewsletterConfirmPage() {
     <MailLinkPage
       action="/newsletter/confirm"
       title="Confirm your subscription"
-      text="Press the button, and you get our newsletter."
+      text="Press the button, and you will get our newsletter."
       button="Confirm"
       again={{ to: "/newsletter", label: "Subscribe" }}
     />

@@ -12,7 +12,7 @@ export const handle = { hydrate: "never" };
 export const headers = () => PERSONAL_PAGE;
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Leave the newsletter", description: "The link of our mail.", isHidden: true });
+  pageMeta(matches, { title: "Leave the newsletter", description: "The link from our mail.", isHidden: true });
 
 /** Looks at the link and does nothing: mail scanners follow links, people press buttons. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -28,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithNotice("/", {
     about: "newsletter-left",
     title: "You have left the newsletter",
-    text: `A person takes ${email} off the list. An issue that is under way already may still arrive.`,
+    text: `A person will take ${email} off the list. An issue already on its way may still arrive.`,
   });
 }
 
@@ -37,7 +37,7 @@ export default function UnsubscribePage() {
     <MailLinkPage
       action="/newsletter/unsubscribe"
       title="Leave the newsletter"
-      text="Press the button, and you get no more of it. You can come back at any time."
+      text="Press the button, and you will get no more newsletters from us. You can come back at any time."
       button="Unsubscribe"
       again={{ to: "/contact", label: "Write to us" }}
     />

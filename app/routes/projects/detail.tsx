@@ -25,7 +25,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) =>
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     title: data?.project?.title ?? "Project",
-    description: data?.project?.description ?? "A project of ours.",
+    description: data?.project?.description ?? "One of our projects.",
     isHidden: !data?.project,
   });
 

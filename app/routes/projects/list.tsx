@@ -24,7 +24,7 @@ export const links = () => areaSheet("projects", projectsCss);
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Projects",
-    description: "Websites and apps that we have made for shops, schools and cooperatives in Kenya.",
+    description: "Websites and apps we have made for shops, schools and cooperatives in Kenya.",
   });
 
 export async function loader({ params, context }: LoaderFunctionArgs) {

@@ -13,7 +13,7 @@ export const handle = { hydrate: "never" };
 export const headers = () => PERSONAL_PAGE;
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Confirm your interest", description: "The link of our mail.", isHidden: true });
+  pageMeta(matches, { title: "Confirm your interest", description: "The link from our mail.", isHidden: true });
 
 /** Looks at the link and spends nothing: mail scanners follow links, people press buttons. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -29,9 +29,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithNotice("/stride", {
     about: SCHOOL_FORM,
     title: THANKS,
-    text: `Your address is confirmed, and the interest of ${confirmed.school} with it. ${
+    text: `Your address is confirmed, and so is the interest of ${confirmed.school}. ${
       isSent ? "Please check your e-mail: what you told us is in it. " : ""
-    }We contact you within 48 hours.`,
+    }We will contact you within 48 hours.`,
   });
 }
 

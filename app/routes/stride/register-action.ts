@@ -9,10 +9,11 @@ export const THANKS = "Thank you for your interest! We'll be in touch soon.";
 
 const WHAT_FOLLOWS: Record<Registered, (school: string) => string> = {
   sent: (school) =>
-    `We have received the interest of ${school}. Please check your e-mail. We contact you within 48 hours.`,
-  kept: (school) => `We have received the interest of ${school}. We contact you by e-mail or phone within 48 hours.`,
+    `We have received the interest of ${school}. Please check your e-mail. We will contact you within 48 hours.`,
+  kept: (school) =>
+    `We have received the interest of ${school}. We will contact you by e-mail or phone within 48 hours.`,
   asked: (school) =>
-    `We have received the interest of ${school}. Please check your e-mail, among spam too, and press the button behind the link in it. We contact you within 48 hours of that.`,
+    `We have received the interest of ${school}. Please check your e-mail, in spam too, open the link in it and press the button. We will contact you within 48 hours of that.`,
 };
 
 /** Registers a school's interest (docs/product.md, "Schools"). */

@@ -65,7 +65,7 @@ function Editor(props: ProfileFormProps & { round: string }) {
         <Field
           {...inputProps(fields.phone, "tel")}
           label={LABELS.phone}
-          hint="So that we can ring you about an order, such as 0712 345 678."
+          hint="So that we can call you about an order. For example 0712 345 678."
           isOptional
           autoComplete="tel"
         />

@@ -9,7 +9,7 @@ const NO_CONNECTION: Sentence = ["No connection", "The page could not be fetched
 
 /** What the guard or a route refuses with, in plain words. A browser's Back brings back what was typed. */
 const REFUSALS: Record<number, Sentence> = {
-  400: ["We could not read that", "The address or the form was damaged on its way. Go back and try again."],
+  400: ["We could not read that", "The address or the form was damaged on the way. Go back and try again."],
   403: [
     "Not sent from this site",
     "For your safety we only accept forms from our own pages. Open the page here and try again.",

@@ -42,7 +42,7 @@ function SpentLink({ to, label }: { to: string; label: string }) {
   return (
     <section className="page section flow">
       <h1>This link no longer works</h1>
-      <p className="lead">It may be too old, or not have come along whole. If you have used it, all is well.</p>
+      <p className="lead">It may be too old, or part of it may be missing. If you have already used it, all is well.</p>
       <p>
         <ButtonLink to={to}>{label}</ButtonLink>
       </p>

@@ -13,7 +13,7 @@ type ReadFailureProps = Pick<ComponentProps<typeof Notice>, "title" | "titleAs">
 export function ReadFailure({
   kind = "warn",
   retryHref,
-  children = "Nothing is lost. What you have with us goes on working.",
+  children = "Nothing is lost. What you have with us keeps working.",
   ...title
 }: ReadFailureProps) {
   return (

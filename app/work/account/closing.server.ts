@@ -29,7 +29,7 @@ export async function askToClose({ account, supabase, reason }: Wish): Promise<A
 
 async function askAnew(userId: string, reason: string | undefined): Promise<Answer<ClosingRequest>> {
   const limit = await take("closingsOfUser", userId);
-  if (!limit.ok) return tooMany("You have asked and taken it back several times today.", limit.retryAfterSeconds);
+  if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
   const kept = await keepClosing(userId, reason);
   // Of two at once the other one counts.
   if (kept.ok && !kept.value.isNew) await giveBack("closingsOfUser", userId);

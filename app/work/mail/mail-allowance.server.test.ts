@@ -57,8 +57,7 @@ it("of many at once whose mails fail, those that were turned away leave nothing 
     expect(await sendCounted(email, context, async () => answer(null))).toMatchObject({ ok: true });
   expect(await refusalForMail(email)).toEqual({
     status: 429,
-    message:
-      "We have sent this address two mails today. Please look for them, among spam too, or try again in 24 hours.",
+    message: "We have sent this address two mails today. Please look for them, in spam too, or try again in 24 hours.",
     retryAfterSeconds: DAY,
   });
 });

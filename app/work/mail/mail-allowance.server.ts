@@ -27,7 +27,7 @@ export function dailyMails(email: string): MailAllowance {
     alsoCounts: [["asksForEmail", mailbox]],
     countsTokens: true,
     words: (seconds) =>
-      `We have sent this address two mails today. Please look for them, among spam too, or try again in ${waitInWords(seconds)}.`,
+      `We have sent this address two mails today. Please look for them, in spam too, or try again in ${waitInWords(seconds)}.`,
   };
 }
 
@@ -59,5 +59,5 @@ export function links(form: LinkForm, email: string): MailAllowance {
 
 /** What is said where it must not be told whether any mail went out. */
 function askedEnough(seconds: number): string {
-  return `We were asked often enough for mail to this address. Please look into its mailbox, among spam too, or try again in ${waitInWords(seconds)}.`;
+  return `Too many mails to this address have been requested. Please look in the mailbox, in spam too, or try again in ${waitInWords(seconds)}.`;
 }

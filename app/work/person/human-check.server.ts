@@ -22,7 +22,7 @@ export function askUnlessAnswered({ payload }: Posted, form: string): Question |
   const { answer } = payload;
   if (!asked || typeof answer !== "string" || answer === "") return askPlainly(form);
   if (isAnswered(asked.asks, answer)) return spendQuestion(asked, payload) ? undefined : askPlainly(form);
-  return toAsk(findQuestion(asked.asks), form, "That is not the answer we have. Please try again.");
+  return toAsk(findQuestion(asked.asks), form, "That is not the right answer. Please try again.");
 }
 
 /** A question for whoever is drawn this form now. Only a refused form has one: a page that is kept would show it to all. */

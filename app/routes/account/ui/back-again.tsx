@@ -14,7 +14,7 @@ export function BackAgain({ path, fields }: Draft) {
   return (
     <form method="post" action={path} className="form">
       <Notice kind="ok" title="You are signed in again">
-        <p>What you typed is kept. You see it once more before it is sent.</p>
+        <p>What you typed is kept. You will see it again before it is sent.</p>
       </Notice>
       <input type="hidden" name="backAgain" value="1" />
       {fields.map(([name, value], index) => (

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
 
 export const CLOSE_FORM = "close-account";
 
-const LABELS = { reason: "Why do you leave?", password: "Your password" };
+const LABELS = { reason: "Why are you leaving?", password: "Your password" };
 
 /** Asks to close the account; the password says that it is its owner who asks. */
 export function CloseForm({ email }: { email: string }) {
@@ -27,7 +27,7 @@ export function CloseForm({ email }: { email: string }) {
       <LongField
         {...controlProps(reason)}
         label={LABELS.reason}
-        hint="It helps us to do better. You can leave it empty."
+        hint="It helps us improve. You can leave it empty."
         isOptional
       />
       <PasswordField

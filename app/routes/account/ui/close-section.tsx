@@ -17,7 +17,10 @@ export function CloseSection({ closing }: { closing: Closing }) {
       <NearNotice about={CLOSE_SECTION} />
       {closing === null ? (
         <>
-          <p>Before you decide, the next page says what is deleted, what we keep and why, and what your domains do.</p>
+          <p>
+            The next page says what we delete, what we keep and why, and what happens to your domains. Nothing is
+            decided yet.
+          </p>
           <ButtonLink kind="alt" to="/profile/close">
             Close my account
           </ButtonLink>
@@ -35,7 +38,7 @@ export function CloseSection({ closing }: { closing: Closing }) {
 export function ClosingState({ asked, due }: NonNullable<Closing>) {
   return (
     <Notice kind="warn" title={`You asked on ${asked} to close this account.`}>
-      <p>We do it by {due}. Until then everything works as before, and you can take it back.</p>
+      <p>We do it by {due}. Until then everything works as before, and you can change your mind.</p>
     </Notice>
   );
 }

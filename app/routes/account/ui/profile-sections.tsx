@@ -36,17 +36,17 @@ export function ProfileSections({ email, name, phone, closing }: Profile) {
           <b translate="no">{email}</b>
         </p>
         <p>
-          You sign in with it, and our mails go to it. To change it, <Link to="/contact">write to us</Link>: we make
-          sure first that it is you who asks.
+          You sign in with it, and we send our mails to it. To change it, <Link to="/contact">write to us</Link>: we
+          first make sure that it is really you.
         </p>
       </Section>
-      <Section id="password" title="Password" about="A new one signs you out on all other devices.">
+      <Section id="password" title="Password" about="A new password signs you out on all other devices.">
         <ProfileForm id={PASSWORD_FORM} email={email} save="Change password" />
       </Section>
       <Section id="devices" title="Where you are signed in">
         <SignOutEverywhere />
       </Section>
-      <Section id={DATA_SECTION} title="Your data" about="All that this site keeps about you.">
+      <Section id={DATA_SECTION} title="Your data" about="Everything this site keeps about you.">
         <YourData />
       </Section>
       <Section id={CLOSE_SECTION} title="Close your account">

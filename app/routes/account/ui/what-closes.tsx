@@ -17,9 +17,7 @@ export function WhatCloses({ names, due, days, years }: WhatClosesProps) {
       <dl className="ruled">
         <div>
           <dt>At once</dt>
-          <dd>
-            Nothing. We get your request, and you can take it back on your profile until we have closed the account.
-          </dd>
+          <dd>Nothing. We get your request, and you can cancel it on your profile until we have closed the account.</dd>
         </div>
         <div>
           <dt>
@@ -27,7 +25,7 @@ export function WhatCloses({ names, due, days, years }: WhatClosesProps) {
           </dt>
           <dd>
             A person deletes your name, phone number, sign-in e-mail and password, the history of your DNS changes, and
-            what you told us about schools. You get no newsletter any more. You are signed out, and cannot sign in
+            what you told us about schools. You will get no more newsletters. You are signed out, and cannot sign in
             again.
           </dd>
         </div>
@@ -35,7 +33,7 @@ export function WhatCloses({ names, due, days, years }: WhatClosesProps) {
           <dt>Kept for {years} years</dt>
           <dd>
             Your orders: what, when and for how much, without your name and e-mail; and the invoices in our own books.
-            The law asks for it (Tax Procedures Act, section 23). After that they are deleted.
+            The law requires it (Tax Procedures Act, section 23). After that they are deleted.
           </dd>
         </div>
       </dl>
@@ -43,9 +41,8 @@ export function WhatCloses({ names, due, days, years }: WhatClosesProps) {
         <section className="flow">
           <h2>Your domains are not deleted</h2>
           <p>
-            Each runs until its day and then ends. Without the account you cannot renew it here or change its DNS. To
-            keep one, <Link to="/contact">write to us</Link> and move it to another provider before you close the
-            account.
+            Each one runs until it expires. Without the account you cannot renew it here or change its DNS. To keep one,{" "}
+            <Link to="/contact">write to us</Link> and move it to another provider before you close the account.
           </p>
           {names === null ? (
             <p>
@@ -66,10 +63,10 @@ export function WhatCloses({ names, due, days, years }: WhatClosesProps) {
           )}
         </section>
       )}
-      <h2>Take your data along first</h2>
+      <h2>Download your data first</h2>
       <p>
-        <Link to="/profile#data">Export my data</Link> on your profile gives you all that we keep as one file. Once the
-        account is closed we cannot make it any more.
+        <Link to="/profile#data">Export my data</Link> on your profile gives you everything we keep in one file. Once
+        the account is closed, we can no longer make it.
       </p>
     </>
   );

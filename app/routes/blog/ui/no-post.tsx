@@ -8,7 +8,7 @@ export function NoPost({ failure }: { failure: string | null }) {
   if (failure === null) {
     return (
       <Empty title="Post not found." titleAs="h1">
-        <p>It may have another address now. All posts are in the list.</p>
+        <p>It may have a new address. All posts are in the list.</p>
         <ButtonLink to="/blog">All Posts</ButtonLink>
       </Empty>
     );

@@ -20,7 +20,7 @@ export function NoPosts({ view: { query } }: { view: BlogView }) {
       <p>
         {query === ""
           ? "Nothing has been written about this yet."
-          : "Every word has to be in the post. Try fewer words, or a part of one."}
+          : "Every word must be in the post. Try fewer words, or part of a word."}
       </p>
       <ButtonLink to="/blog">All Posts</ButtonLink>
     </Empty>

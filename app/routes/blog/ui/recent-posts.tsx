@@ -16,7 +16,7 @@ export function RecentPosts({ posts }: { posts: readonly { slug: string; title: 
           </ul>
         </>
       )}
-      <a href="/blog/feed.xml">Follow by feed (Atom)</a>
+      <a href="/blog/feed.xml">Follow with a feed reader (Atom)</a>
     </aside>
   );
 }

@@ -35,7 +35,7 @@ function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
         {...inputProps(email, "email")}
         required
         label={LABELS.email}
-        hint="Our answer goes here."
+        hint="We send our answer here."
         autoComplete="email"
       />
       <Field {...inputProps(subject)} required label={LABELS.subject} />

@@ -19,7 +19,7 @@ export const COOKIES: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Over https each name has <code>__Host-</code> in front: your browser then gives and takes them here alone.
+          Over https each name has <code>__Host-</code> in front: your browser then uses them for this site alone.
         </p>
         <ul>
           <li>
@@ -31,12 +31,12 @@ export const COOKIES: readonly LegalSection[] = [
             down. It says only that this browser has signed in before.
           </li>
           <li>
-            <b>Sign-up</b> (<code>sign-up</code>): set when you create an account, so that the link of our mail can sign
-            you in at once in the same browser. Gone then, after a week at the latest.
+            <b>Sign-up</b> (<code>sign-up</code>): set when you create an account, so that the link in our mail can sign
+            you in at once in the same browser. It is deleted then, or after a week at the latest.
           </li>
           <li>
-            <b>New password</b> (<code>recovery</code>): set when you press the button behind a mailed link, for half an
-            hour at most, so that you can choose a password.
+            <b>New password</b> (<code>recovery</code>): set when you press the button on the page that a mailed link
+            opens, for half an hour at most, so that you can choose a password.
           </li>
           <li>
             <b>Notice</b> (<code>notice</code>): carries one sentence, “Message sent successfully” for instance, to the
@@ -76,7 +76,7 @@ export const COOKIES: readonly LegalSection[] = [
   },
   {
     id: "bot-check",
-    title: "The check for programs",
+    title: "The bot check",
     body: (
       <p>
         Four forms (sign-in, sign-up, newsletter and school interest) may use a bot check by another company, which can

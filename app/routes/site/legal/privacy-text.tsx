@@ -10,7 +10,7 @@ export const PRIVACY: readonly LegalSection[] = [
     body: (
       <p>
         <AgencyName /> decides what happens with the data you give on this site. The Data Protection Act of Kenya (2019)
-        and its regulations apply. How to reach us stands at the end of this page.
+        and its regulations apply. How to reach us is at the end of this page.
       </p>
     ),
   },
@@ -60,8 +60,8 @@ export const PRIVACY: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          An account has your e-mail address, your name and, if you give them, a picture and a phone number, by which we
-          ring you about an order and for nothing else. Your password is kept as a hash by the service that signs you
+          An account has your e-mail address, your name and, if you give them, a picture and a phone number, with which
+          we call you about an order and for nothing else. Your password is kept as a hash by the service that signs you
           in; we cannot read it. With the account go your domains and their expiry dates, your orders, and the history
           of your DNS changes.
         </p>
@@ -112,8 +112,8 @@ export const PRIVACY: readonly LegalSection[] = [
           </li>
           <li>
             If the bot check did not vouch for you, we first ask you by e-mail whether the address is yours. Until you
-            have pressed the button behind that link you count as unconfirmed: nobody writes to you, and after 14 days
-            what you typed is deleted.
+            have opened that link and pressed the button, you count as unconfirmed: nobody writes to you, and after 14
+            days what you typed is deleted.
           </li>
           <li>
             The mails are sent by a mail service of ours, which gets what is in them. The list of the newsletter’s
@@ -135,7 +135,7 @@ export const PRIVACY: readonly LegalSection[] = [
   },
   {
     id: "bot-check",
-    title: "The check for programs",
+    title: "The bot check",
     body: (
       <p>
         Sign-in, sign-up, the newsletter and the school form may use a bot check by another company, of the kind of
@@ -153,8 +153,8 @@ export const PRIVACY: readonly LegalSection[] = [
         The services that do this work for us: the ones that run our server and database, deliver mail and messages, and
         register domains and run DNS. They get what their part needs. Some may keep it outside Kenya; then the same
         protection has to be promised to us. We do not sell data, show no advertising and follow nobody across sites.
-        Pictures come from us alone. The demo of an app on a project’s page comes from the app’s own site, which then
-        sees your network address, and only once you press “Try Live Demo”. What stays in your browser is in the{" "}
+        Pictures come from us alone. A demo of an app on a project’s page comes from the app’s own site, which then sees
+        your network address, and only once you press “Try Live Demo”. What stays in your browser is in the{" "}
         <Link to="/cookies">Cookie Policy</Link>.
       </p>
     ),

@@ -19,7 +19,7 @@ export const TERMS: readonly LegalSection[] = [
     title: "Prices",
     body: (
       <ul>
-        <li>Prices are in Kenyan shillings. Dollars beside them, marked ≈, are for orientation.</li>
+        <li>Prices are in Kenyan shillings. Dollars beside them, marked ≈, are a guide.</li>
         <li>
           A price said as “from”, on the price list, can be higher for a particular name. A search shows the price that
           the registering company names at that moment.
@@ -43,10 +43,10 @@ export const TERMS: readonly LegalSection[] = [
           You answer for your right to use the name.
         </li>
         <li>
-          A registration ends on its expiry date. We try to remind you; renewing in time stays with you, and a name that
+          A registration ends on its expiry date. We try to remind you; renewing in time is up to you, and a name that
           has lapsed may cost more or be lost.
         </li>
-        <li>What a registry has been paid, it does not give back as a rule, and then neither can we.</li>
+        <li>As a rule a registry does not pay back what it was paid, and then we cannot either.</li>
       </ul>
     ),
   },
@@ -71,7 +71,7 @@ export const TERMS: readonly LegalSection[] = [
       <p>
         If you have an account, give true details and keep your password to yourself. DNS changes that are made under
         your account count as yours; they take effect on the network at once and can make a site or its mail
-        unreachable. Tell us when you think that somebody else has been in your account.
+        unreachable. Tell us if you think that somebody else has been in your account.
       </p>
     ),
   },
@@ -102,8 +102,8 @@ export const TERMS: readonly LegalSection[] = [
     title: "Law and changes",
     body: (
       <p>
-        The law of Kenya applies, and its courts decide. If we change these terms, the new ones stand here and count
-        from then on; what you ordered before keeps the old ones. How we treat your data is in the{" "}
+        The law of Kenya applies, and its courts decide. If we change these terms, the new ones are on this page and
+        count from then on; the old ones still count for what you ordered before. How we treat your data is in the{" "}
         <Link to="/privacy">Privacy Policy</Link>.
       </p>
     ),

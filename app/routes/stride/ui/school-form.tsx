@@ -25,7 +25,7 @@ const EMPTY = {
 const LABELS = {
   name: "Your name",
   school: "School",
-  role_label: "You are the",
+  role_label: "Your role",
   phone: "Phone",
   email: "E-mail",
   students: "Students",
