@@ -20,9 +20,9 @@ const JOBS_PER_PAGE = 30;
 const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const NO_ZONE = "Zone ID not available";
-export const NOT_KEPT = "Our records did not answer, so nothing was changed. Please try again.";
+export const NOT_KEPT = "Our database did not answer, so nothing was changed. Please try again.";
 export const NOT_READ = "The history could not be read. Please try again.";
-const TOO_MANY = `These are more than ${MAX_CHANGES.toLocaleString("en-GB")} changes at once. Please do it in two or more parts.`;
+const TOO_MANY = `That is more than ${MAX_CHANGES.toLocaleString("en-GB")} changes at once. Please do it in two or more parts.`;
 
 /** Whose zone it is. */
 export type ZoneOwner = { account: { id: string }; domain: Pick<OwnedDomain, "id" | "zoneId"> };
@@ -154,7 +154,7 @@ export async function listMadeSince(supabase: Supabase, owner: ZoneOwner, since:
     made.push(...page);
     if (page.length < PER_REPLY) return answer(made);
   }
-  return refusal(413, "That is too long ago: there were more than five thousand changes since.");
+  return refusal(413, "That is too long ago: there have been more than five thousand changes since.");
 }
 
 /** Moves a job on, if it is where it is thought to be. False when it was not, or the database failed. */

@@ -59,7 +59,7 @@ export const BUSINESS_EMAIL = {
   storage: "50 GB",
   benefits: [
     "1 TB of cloud storage per user",
-    "Mail at your own name, on phone and laptop",
+    "Mail at your own domain, on phone and laptop",
     "Word, Excel and Teams",
     "A calendar that the whole team shares",
     "Help from a person, typically within 24 hours",

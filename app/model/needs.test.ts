@@ -99,7 +99,7 @@ test("an order that has failed is told for two weeks, unless it was made again",
 });
 
 test.each([
-  [0, 0, "Karibu. Start with the name on your sign."],
+  [0, 0, "Karibu. Start with the name on your shop sign."],
   [0, 1, "Your name is in order."],
   [0, 8, "All your names are in order."],
   [1, 1, "One thing needs you."],

@@ -116,7 +116,7 @@ function failedOrders(orders: readonly Order[], now: Date): Need[] {
 /** "One thing needs you.", or that nothing does. Takes how many lines there are, and how many names the customer has. */
 export function needsWords(needs: number, names: number): string {
   if (needs > 0) return `${NUMBERS[needs] ?? needs} ${needs === 1 ? "thing needs" : "things need"} you.`;
-  if (names === 0) return "Karibu. Start with the name on your sign.";
+  if (names === 0) return "Karibu. Start with the name on your shop sign.";
   return names === 1 ? "Your name is in order." : "All your names are in order.";
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FieldRefusal } from "./answer.ts";
 import { HOSTING_MONTHS, type Offer, type OrderKind } from "./order.ts";
 
-const CODE = "Type the code that your present provider gave you.";
+const CODE = "Type the code that your current provider gave you.";
 const CODE_LIMIT = 255;
 const CHOOSE: Record<OrderKind, (choices: number) => string> = {
   renew: chooseYears,

@@ -33,7 +33,7 @@ export function transferOf(name: string): { price: Price | undefined; years: num
 export function afterExpiryWords(name: string): string | undefined {
   const rule = listedFor(name)?.afterExpiry;
   if (!rule) return undefined;
-  return `After its last day the name works ${rule.stops - 1} days more and stops on day ${rule.stops}. It can be renewed until day ${rule.renewable}, and is deleted on day ${rule.deleted}.`;
+  return `After its last day the name works ${rule.stops - 1} more days and stops on day ${rule.stops}. It can be renewed until day ${rule.renewable}, and is deleted on day ${rule.deleted}.`;
 }
 
 /** What the registry wants to see before it gives a name with this ending. */

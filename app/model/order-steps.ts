@@ -28,7 +28,10 @@ export function stepsAhead({ kind, promises, isByHand, isDirect, first = "You or
   const { answerTime, payment } = promises;
   const begin: Step = { title: first, text: "Now. Nothing is charged.", state: "now" };
   if (isDirect) {
-    const middle = { title: "We order it at once", text: "Where we can. Else a person does it, and writes to you." };
+    const middle = {
+      title: "We order it at once",
+      text: "Where we can. Otherwise a person does it, and writes to you.",
+    };
     return [begin, middle, { title: "You pay", text: "We send the bill by e-mail." }];
   }
   const asked = {

@@ -6,7 +6,7 @@ type Words = { title: string; text: string };
 const DONE: Record<OrderKind, Words> = {
   renew: { title: "Your name is renewed", text: "The dashboard shows its new date." },
   certificate: { title: "Your certificate is ordered", text: "The provider puts it in place." },
-  register: { title: "Your name is registered", text: "It stands on your dashboard, where you can set up its DNS." },
+  register: { title: "Your name is registered", text: "It is on your dashboard, where you can set up its DNS." },
   transfer: {
     title: "Your transfer is under way",
     text: "It takes a few days. Your site and mail stay where they are.",
@@ -15,7 +15,7 @@ const DONE: Record<OrderKind, Words> = {
 };
 const BILL = "We send the bill by e-mail.";
 const NOTHING_CHARGED = "Nothing was charged.";
-const LOOKING = "Our people look into it, and it is not ordered twice.";
+const LOOKING = "Our people are looking into it, and it will not be ordered twice.";
 
 /** How far an order is, in a sentence for its customer. Source: docs/product.md, "Orders". */
 export function stateWords({ kind, status, reason }: Pick<Order, "kind" | "status" | "reason">): string {
@@ -23,7 +23,7 @@ export function stateWords({ kind, status, reason }: Pick<Order, "kind" | "statu
     case "requested":
       return "We confirm it by e-mail before anything is charged.";
     case "processing":
-      return "It is under way, and not confirmed yet. Our people see to it.";
+      return "It is under way, but not confirmed yet. Our people are taking care of it.";
     case "done":
       return `${DONE[kind].title}.`;
     case "failed":
@@ -45,7 +45,7 @@ export function orderedWords(
     case "review":
       return { title: "We have your order", text: "We confirm it by e-mail before anything is charged." };
     case "elsewhere":
-      return { title: "You have ordered this already", text: "It is in the list. There is no second one." };
+      return { title: "You have ordered this already", text: "It is in the list. It was not ordered a second time." };
     case "done": {
       const { title, text } = DONE[kind];
       return { title, text: `${outcome.left === undefined ? text : "Our people finish the rest by hand."} ${BILL}` };

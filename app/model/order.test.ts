@@ -40,7 +40,7 @@ describe("what an order costs", () => {
 
   test("what happens after the last day is said where the registry says it", () => {
     expect(afterExpiryWords("njeri.or.ke")).toBe(
-      "After its last day the name works 14 days more and stops on day 15. It can be renewed until day 80, and is deleted on day 90.",
+      "After its last day the name works 14 more days and stops on day 15. It can be renewed until day 80, and is deleted on day 90.",
     );
     expect(afterExpiryWords("njeri.com")).toBeUndefined();
     expect(papersFor("shule.sc.ke")).toContain("Ministry of Education");
@@ -92,8 +92,8 @@ describe("the form of an order", () => {
     ["renew", { choice: "1.5" }, "Choose how many years, from 1 to 10."],
     ["renew", {}, "Choose how many years, from 1 to 10."],
     ["hosting", { choice: "gold" }, "Choose one of the plans."],
-    ["transfer", {}, "Type the code that your present provider gave you."],
-    ["transfer", { authCode: "   " }, "Type the code that your present provider gave you."],
+    ["transfer", {}, "Type the code that your current provider gave you."],
+    ["transfer", { authCode: "   " }, "Type the code that your current provider gave you."],
     ["transfer", { authCode: "two words" }, "The code has no spaces. Please copy it again."],
     ["transfer", { authCode: "x".repeat(256) }, "The code has at most 255 characters."],
     ["renew", { choice: "1", authCode: "x" }, "No code is needed here."],

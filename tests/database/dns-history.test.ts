@@ -134,7 +134,7 @@ describe("taking back", () => {
   test("twice says that there is nothing to take back", async () => {
     const added = await post("add", newRecord({ name: "h5" }));
     await press(jobOf(added), "undo");
-    expect(await press(jobOf(added), "undo")).toMatchObject({ status: 303, title: "There is nothing to take back" });
+    expect(await press(jobOf(added), "undo")).toMatchObject({ status: 303, title: "There is nothing to undo" });
   });
 
   test("of two presses at once makes one record", async () => {
@@ -176,7 +176,7 @@ describe("taking back", () => {
     const reply = { success: false, errors: [{ code: 1, message }], result: null };
     server.use(http.delete("*/dns_records/*", () => HttpResponse.json(reply, { status: 400 })));
     const refused = await press(jobOf(added), "undo");
-    expect(refused).toMatchObject({ status: 409, data: { title: "It could not be taken back" } });
+    expect(refused).toMatchObject({ status: 409, data: { title: "It could not be undone" } });
     expect(refused.errors).toEqual({ "": [message] });
   });
 

@@ -18,7 +18,7 @@ test("what somebody else has changed is not overwritten but shown; the next pres
   changeElsewhere("ofisi", { content: "198.51.100.200" });
 
   const refused = await post("edit", form, { record });
-  expect(refused).toMatchObject({ status: 409, data: { title: "This record was changed meanwhile" } });
+  expect(refused).toMatchObject({ status: 409, data: { title: "This record has changed in the meantime" } });
   expect(JSON.stringify(refused.errors)).toContain("A record ofisi → 198.51.100.200");
   expect(refused.typed).toMatchObject({ content: "41.90.64.99" });
   expect(stored("ofisi")).toMatchObject([{ content: "198.51.100.200" }]);
@@ -170,7 +170,7 @@ test("what somebody else has changed since it was shown is not deleted before it
   const seen = data?.record.seen ?? "";
   changeElsewhere("ofisi", { content: "198.51.100.201" });
   const refused = await post("delete", { seen }, { record });
-  expect(refused).toMatchObject({ status: 409, data: { title: "This record was changed meanwhile" } });
+  expect(refused).toMatchObject({ status: 409, data: { title: "This record has changed in the meantime" } });
   expect(zones.writes()).toEqual(NO_WRITES);
   expect(await post("delete", { seen, ...refused.carry }, { record })).toMatchObject({
     status: 303,

@@ -88,7 +88,10 @@ describe("the history says of each change what became of it", () => {
   test("not confirmed, without an Undo; with one once it has arrived", async () => {
     await post("add", newRecord({ name: "timeout-o4" }));
     const lost = { outcome: "not confirmed", kind: "warn", canUndo: false };
-    expect(await latest()).toMatchObject({ ...lost, note: expect.stringContaining("not in the zone, or not yet") });
+    expect(await latest()).toMatchObject({
+      ...lost,
+      note: expect.stringContaining("not among your records, or not yet"),
+    });
     arrives("timeout-o4");
     const [line] = await lines();
     expect(line).toMatchObject({ outcome: { words: "done", kind: "ok" }, canUndo: true });

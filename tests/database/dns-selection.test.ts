@@ -49,7 +49,7 @@ describe("several records at once", () => {
     expect(changes).toEqual([]);
     expect(asides.map(({ reason }) => reason)).toEqual([
       "It goes through the CDN, so its TTL is always Auto.",
-      "Not in the zone any more.",
+      "No longer among your records.",
     ]);
   });
 

@@ -112,7 +112,7 @@ describe("an order", () => {
   test("at a price that has changed the form comes back to be confirmed, without the code", async () => {
     const changed = await place(first, "transfer", "njeri-duka.org", { shown: "1", authCode: "aB3!x" });
     expect(changed.status).toBe(409);
-    expect(JSON.stringify(changed.data)).toContain("The price has changed");
+    expect(JSON.stringify(changed.data)).toContain("The price changed");
     expect(JSON.stringify(changed.data)).not.toContain("aB3!x");
     expect(await rows()).toEqual([]);
   });
@@ -133,8 +133,8 @@ describe("an order", () => {
     ["register", "google.com", "google.com is taken"],
     ["register", "error500-duka.com", "We could not look up error500-duka.com just now"],
     ["register", "njeri.zz", "We don’t sell .zz"],
-    ["register", "mamamboga.co.ke", "mamamboga.co.ke is yours already"],
-    ["transfer", "mamamboga.co.ke", "mamamboga.co.ke is yours already"],
+    ["register", "mamamboga.co.ke", "mamamboga.co.ke is already yours"],
+    ["transfer", "mamamboga.co.ke", "mamamboga.co.ke is already yours"],
   ])("%s of %s: there is nothing to order, and a post changes nothing", async (kind, domain, title) => {
     expect((await look(first, kind, domain)).data).toMatchObject({ none: { title } });
     expect((await place(first, kind, domain, { choice: "1", authCode: "x" })).status).toBe(409);
@@ -147,7 +147,7 @@ describe("an order", () => {
     const school = await offer("register", "shule-yetu.sc.ke");
     expect(JSON.stringify(school.notes)).toContain("certificate of registration from the Ministry of Education");
     expect(school).toMatchObject({ payment: "We send you the M-Pesa Pay Bill number by e-mail." });
-    expect(JSON.stringify((await offer("transfer", "njeri-duka.or.ke")).choices)).toContain("no year more");
+    expect(JSON.stringify((await offer("transfer", "njeri-duka.or.ke")).choices)).toContain("no extra year");
     const renewal = await offer("renew", "mamamboga.co.ke");
     expect(JSON.stringify(renewal.notes)).toContain("deleted on day 90");
     expect(JSON.stringify(renewal.choices)).toMatch(/until \d+ \w+ 20\d\d/);

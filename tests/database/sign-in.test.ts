@@ -79,7 +79,7 @@ describe("signing in", () => {
     expect(sixth.status).toBe(429);
     expect(Number(sixth.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(wordsOf(sixth)).toMatch(
-      /^There were too many tries to sign in\. Please wait \d+ seconds, then try again\.$/,
+      /^There were too many attempts to sign in\. Please wait \d+ seconds, then try again\.$/,
     );
     expect(sixth.text).not.toContain("wrong");
     expect((await signIn(person, { address: "203.0.113.10" })).status).toBe(400);

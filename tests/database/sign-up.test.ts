@@ -64,9 +64,7 @@ describe("creating an account", () => {
     const third = await signUp({ ...person, name: "Three" });
     expect(third.status).toBe(429);
     expect(Number(third.headers.get("Retry-After"))).toBeGreaterThan(3600);
-    expect(wordsOf(third)).toMatch(
-      /^We were asked often enough for mail to this address\. .* try again in 24 hours\.$/,
-    );
+    expect(wordsOf(third)).toMatch(/^Too many mails to this address have been requested\. .* try again in 24 hours\.$/);
     // Whoever has pressed the second one twice is told of its success.
     expect((await signUp({ ...person, name: "Two" })).status).toBe(303);
     await settled();

@@ -168,7 +168,7 @@ test("the feed is named by the blog's pages, and every post in it is there", { t
 }) => {
   await page.goto("/blog");
   await expect(page.locator("link[rel=alternate]")).toHaveAttribute("href", "/blog/feed.xml");
-  await expect(page.getByRole("link", { name: "Follow by feed" })).toHaveAttribute("href", "/blog/feed.xml");
+  await expect(page.getByRole("link", { name: "Follow with a feed reader" })).toHaveAttribute("href", "/blog/feed.xml");
   const reply = await request.get("/blog/feed.xml");
   expect(reply.headers()["content-type"]).toContain("application/atom+xml");
   const addresses = [...(await reply.text()).matchAll(/<link rel="alternate" type="text\/html" href="([^"]+)"/g)];

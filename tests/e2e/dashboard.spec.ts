@@ -90,7 +90,7 @@ test("the four cards, the year, the statistics, the suggestions and the search a
 
 test("a filter is a form; it finds parts of names in whatever letters", async ({ page, isEnhanced }) => {
   await signIn(page);
-  const field = page.getByLabel("Find a name among yours");
+  const field = page.getByLabel("Find one of your names");
   await field.fill(" MaMa ");
   if (isEnhanced) await enhanced(page);
   await page.getByRole("button", { name: "Find" }).click();
@@ -111,7 +111,7 @@ test("with scripts the list follows the typing, asks nobody, and Enter leaves th
   // Without scripts it is the form.
   await signIn(page);
   await page.goto("/dashboard");
-  const field = page.getByLabel("Find a name among yours");
+  const field = page.getByLabel("Find one of your names");
   await field.pressSequentially("saf");
   await enhanced(page);
   await expect(page.getByRole("rowheader")).toHaveText(["safarinjema.com"]);
@@ -172,7 +172,7 @@ test("going to the dashboard from another page, a skeleton stands in until it is
 }) => {
   // Without scripts the browser loads the page.
   await signIn(page);
-  await page.getByLabel("Find a name among yours").focus();
+  await page.getByLabel("Find one of your names").focus();
   await enhanced(page);
   await page.getByRole("link", { name: "Your orders" }).click();
   await expect(page).toHaveURL("/dashboard/orders");

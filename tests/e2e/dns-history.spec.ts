@@ -39,7 +39,7 @@ test("a customer restores the zone as it was, after seeing what that changes", a
   await expect(page.getByText("DNS record added successfully")).toBeVisible();
   await page.getByRole("link", { name: "History" }).click();
   await page.getByRole("link", { name: new RegExp(`^Add A record ${name}`) }).click();
-  await page.getByText("Restore the whole zone").click();
+  await page.getByText("Restore all records").click();
   await page.getByRole("button", { name: "As it was before this" }).click();
   await expect(page.getByText("Nothing has been changed yet.")).toBeVisible();
   await expect(page.locator("del", { hasText: name })).toBeVisible();

@@ -110,11 +110,11 @@ test("what is too long, no text, or another domain's is said, and nothing is los
 
 test("a file with a line that cannot be read cannot be the whole zone", async ({ page }) => {
   await openImport(page);
-  await page.getByLabel("Make the zone exactly like the file").check();
+  await page.getByLabel("Make your records exactly like the file").check();
   await lines(page).fill("www 300 A 41.90.64.12\nshop CNAME shops.myshopify.com\n");
   await show(page);
   await expect(page.locator(".field-bad .error")).toContainText("Line 2 cannot be read");
-  await expect(page.getByLabel("Make the zone exactly like the file")).toBeChecked();
+  await expect(page.getByLabel("Make your records exactly like the file")).toBeChecked();
 });
 
 test("the records come as a file that changes nothing when it is imported again", async ({ page }) => {

@@ -62,7 +62,7 @@ test("a fault is told in plain words, and its button shows what would mend it", 
   await page.goto(pathOf(FAULTY));
   const doubled = finding(page, "More than one SPF text");
   await expect(doubled).toContainText("There are 2 SPF texts");
-  await doubled.getByRole("button", { name: "Make one text of them" }).click();
+  await doubled.getByRole("button", { name: "Join them into one text" }).click();
   await expect(page.getByRole("heading", { name: "Mail: one SPF text" })).toBeVisible();
   await expect(page.locator(".change ins")).toContainText("v=spf1 mx include:_spf.google.com ~all");
   await page.getByRole("button", { name: "Discard" }).click();
@@ -131,11 +131,11 @@ test("with scripts it opens over the dashboard, from the name's DNS", { tag: ["@
   page,
 }) => {
   // Without scripts it is a page of its own.
-  await page.getByLabel("Find a name among yours").focus();
+  await page.getByLabel("Find one of your names").focus();
   await enhanced(page);
   await (await rowLink(page, FAULTY, `DNS settings of ${FAULTY}`)).click();
   const over = page.getByRole("dialog", { name: `DNS for ${FAULTY}` });
   await over.getByRole("link", { name: "Mail", exact: true }).click();
-  await expect(over.getByRole("heading", { name: "How your mail is" })).toBeVisible();
+  await expect(over.getByRole("heading", { name: "Is your mail working?" })).toBeVisible();
   await expect(page).toHaveURL(pathOf(FAULTY));
 });

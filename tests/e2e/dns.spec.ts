@@ -72,7 +72,7 @@ test("with scripts the DNS of a name opens over the dashboard, with an address, 
 }, async ({ page }) => {
   // Without scripts it is a page of its own.
   const name = ownName();
-  await page.getByLabel("Find a name among yours").focus();
+  await page.getByLabel("Find one of your names").focus();
   await enhanced(page);
   const open = async () => (await rowLink(page, ZONE, `DNS settings of ${ZONE}`)).click();
   await open();

@@ -125,7 +125,7 @@ test("the sixth try in a row is a 429 that says how long to wait, with the form"
     if (count === 5 && !isEnhanced) expect(Number(wait)).toBeGreaterThan(0);
     await expect(signInPanel(page).getByLabel("Password", { exact: true })).toHaveValue("");
   }
-  await expect(page.getByText(/There were too many tries to sign in\. Please wait \d+ seconds/)).toBeVisible();
+  await expect(page.getByText(/There were too many attempts to sign in\. Please wait \d+ seconds/)).toBeVisible();
   await expect(signInPanel(page).getByLabel("E-mail")).toHaveValue(email);
 });
 

@@ -98,7 +98,7 @@ test("a price that changed while somebody was reading is shown anew, and one mor
     await route.continue(asked.length === 1 && body !== undefined ? { postData: body } : {});
   });
   await page.getByRole("button", { name: "Order hosting" }).click();
-  await expect(page.getByText("The price has changed while you were reading.", { exact: false })).toBeVisible();
+  await expect(page.getByText("The price changed while you were reading.", { exact: false })).toBeVisible();
   await expect.poll(() => asked).toEqual(["POST", "GET"]);
   await expect(page.getByRole("radio", { name: /^Economy/ })).toBeChecked();
   await page.getByRole("button", { name: "Order hosting" }).click();

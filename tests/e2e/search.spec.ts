@@ -55,7 +55,7 @@ test("a Kenyan name that could not be looked up can be tried again, and ordered 
   await expect(
     page.getByRole("heading", { name: "We could not look up unreachable-duka.co.ke just now" }),
   ).toBeVisible();
-  await expect(page.getByRole("link", { name: "Order it all the same" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Order it anyway" })).toHaveAttribute(
     "href",
     "/dashboard/orders/new?kind=register&domain=unreachable-duka.co.ke",
   );

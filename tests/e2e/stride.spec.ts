@@ -73,7 +73,7 @@ test("a school registers, confirms by the button behind its mail, and can regist
     expect(await sentWith(page, email)).toHaveLength(1);
     await page.getByRole("button", { name: "Confirm" }).click();
     await expect(page).toHaveURL("/stride");
-    await expect(page.getByText(`Your address is confirmed, and the interest of ${SCHOOL} with it.`)).toBeVisible();
+    await expect(page.getByText(`Your address is confirmed, and so is the interest of ${SCHOOL}.`)).toBeVisible();
     expect((await sentWith(page, email)).map(({ kind }) => kind)).toEqual(["school", "mail"]);
     // Back and once more: it stays done once.
     await page.goto(link);

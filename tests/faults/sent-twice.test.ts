@@ -127,7 +127,7 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     await holds("resend", {
       form: () => customer.formOn("/login/resend", "resend"),
       typed: { email },
-      says: "a mail with a link is on its way",
+      says: "a mail with it is on its way",
       count: sentTo(email, "mail"),
     });
     // Where the answer to the first sign-up was lost, the browser cannot show that it was the one that signed up.
@@ -182,7 +182,7 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     await holds("forgot", {
       form: () => customer.formOn("/login/forgot", "forgot"),
       typed: { email },
-      says: "a mail with a link is on its way",
+      says: "a mail with it is on its way",
       count: sentTo(email, "mail"),
     });
     expect(await press(await linkTo(email))).toBe("/login/reset");

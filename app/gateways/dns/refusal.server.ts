@@ -27,9 +27,9 @@ const IDENTICAL: Known = {
 /** Cloudflare's codes (its API documentation, "DNS Records for a Zone") in words for somebody who keeps a shop. */
 const KNOWN: Record<string, Known> = {
   9000: { reason: "invalid", field: "name", words: "This name cannot be used. Letters, digits, hyphens and dots can." },
-  9003: { ...PROXIED, words: "This address cannot be reached through the CDN. Switch the proxy off for this record." },
-  9004: { ...PROXIED, words: "Records of this type cannot go through the CDN. Switch the proxy off." },
-  9041: { ...PROXIED, words: "This record cannot go through the CDN. Switch the proxy off." },
+  9003: { ...PROXIED, words: "This address cannot be reached through the CDN. Switch the CDN off for this record." },
+  9004: { ...PROXIED, words: "Records of this type cannot go through the CDN. Switch the CDN off." },
+  9041: { ...PROXIED, words: "This record cannot go through the CDN. Switch the CDN off." },
   9005: { ...CONTENT, words: "An A record needs an IPv4 address, such as 192.0.2.10." },
   9006: { ...CONTENT, words: "An AAAA record needs an IPv6 address, such as 2001:db8::10." },
   9007: { ...CONTENT, words: "A CNAME record needs the name of a host, such as shop.example.com." },
@@ -44,7 +44,7 @@ const KNOWN: Record<string, Known> = {
   81057: IDENTICAL,
   81058: IDENTICAL,
   83011: { reason: "full", field: "content", words: "The records of this name and type are too long together." },
-  1061: { reason: "zone-exists", words: "The DNS of this domain is set up already, under another account or ours." },
+  1061: { reason: "zone-exists", words: "The DNS of this domain is already set up, under another account or ours." },
   1049: { reason: "invalid", words: "The DNS provider does not know this domain yet. Is it registered?" },
 };
 

@@ -18,22 +18,22 @@ const TOLD: Record<Told, { standing: Standing; title: (domain: string) => string
   moving: {
     standing: "warn",
     title: () => "The name servers are changing over",
-    text: "One of the services that we look at asks ours, another does not yet. If you have just changed them, wait and check again.",
+    text: "One of the services that we check asks ours, another does not yet. If you have just changed them, wait and check again.",
   },
   partly: {
     standing: "warn",
     title: (domain) => `Only some name servers of ${domain} are ours`,
-    text: "Visitors get sometimes our answers and sometimes others. Take out all that are not ours.",
+    text: "Visitors sometimes get our answers and sometimes others. Remove all name servers that are not ours.",
   },
   others: {
     standing: "warn",
     title: (domain) => `Other name servers answer for ${domain}`,
-    text: "What you change here is seen by nobody before its name servers are ours.",
+    text: "Nobody sees what you change here until this name uses our name servers.",
   },
   unregistered: {
     standing: "bad",
     title: (domain) => `The world does not know ${domain}`,
-    text: "It is not registered, its registration has run out, or it is so new that it has not gone round yet. Neither its website nor its mail can be found.",
+    text: "It is not registered, its registration has run out, or it is so new that it is not known everywhere yet. Neither its website nor its mail can be found.",
   },
   nameless: {
     standing: "bad",

@@ -41,7 +41,7 @@ function lineOf(states: ChangeState[], zone: number[] | undefined, state: Job["s
   return [outcome.kind, outcome.words, outcome.note, canUndo];
 }
 
-const LOST = "Its answer was lost, and it is not in the zone, or not yet.";
+const LOST = "Its answer was lost, and it is not among your records, or not yet.";
 const WORDS = "This value is too long.";
 
 test.each<[ChangeState[], number[] | undefined, ...unknown[]]>([

@@ -12,7 +12,7 @@ type JobOutcome = { words: string; kind: "ok" | "warn" | "bad" | "neutral"; note
 /** A job as a line of the history: what was asked for, what became of it, and whether there is something to take back. */
 export type JobLine = ListedJob & { outcome: JobOutcome; canUndo: boolean };
 
-const NOT_SEEN = "Its answer was lost, and it is not in the zone, or not yet.";
+const NOT_SEEN = "Its answer was lost, and it is not among your records, or not yet.";
 const NOT_KNOWN = "Its answer was lost. The list of records shows whether it has arrived.";
 
 /**

@@ -60,7 +60,7 @@ function websiteState(sets: readonly RecordSet[], seen: LiveView | undefined): P
 
 const WEBSITE: Record<Standing, string> = {
   ok: "Phones and computers are sent where your records say.",
-  warn: "Some phones are still sent to the old place. That passes by itself.",
+  warn: "Some phones are still sent to the old place. That will pass by itself.",
   bad: "Phones and computers get no answer for this name.",
   neutral: "We cannot ask just now what phones see.",
 };
@@ -91,8 +91,8 @@ function serversInTheWay(
 ): Pick<PartState, "standing" | "word" | "text"> | null {
   if (!servers || servers.standing === "ok") return null;
   if (servers.standing === "bad")
-    return { standing: "bad", word: WORDS.bad, text: "It cannot be found: look at the name servers." };
-  return { standing: "warn", word: WORDS.warn, text: "Other name servers may answer for it: look at them first." };
+    return { standing: "bad", word: WORDS.bad, text: "It cannot be found: check the name servers." };
+  return { standing: "warn", word: WORDS.warn, text: "Other name servers may answer for it: check them first." };
 }
 
 function worst(standings: readonly Standing[]): Standing {

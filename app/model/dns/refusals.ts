@@ -61,7 +61,7 @@ function besideCname(draft: RecordDraft, neighbours: DnsRecord[], zone: string):
       : "A CNAME allows no other record of the same name";
   return {
     field: "name",
-    message: `${why}, and there is: ${recordWords(record, zone)}. Delete that one first, or type another name.`,
+    message: `${why}, and there is already: ${recordWords(record, zone)}. Delete that one first, or type another name.`,
     record,
   };
 }
@@ -74,7 +74,7 @@ function besideNameServers(draft: RecordDraft, neighbours: DnsRecord[], zone: st
   if (!record) return undefined;
   return {
     field: "name",
-    message: `A name has either an address or name servers of its own, and there is: ${recordWords(record, zone)}. Delete that one first, or type another name.`,
+    message: `A name has either an address or name servers of its own, and there is already: ${recordWords(record, zone)}. Delete that one first, or type another name.`,
     record,
   };
 }
@@ -85,7 +85,7 @@ function secondSpf(draft: RecordDraft, neighbours: DnsRecord[], zone: string): R
   if (!record) return undefined;
   return {
     field: "content",
-    message: `A name can have one SPF text only, and there is: ${recordWords(record, zone)}. Change that one instead: put both lists into it, with v=spf1 once at the beginning.`,
+    message: `A name can have only one SPF text, and there is already: ${recordWords(record, zone)}. Change that one instead: put both lists into it, with v=spf1 once at the beginning.`,
     record,
   };
 }

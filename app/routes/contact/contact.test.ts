@@ -115,7 +115,7 @@ it("asks a question when the trap is filled in or missing, and takes the message
   const asked = (await post({ ...trapped, ...wrong })).data?.question;
   expect(asked).toMatchObject({
     text: "What is the capital of Kenya?",
-    message: expect.stringContaining("not the answer"),
+    message: expect.stringContaining("not the right answer"),
   });
   const right = { ...trapped, question: asked?.id ?? "", answer: " nairobi. " };
   const presses = await Promise.all([post(right), post(right)]);

@@ -30,7 +30,7 @@ export const headers: HeadersFunction = ownPage;
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     title: data?.display ?? "Your domain",
-    description: "How your domain is, and what can be done with it.",
+    description: "Whether your domain works, and what you can do with it.",
     isHidden: true,
   });
 

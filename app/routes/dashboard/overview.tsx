@@ -130,7 +130,7 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
 function NoNames() {
   return (
     <Empty title="You don't have any domains yet">
-      <p>Look for a new name, or bring one that you have elsewhere.</p>
+      <p>Find a new name, or bring one that you have elsewhere.</p>
       <p className="actions">
         <ButtonLink to="/domains">Add Domain</ButtonLink>
         <ButtonLink kind="alt" to={orderPath("transfer")}>

@@ -104,7 +104,7 @@ async function checkAll(typed: string, address: string | undefined) {
   // "njeri" and "njeri.com" are one name.
   const wanted = [...new Map(parsed.flatMap((one) => (one.kind === "name" ? [[one.display, one]] : []))).values()];
   const refused = refusedNames(
-    parsed.flatMap((one) => (one.kind === "name" ? [] : [{ message: "This is no name.", ...one }])),
+    parsed.flatMap((one) => (one.kind === "name" ? [] : [{ message: "This is not a name.", ...one }])),
   );
   const rows = await Promise.all(
     wanted.map(async (one) => ({ name: one.display, answer: await checkName(one, "typed", address) })),

@@ -4,7 +4,7 @@ import { NameRow } from "#app/ui/marks/name-row.tsx";
 import type { SuggestedName } from "./look-up-names.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
-const NOTES = { personal: "From your name", related: "With a word more" };
+const NOTES = { personal: "From your name", related: "With one more word" };
 
 type CloseToItProps = {
   /** Names close to what was searched. */

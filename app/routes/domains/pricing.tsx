@@ -47,7 +47,7 @@ export default function PricingPage() {
       <SearchBar isPending={useIsSearching()} />
       <div className="page section flow">
         <h1>Domain prices</h1>
-        <p className="lead">Type your name once, on top. Then press Check beside any ending.</p>
+        <p className="lead">Type your name once, at the top. Then press Check beside any ending.</p>
         <PriceList key={`${key} ${pops}`} prices={prices} filter={filterIn(search)} />
         <Jina saying="Haba na haba hujaza kibaba" gloss="Little by little fills the measure" />
       </div>

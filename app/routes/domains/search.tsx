@@ -119,7 +119,7 @@ function Search({ typed: searched, hint, problem, instead, answer, steps, close 
               <DomainResult answer={answer} isPending={isSearching} />
               {steps && (
                 <div className="pt-8">
-                  <h2>How it goes</h2>
+                  <h2>How it works</h2>
                   <Steps steps={steps} />
                 </div>
               )}

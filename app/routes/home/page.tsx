@@ -80,7 +80,7 @@ export default function HomePage() {
         <EmailOffer {...BUSINESS_EMAIL} />
         <section>
           <h2>Hosting with cPanel</h2>
-          <p className="aside">Prices are per month. A price crossed out is the price without our discount.</p>
+          <p className="aside">Prices are per month. Crossed-out prices are without our discount.</p>
           <PlanBolt plans={HOSTING_PLANS} />
         </section>
         <section className="last-question">

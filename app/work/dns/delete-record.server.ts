@@ -14,10 +14,10 @@ const TOLD: Told = {
 /** Two presses find the record before either has deleted it. Later ones see in the list what there is to do. */
 const TWO_PRESSES_MS = 60_000;
 
-const NOT_OURS = { message: "Records of this type are only shown here.", status: 404 };
+const NOT_OURS = { message: "Records of this type can only be viewed here.", status: 404 };
 const CHANGED = {
-  title: "This record was changed meanwhile",
-  message: "Nothing was deleted. Look at it again, then press the button if it still has to go.",
+  title: "This record has changed in the meantime",
+  message: "Nothing was deleted. Look at it again, then press the button if you still want to delete it.",
   status: 409,
 };
 

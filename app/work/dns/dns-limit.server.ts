@@ -2,7 +2,7 @@ import { type Refusal, tooMany } from "#app/model/answer.ts";
 import type { Why } from "#app/model/form-refusal.ts";
 import { giveBack, take } from "../limits.server.ts";
 
-const TOO_OFTEN = "Those were many changes in one minute. Please wait a moment, then press the button again.";
+const TOO_OFTEN = "That was a lot of changes in one minute. Please wait a moment, then press the button again.";
 
 /**
  * Counts one form of a customer's DNS, before anything is asked for it upstream: it counts whether or not something is sent

@@ -18,7 +18,7 @@ const STEP_MS = 8000;
 /** No write takes as long, in ms: whoever sent it is gone. */
 const LOST_MS = 30_000;
 
-const STILL_RUNNING = "The step before is still under way. Please wait half a minute, then continue.";
+const STILL_RUNNING = "The last step is still under way. Please wait half a minute, then continue.";
 const NOT_WHOLE =
   "The list of records could not be read whole, so we do not know what to change. Please continue later.";
 
@@ -125,8 +125,8 @@ async function sendAll({ domain }: Owner, zoneId: string, ours: JobChange[], { f
 
 function disturbedWords(now: DnsRecord | undefined, zone: string): string {
   return now
-    ? `Changed elsewhere meanwhile: it is now ${recordWords(now, zone)}. It was left as it is.`
-    : "Deleted elsewhere meanwhile.";
+    ? `Changed elsewhere in the meantime: it is now ${recordWords(now, zone)}. It was left as it is.`
+    : "Deleted elsewhere in the meantime.";
 }
 
 /** The provider did not get it, and would not get the next one either. */

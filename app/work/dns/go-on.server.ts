@@ -4,7 +4,8 @@ import { giveBack, takeAll } from "../limits.server.ts";
 import { runStep, STEP } from "./dns-run.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";
 
-const PAUSED = "The DNS provider takes only so many changes in a minute. Nothing is lost: it goes on where it stopped.";
+const PAUSED =
+  "The DNS provider takes only so many changes in a minute. Nothing is lost: it continues where it stopped.";
 
 /** Sends the next changes of a job, if so many may be sent now. Source: docs/product.md, "Changes of a zone" and "Limits". */
 export async function goOn(owner: OwnZone, job: Job): Promise<Done<null>> {
@@ -16,7 +17,7 @@ export async function goOn(owner: OwnZone, job: Job): Promise<Done<null>> {
   if (!allowed.ok) {
     const { retryAfterSeconds } = allowed;
     const carry = { wait: String(retryAfterSeconds) };
-    const title = `Going on in ${retryAfterSeconds} seconds`;
+    const title = `Continuing in ${retryAfterSeconds} seconds`;
     return { ok: false, why: { title, message: PAUSED, carry, status: 429, retryAfterSeconds } };
   }
   const ran = await runStep(owner, job);

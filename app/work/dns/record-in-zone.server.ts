@@ -14,7 +14,8 @@ const GONE = { message: "This record does not exist any more. Somebody may have 
 
 const SENT_BEFORE = {
   title: "This form was sent before",
-  message: "Its record was saved then, and has been changed or deleted since. Press the button again to save it anew.",
+  message:
+    "Its record was saved then, and has been changed or deleted since. Press the button again to save it once more.",
   status: 409,
 };
 
@@ -73,7 +74,7 @@ function refusedFor(why: Why): FoundInZone {
 
 function changedMeanwhile(record: DnsRecord, zone: string): Why {
   return {
-    title: "This record was changed meanwhile",
+    title: "This record has changed in the meantime",
     message: `It is now: ${recordWords(record, zone)}. Nothing was overwritten. Press the button again to replace it with what is below.`,
     carry: { seen: recordHash(record) },
     status: 409,

@@ -9,7 +9,7 @@ import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { sendOnce } from "../send-once.server.ts";
 import { refusalForDnsForm } from "./dns-limit.server.ts";
 
-const PEOPLE_TOLD = "Our people have been told and will set it up by hand. They write to you.";
+const PEOPLE_TOLD = "Our people have been told and will set it up by hand. They will write to you.";
 const NOT_TOLD = "It has to be set up by hand. Please write to us, or press the button again later.";
 const NOT_KEPT = "Please press the button again in a minute.";
 const WHY = { exists: "there is a zone already", lost: "its answer was lost" };

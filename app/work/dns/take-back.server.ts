@@ -11,8 +11,8 @@ import { sendChange, type Told, whyNotSent } from "./send-change.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";
 
 const UNDO_TOLD: Told = {
-  failed: "It could not be taken back",
-  unsure: (message) => ({ title: "It may not have been taken back yet", message }),
+  failed: "It could not be undone",
+  unsure: (message) => ({ title: "It may not be undone yet", message }),
 };
 
 /** Taken back alone, or all since it, with or without itself. */

@@ -4,7 +4,7 @@ import { noteReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 
-const LEAVING_NOT_NOTED = "We could not note that. Please try again, or write to us.";
+const LEAVING_NOT_NOTED = "We could not save that. Please try again, or write to us.";
 
 /**
  * Keeps the wish of a reader to leave, and tells the agency once, where the messages of the contact form go: the list

@@ -92,7 +92,7 @@ function readMicrosoftServer(typed: string, zone: string): Reading<string> {
   if (!target.ok) return target;
   if (PRESETS.microsoft.serves.test(target.value)) return target;
   return wrong(
-    `Microsoft's mail servers end in .mx.microsoft or .mail.protection.outlook.com, such as ${example}. Copy the one that stands under “MX”.`,
+    `Microsoft's mail servers end in .mx.microsoft or .mail.protection.outlook.com, such as ${example}. Copy the one shown under “MX”.`,
   );
 }
 

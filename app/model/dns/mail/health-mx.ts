@@ -96,7 +96,7 @@ function aboutProviders(mail: MailZone): FindingDraft[] {
   return [
     {
       code: "mx-mixed",
-      words: `Mail for ${mail.zone} goes to ${whereTo(mail)}. Senders choose one of them, so part of it ends where nobody looks. Delete the MX records of the one that you don't use, or set up mail anew below.`,
+      words: `Mail for ${mail.zone} goes to ${whereTo(mail)}. Senders choose one of them, so some of it ends up where nobody looks. Delete the MX records of the one that you don't use, or set up mail again below.`,
       fix: PRESET,
     },
   ];

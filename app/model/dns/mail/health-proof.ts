@@ -16,7 +16,7 @@ export function keyFindings(mail: MailZone): FindingDraft[] {
       : [
           {
             code: "dkim-proxied",
-            words: `${proxied.join(" and ")} must not go through the CDN: receivers cannot find the key there, and take your mail for forged.`,
+            words: `${proxied.join(" and ")} must not go through the CDN: receivers cannot find the key there, and think that your mail is forged.`,
           },
         ];
   for (const provider of mail.providers) {
@@ -81,7 +81,7 @@ const OK = {
 function broken(record: string): FindingDraft {
   return {
     code: "dmarc-broken",
-    words: "A DMARC text begins with v=DMARC1; and says p=none, p=quarantine or p=reject. This one is not looked at.",
+    words: "A DMARC text begins with v=DMARC1; and says p=none, p=quarantine or p=reject. This one is ignored.",
     fix: { kind: "edit", record, label: "Change the DMARC text" },
   };
 }

@@ -39,7 +39,7 @@ export const RULES = {
   "spf-cdn": rule("warn", "SPF names the CDN instead of your server", CDN),
   "spf-open": rule("bad", "SPF lets everybody send", `${SPF}, section 5.1`),
   "spf-no-end": rule("warn", "SPF does not say what to do with others", `${SPF}, section 4.7`),
-  "spf-after-end": rule("warn", "A part of SPF is never looked at", `${SPF}, section 5.1`),
+  "spf-after-end": rule("warn", "Part of SPF is ignored", `${SPF}, section 5.1`),
   "spf-provider": rule("bad", "SPF leaves out your mail provider", `${SPF}, section 5.2`),
   "spf-long": rule("warn", "The SPF text is very long", `${SPF}, section 3.4`),
   "dkim-ok": rule("ok", "There is a key to sign mail with", "RFC 6376, section 3.6.2"),
@@ -47,7 +47,7 @@ export const RULES = {
   "dkim-proxied": rule("bad", "A key for mail goes through the CDN", CDN),
   "autodiscover-missing": rule(
     "warn",
-    "Outlook cannot set itself up",
+    "Outlook cannot find its settings",
     "Microsoft, External Domain Name System records for Office 365",
   ),
   "dmarc-ok": rule("ok", "DMARC protects your name", DMARC),

@@ -71,7 +71,7 @@ function unreadable(terms: readonly SpfTerm[]): FindingDraft[] {
   return [
     {
       code: "spf-broken",
-      words: `Because of ${what}, receivers take no notice of the whole text: ${words.join(" ")}`,
+      words: `Because of ${what}, receivers ignore the whole text: ${words.join(" ")}`,
     },
   ];
 }
@@ -103,7 +103,7 @@ function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
       ? [
           {
             code: "spf-after-end",
-            words: `What stands behind ${end.text} is not looked at: ${hidden.join(" ")}`,
+            words: `What comes after ${end.text} is ignored: ${hidden.join(" ")}`,
           } satisfies FindingDraft,
         ]
       : []),

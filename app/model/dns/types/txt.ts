@@ -31,7 +31,7 @@ export const TXT: RecordType<"content"> = {
   canonical: ({ content }) => txtBytes(content),
   warnings: ({ content }) => [
     hasOddQuote(txtText(content)) &&
-      "There is one quotation mark without a partner, and it becomes a part of the text. If it was only left over from copying, take it out.",
+      "There is one quotation mark without its partner, and it becomes part of the text. If it is only left over from copying, remove it.",
   ],
   file: {
     fields: ["content"],

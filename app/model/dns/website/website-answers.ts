@@ -83,7 +83,7 @@ function readAlias(provider: WebsiteProvider, typed: string, zone: string): Read
   const name = text.endsWith(ending) ? text.slice(0, -ending.length) : text;
   return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)
     ? read(`${name}${ending}`)
-    : wrong(`Type what stands before ${ending}: letters, digits and hyphens.`);
+    : wrong(`Type what comes before ${ending}: letters, digits and hyphens.`);
 }
 
 /** It becomes the first part of a name. */

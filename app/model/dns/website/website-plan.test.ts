@@ -154,7 +154,7 @@ test.each([
   ["address", { address: "192.168.1.5" }, "address: 192.168.1.5 can only be reached"],
   ["wix", { address: "41.90.64.12", alias: "203.0.113.9" }, "alias: That is an IP address"],
   ["wix", { address: "41.90.64.12", alias: `www.${ZONE}` }, "alias: www.duka.co.ke cannot point to itself"],
-  ["github", { alias: "njeri duka" }, "alias: Type what stands before .github.io"],
+  ["github", { alias: "njeri duka" }, "alias: Type what comes before .github.io"],
   ["squarespace", { code: "@" }, "code: Copy the code"],
   ["geocities", {}, ": Choose where your website is."],
 ])("%s refuses %j at its field", (provider, typed, message) => {

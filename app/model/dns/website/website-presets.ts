@@ -18,7 +18,7 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
     alias: "@",
     keepsProxy: true,
     asks: [{ ...ADDRESS, hint: "Of the server that your website is on. An IPv6 address may follow after a comma." }],
-    next: "Tell the server that it answers for this name and for www.",
+    next: "Set up the server to answer for this name and for www.",
     sources: [],
   },
   cpanel: {
@@ -114,7 +114,7 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
       {
         field: "alias",
         label: "Your GitHub name",
-        hint: "The user or the organisation that the site is of, without the repository.",
+        hint: "The user or the organisation that owns the site, without the repository.",
         example: "njeri",
       },
     ],
@@ -190,7 +190,7 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
       {
         field: "alias",
         label: "Your site’s name at Netlify",
-        hint: "What stands before .netlify.app in its first address.",
+        hint: "What comes before .netlify.app in its first address.",
         example: "brave-duka-1234",
       },
     ],

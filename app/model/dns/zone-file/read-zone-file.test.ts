@@ -148,7 +148,7 @@ test.each<[string, string, RegExp]>([
   ["an empty text", 't TXT ""', /Type the text/],
   ["a text cut by its own semicolon", "_dmarc TXT v=DMARC1; p=none", /put quotation marks around the whole/],
   ["a value cut by its own semicolon", "@ CAA 0 issue ;", /Flags, tag and value/],
-  ["an unclosed quotation mark", 't TXT "abc', /missing its partner/],
+  ["an unclosed quotation mark", 't TXT "abc', /never closed/],
   ["a bracket too many", "t TXT abc )", /never opened/],
   ["a foreign target without its dot", "www CNAME shops.myshopify.com", /Write shops\.myshopify\.com\. with a dot/],
   ["a foreign mail server without its dot", "@ MX 1 aspmx.l.google.com", /no dot at its end/],
@@ -160,7 +160,7 @@ test.each<[string, string, RegExp]>([
   ["no name above", "   A 192.0.2.1", /no line above/],
   ["another file", "$INCLUDE other.zone", /another file/],
   ["a pattern", "$GENERATE 1-9 host$ A 192.0.2.$", /Write them out/],
-  ["an unknown order", "$FOO bar", /order to some server/],
+  ["an unknown command", "$FOO bar", /command for some server/],
   ["a $TTL that is none", "$TTL soon", /\$TTL 3600/],
   ["an $ORIGIN that is none", "$ORIGIN a/b", /\$ORIGIN example\.com/],
 ])("%s: said with its line, and the rest is read", (_what, line, words) => {

@@ -26,7 +26,7 @@ export function readZoneFile(text: string, zone: string): Reading<ZoneEntry[]> {
   const count = lines.filter(({ words }) => !words[0]?.raw.startsWith("$")).length;
   if (count > MAX_FILE_RECORDS)
     return wrong(
-      `These are ${count.toLocaleString("en-GB")} records, and at most ${MAX_FILE_RECORDS.toLocaleString("en-GB")} can be imported at once. Import them in parts.`,
+      `There are ${count.toLocaleString("en-GB")} records, and at most ${MAX_FILE_RECORDS.toLocaleString("en-GB")} can be imported at once. Import them in parts.`,
     );
   const reader = new ZoneReader(zone);
   const entries = lines.flatMap((line) => reader.read(line));

@@ -50,5 +50,5 @@ function readName(raw: string, where: Origin): Reading<{ name: string; asWhole: 
 
 /** Why a name that looks like a whole one of somebody else is not taken, and how to mend it. */
 export function missingDot(raw: string, { origin }: Origin): string {
-  return `${raw} has no dot at its end, so it would be ${raw}.${origin}, which is hardly meant. Write ${raw}. with a dot at the end; or ${raw}.${origin}. if it is meant.`;
+  return `${raw} has no dot at its end, so it would be ${raw}.${origin}, which is probably not what you mean. Write ${raw}. with a dot at the end; or ${raw}.${origin}. if it is meant.`;
 }

@@ -29,7 +29,7 @@ export function readRecordLine({ words, isIndented }: Pick<ZoneLine, "words" | "
     else if (CLASS.test(text) && parts.class === "") parts.class = text;
     else if (isTypeWord(text))
       return read({ ...parts, class: parts.class || "IN", type: text, data: rest.slice(index + 1) });
-    else return wrong(`“${word.raw}” is no type of record that we know, such as A, CNAME, MX or TXT.`);
+    else return wrong(`“${word.raw}” is not a type of record that we know, such as A, CNAME, MX or TXT.`);
   }
   return wrong("There is no type of record on this line, such as A, CNAME, MX or TXT.");
 }

@@ -42,7 +42,7 @@ export function whyNotOurs(type: string): string {
   if (type === "SPF")
     return "Records of the type SPF are no longer read by anybody. If there is no TXT record with the same text, write TXT in place of SPF.";
   if (type === "ALIAS" || type === "ANAME")
-    return `${type} is known to some servers only. Write CNAME in its place: at the domain itself it does the same here.`;
+    return `${type} is known only to some servers. Write CNAME in its place: at the domain itself it does the same here.`;
   if (SIGNATURES.includes(type)) return "It belongs to the DNSSEC signature of the server that the file comes from.";
   return `Records of the type ${type} cannot be added here.`;
 }

@@ -36,7 +36,7 @@ const REST = /[^\r\n]*/y;
 export const FLATTENED = "; flattened: ";
 const SET_ASIDE = /^;[ \t]*flattened:[ \t]*/gm;
 
-const UNCLOSED_QUOTE = "A quotation mark on this line is missing its partner.";
+const UNCLOSED_QUOTE = "A quotation mark on this line is opened and never closed.";
 const UNCLOSED_BRACKET = "A bracket opens here and is never closed, so nothing after it could be read.";
 const STRAY_BRACKET = "A bracket is closed on this line that was never opened.";
 

@@ -17,8 +17,9 @@ import { looksForeign, looksForeignOwner, type ZoneName, zoneName } from "./zone
 import { nearestTtl, zoneTtl } from "./zone-ttl.ts";
 
 const NO_OWNER = "This line has no name of its own, and there is no line above it whose name could be read.";
-const NO_OTHER_FILE = "This asks for another file, which is not here. Put the lines of that file in this place.";
-const NO_PATTERN = "This makes many records from a pattern, which is not done here. Write them out, each on a line.";
+const NO_OTHER_FILE = "This asks for another file, which is not here. Put the lines of that file here instead.";
+const NO_PATTERN =
+  "This makes many records from a pattern, which cannot be done here. Write them out, each on its own line.";
 
 /**
  * Reads the entries of a zone file one after another, and remembers what the earlier ones say of the later: the origin, and
@@ -67,7 +68,7 @@ export class ZoneReader {
       case "$GENERATE":
         return broken(line, NO_PATTERN);
       default:
-        return broken(line, "This is an order to some server, and not known here.");
+        return broken(line, "This is a command for some server, and is not known here.");
     }
   }
 

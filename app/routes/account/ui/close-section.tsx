@@ -37,7 +37,7 @@ export function CloseSection({ closing }: { closing: Closing }) {
 
 export function ClosingState({ asked, due }: NonNullable<Closing>) {
   return (
-    <Notice kind="warn" title={`You asked on ${asked} to close this account.`}>
+    <Notice kind="warn" title={`On ${asked} you asked us to close this account.`}>
       <p>We do it by {due}. Until then everything works as before, and you can change your mind.</p>
     </Notice>
   );

@@ -19,7 +19,7 @@ export function NoPosts({ view: { query } }: { view: BlogView }) {
     <Empty title="No posts found">
       <p>
         {query === ""
-          ? "Nothing has been written about this yet."
+          ? "We have not written about this yet."
           : "Every word must be in the post. Try fewer words, or part of a word."}
       </p>
       <ButtonLink to="/blog">All Posts</ButtonLink>

@@ -30,7 +30,7 @@ export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
-    title: `Delete a record of ${data?.zone ?? "your DNS"}`,
+    title: `Delete a record from ${data?.zone ?? "your DNS"}`,
     description: "Delete a DNS record.",
     isHidden: true,
   });

@@ -28,7 +28,7 @@ export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
-    title: `Edit a record of ${data?.zone ?? "your DNS"}`,
+    title: `Edit a record in ${data?.zone ?? "your DNS"}`,
     description: "Change a DNS record.",
     isHidden: true,
   });

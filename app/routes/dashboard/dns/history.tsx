@@ -22,7 +22,7 @@ export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
-    title: `Changes of ${data?.domain ?? "your DNS"}`,
+    title: `Changes to ${data?.domain ?? "your DNS"}`,
     description: "What was changed, and when.",
     isHidden: true,
   });
@@ -74,7 +74,7 @@ export default function HistoryPage() {
         )}
         {failure !== "" && <ReadFailure title={failure} retryHref={`${path}?${new URLSearchParams(about)}`} />}
         {failure === "" && lines.length === 0 && (
-          <Empty title={record === null ? "No changes yet" : "No changes of this record yet"}>
+          <Empty title={record === null ? "No changes yet" : "No changes to this record yet"}>
             <p>Every change you make here is listed, and you can undo it.</p>
             <ButtonLink to={zone.path}>Records</ButtonLink>
           </Empty>

@@ -22,7 +22,7 @@ export const headers: HeadersFunction = ownPage;
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     title: `Import and export ${data?.domain ?? "your DNS"}`,
-    description: "Bring records from a zone file, or take yours along.",
+    description: "Bring in records from a zone file, or download yours.",
     isHidden: true,
   });
 
@@ -59,7 +59,7 @@ export default function ImportPage() {
       </section>
       <section className="flow pt-4" aria-labelledby="export-title">
         <h2 id="export-title">Export</h2>
-        <p>All records in one file, to keep or to take along. BIND, NSD, Knot and most panels read it.</p>
+        <p>All records in one file, to keep or to use elsewhere. BIND, NSD, Knot and most panels can read it.</p>
         <p>
           {/* No page of ours: the browser keeps what comes. */}
           <a className="button button-alt" href={`${zone.path}/export`}>

@@ -16,7 +16,7 @@ import { tellChange } from "./tell-change.ts";
 const INTENTS = ["apply", "continue", "stop", "retry", "discard", "undo", "before", "after"] as const;
 const schema = z.object({ intent: z.enum(INTENTS, { error: "Press one of the buttons." }) });
 
-const NOTHING_TO_UNDO = { title: "There is nothing to take back", text: "The zone is as it was before." };
+const NOTHING_TO_UNDO = { title: "There is nothing to undo", text: "Your records are as they were before." };
 
 /** What the buttons of a job's page do. Source: docs/product.md, "Changes of a zone". */
 export async function jobAction(args: ActionFunctionArgs) {

@@ -29,8 +29,8 @@ export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
-    title: data?.job.title ?? "A change of your DNS",
-    description: "What is changed, and how far it is.",
+    title: data?.job.title ?? "A change to your DNS",
+    description: "What is being changed, and how far it has got.",
     isHidden: true,
   });
 

@@ -26,7 +26,7 @@ export function mailAction(args: ActionFunctionArgs) {
 }
 
 function nothingToDo(asked: MailRequest, plan: Plan | undefined, zone: string) {
-  const text = plan ? leftWords(plan) : "Somebody has already fixed it.";
+  const text = plan ? leftWords(plan) : "It is already fixed.";
   const about = asked.kind === "fix" ? mendForm(asked.code) : mailForm(asked.wishes.provider);
   return redirectWithNotice(dnsPath(zone, "/mail"), {
     about,

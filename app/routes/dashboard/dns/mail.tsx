@@ -30,7 +30,7 @@ export const headers: HeadersFunction = ownPage;
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     title: `Mail for ${data?.domain ?? "your domain"}`,
-    description: "Set up mail, and see how it is.",
+    description: "Set up mail, and see whether it works.",
     isHidden: true,
   });
 

@@ -21,7 +21,7 @@ type Asked = { selected: Set<string>; ttl: number | undefined };
 const UNREADABLE = { title: "We could not read that", message: "Please select the records again." };
 const NONE = { title: "Nothing is selected", message: "Tick the records first, then press the button." };
 const THROUGH_CDN = "It goes through the CDN, so its TTL is always Auto.";
-const NOT_OURS = "Records of this type are only shown here.";
+const NOT_OURS = "Records of this type can only be viewed here.";
 
 /** There is nothing to see here: the records to select from are on the page of the zone. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -72,7 +72,7 @@ function planFor({ selected, ttl }: Asked, records: readonly DnsRecord[], zone: 
     return reason === undefined ? [] : [{ kind: "skipped" as const, text: recordWords(record, zone), reason }];
   });
   const gone = selected.size - chosen.length;
-  if (gone > 0) asides.push({ kind: "skipped", text: `${gone} selected`, reason: "Not in the zone any more." });
+  if (gone > 0) asides.push({ kind: "skipped", text: `${gone} selected`, reason: "No longer among your records." });
   const count = possible.size === 1 ? "1 record" : `${possible.size} records`;
   const title = ttl === undefined ? `Delete ${count}` : `TTL of ${count}: ${ttlWords(ttl)}`;
   return { kind: "selection", title, changes: difference(records, wanted), asides };

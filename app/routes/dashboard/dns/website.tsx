@@ -30,7 +30,7 @@ export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
-    title: `Website of ${data?.domain ?? "your domain"}`,
+    title: `Website for ${data?.domain ?? "your domain"}`,
     description: "Connect a website to your domain.",
     isHidden: true,
   });
@@ -76,8 +76,8 @@ export default function WebsitePage() {
             <p>You see every change before it is made. Mail is not touched.</p>
             <Providers to={(provider) => `${here}?with=${provider}`} choices={choices} />
             <p className="quiet">
-              To send visitors on to another address instead, set a redirect where your website is: in cPanel it is
-              under Domains, Redirects. DNS cannot do that.
+              To send visitors to another address instead, set a redirect where your website is: in cPanel it is under
+              Domains, Redirects. DNS cannot do that.
             </p>
           </section>
         )}

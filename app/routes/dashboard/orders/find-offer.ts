@@ -92,11 +92,13 @@ function certificate(asked: Asked): FoundOffer {
 
 function transfer(asked: Asked): FoundOffer {
   const { price, years } = transferOf(asked.name.domain);
-  const label = years > 0 ? "Transfer, with one year more" : "Transfer, with no year more";
+  const label = years > 0 ? "Transfer, with one more year" : "Transfer, with no extra year";
   return offer(asked, onlyChoice(label, price), {
     notes: [
-      "Your site and mail stay where they are: a transfer moves the name alone.",
-      years > 0 ? undefined : "The name keeps its last day: its registry does not say that a transfer adds time.",
+      "Your site and mail stay where they are: a transfer only moves the name.",
+      years > 0
+        ? undefined
+        : "It expires on the same day as before: its registry does not say that a transfer adds time.",
     ],
   });
 }
@@ -115,15 +117,15 @@ async function registration(asked: Asked): Promise<FoundOffer> {
     return none("Too many searches at once", `Please wait ${limit.retryAfterSeconds} s, then try again.`, retry);
   }
   const found = await checkName(name, "typed", asked.address);
-  const search = { to: `/domains?${new URLSearchParams({ q: name.display })}`, label: "See names close to it" };
+  const search = { to: `/domains?${new URLSearchParams({ q: name.display })}`, label: "See similar names" };
   switch (found.kind) {
     case "available":
     case "by-hand":
       return forSale(asked, found);
     case "taken":
-      return none(`${name.display} is taken`, "Somebody has this name. One close to it may be there for you.", search);
+      return none(`${name.display} is taken`, "Somebody has this name. You may still find a similar one.", search);
     case "not-sold":
-      return none(`We don’t sell .${name.tld}`, "Kenyan and many other endings we do.", {
+      return none(`We don’t sell .${name.tld}`, "We do sell Kenyan endings, and many others.", {
         to: "/domains/pricing",
         label: "See all prices",
       });
@@ -141,14 +143,14 @@ function forSale(asked: Asked, { price, renewalPrice }: { price: Price; renewalP
       isEndingByHand(domain)
         ? `We register .${tld} names by hand. If it turns out to be taken, nothing is charged.`
         : undefined,
-      papers && `The registry wants to see ${papers}, with your name on it. We ask you for it by e-mail.`,
+      papers && `The registry wants to see ${papers}, with your name on it. We will ask you for it by e-mail.`,
       afterExpiryWords(domain),
     ],
   });
 }
 
 function ownAlready({ name }: Asked): FoundOffer {
-  return none(`${name.display} is yours already`, "It is with us. You can renew it for longer.", {
+  return none(`${name.display} is already yours`, "It is with us. You can renew it for more years.", {
     to: `/dashboard/orders/new?${new URLSearchParams({ kind: "renew", domain: name.display })}`,
     label: "Renew it",
   });

@@ -12,9 +12,8 @@ import { orderRun } from "#app/work/orders/order-run.server.ts";
 import { findOffer, nameIn } from "./find-offer.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";
 
-const CHANGED = "The price has changed while you were reading. Please look at it again, then order.";
-const MAYBE =
-  "We could not confirm it. Your order may have arrived all the same: pressing again does not make a second one.";
+const CHANGED = "The price changed while you were reading. Please look at it again, then order.";
+const MAYBE = "We could not confirm it. Your order may have arrived anyway: pressing again does not make a second one.";
 
 /** Pressed twice: the first press has seen to it. */
 const ELSEWHERE = { kind: "elsewhere" } as const;

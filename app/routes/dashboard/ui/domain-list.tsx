@@ -33,7 +33,7 @@ export function DomainList({ domains, filter }: { domains: readonly ListedDomain
         </p>
         <Form method="get" action="/dashboard" preventScrollReset className="find">
           <label htmlFor={ID} className="visually-hidden">
-            Find a name among yours
+            Find one of your names
           </label>
           <input
             ref={field}

@@ -80,7 +80,7 @@ function Works({ domain, parts, checkedAt }: WorksProps) {
     <section aria-labelledby="works">
       <h2 id="works">Is it working?</h2>
       {parts === null ? (
-        <p>Its records cannot be read just now. What you have set up goes on working.</p>
+        <p>We cannot read its records just now. What you have set up keeps working.</p>
       ) : (
         <ul className="lines">
           {parts.map(({ part, standing, word, text, way }) => (
@@ -99,9 +99,9 @@ function Works({ domain, parts, checkedAt }: WorksProps) {
         </ul>
       )}
       <p className="quiet">
-        {parts !== null && `Looked at ${checkedAt} today. `}
+        {parts !== null && `Checked at ${checkedAt} today. `}
         <Link className="link" to={home} preventScrollReset>
-          Look again
+          Check again
         </Link>
       </p>
     </section>
@@ -119,8 +119,8 @@ function NoDns({ path }: { path: string }) {
     <section className="due-box" aria-labelledby="no-dns">
       <h2 id="no-dns">Set up DNS</h2>
       <p>
-        The DNS of this name is not set up with us yet. Then you can connect a website and mail here. Nothing changes
-        for visitors until its name servers are ours.
+        The DNS of this name is not set up with us yet. Once it is, you can connect a website and mail here. Nothing
+        changes for visitors until the name uses our name servers.
       </p>
       <ButtonLink to={path}>Set up DNS</ButtonLink>
     </section>
@@ -226,8 +226,8 @@ function Servers({ names, domain }: { names: readonly string[]; domain: string }
       {names.length === 0 ? (
         <p>
           If you bought this name elsewhere,{" "}
-          <Link to={`/contact?domain=${encodeURIComponent(domain)}`}>write to us</Link> and we tell you which to set
-          there.
+          <Link to={`/contact?domain=${encodeURIComponent(domain)}`}>write to us</Link> and we will tell you which to
+          set there.
         </p>
       ) : (
         <>

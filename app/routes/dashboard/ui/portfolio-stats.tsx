@@ -21,11 +21,13 @@ export function PortfolioStats({ portfolio }: { portfolio: Portfolio | undefined
             </dd>
           </div>
           <div>
-            <dt>A year of all</dt>
+            <dt>All for a year</dt>
             <dd>
               {formatKsh(portfolio.yearly.ksh)}{" "}
               <span className="quiet">≈ US${formatUsd(portfolio.yearly.usdCents)}</span>
-              {portfolio.unpriced > 0 && <span className="quiet">, without {portfolio.unpriced} not in our list</span>}
+              {portfolio.unpriced > 0 && (
+                <span className="quiet">, not counting {portfolio.unpriced} not in our list</span>
+              )}
             </dd>
           </div>
         </dl>

@@ -20,7 +20,7 @@ export function YearAhead({ months, portfolio: { all, yearly, unpriced } }: Year
       <p>
         {all === 1 ? "Renewing your name for a year costs " : `Renewing all ${all} names for a year costs `}
         <b>{formatKsh(yearly.ksh)}</b>
-        {unpriced > 0 && `, without ${unpriced} not in our list`}.
+        {unpriced > 0 && `, not counting ${unpriced} not in our list`}.
       </p>
     </section>
   );

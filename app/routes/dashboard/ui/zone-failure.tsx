@@ -12,7 +12,7 @@ export function ZoneFailure() {
   return (
     <div className="page sheet">
       <Notice kind="neutral" titleAs="h1" title={error.data.message}>
-        <p>It is not among your names, or its address was mistyped.</p>
+        <p>It is not one of your names, or the address was mistyped.</p>
         <p className="pt-2">
           <ButtonLink to={DASHBOARD.to}>{DASHBOARD.label}</ButtonLink>
         </p>

@@ -41,15 +41,15 @@ export function DomainResult({ answer, isPending }: { answer: DomainAnswer; isPe
         <UnusedName {...answer} />
       ) : (
         <Notice kind="warn" titleAs="h1" title={title}>
-          <p>The line to the registry is slow. You may still get the name.</p>
+          <p>The registry is slow to answer. You may still get the name.</p>
           <div className="actions py-2">
             <TryAgain name={answer.display} isPending={isPending} />
             <ButtonLink kind="alt" to={orderOf("register", answer.display)}>
-              Order it all the same
+              Order it anyway
             </ButtonLink>
           </div>
           <p className="quiet">
-            If you order, a person looks it up. You pay only if you can have it: {formatKsh(answer.price.ksh)} a year.
+            If you order, a person looks it up. You pay only if you get it: {formatKsh(answer.price.ksh)} a year.
           </p>
         </Notice>
       );
@@ -89,7 +89,7 @@ function TakenName({ display, tld }: { display: string; tld: string }) {
         Somebody has this name
       </p>
       <DomainName name={display} tld={tld} />
-      <p>It is taken, so nobody else can register it. One close to it may be there for you.</p>
+      <p>It is taken, so nobody else can register it. You may still find a similar one.</p>
       <ButtonLink kind="alt" to={orderOf("transfer", display)}>
         It is mine: bring it here
       </ButtonLink>

@@ -11,7 +11,7 @@ type Sale = { display: string; tld: string; price: Price; renewalPrice: Price };
 export function FreeName(sale: Sale) {
   return (
     <ForSale {...sale} state="This name is free" label="Get this domain">
-      <p className="quiet">No card now. We confirm by e-mail first.</p>
+      <p className="quiet">No card needed now. We confirm by e-mail first.</p>
     </ForSale>
   );
 }

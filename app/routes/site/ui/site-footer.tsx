@@ -70,7 +70,7 @@ function About({ brand }: { brand: Brand }) {
       <div className="home-link">
         <Wordmark name={brand.name} />
       </div>
-      <p>Names, mail and hosting for Kenyan business. People answer, typically within 24 hours.</p>
+      <p>Names, mail and hosting for Kenyan businesses. People answer, typically within 24 hours.</p>
       <a href={`mailto:${brand.email}`}>{brand.email}</a>
       <ul className="social">
         {socialLinks(brand).map((link) => (

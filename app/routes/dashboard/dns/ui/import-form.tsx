@@ -18,12 +18,12 @@ const MODES: readonly { mode: ImportMode; label: string; hint: string }[] = [
   {
     mode: "replace",
     label: "Replace what the file names",
-    hint: "Where the file has records of a name and type, they take the place of yours. All others stay.",
+    hint: "Where the file has records of the same name and type, they replace yours. All others stay.",
   },
   {
     mode: "exact",
-    label: "Make the zone exactly like the file",
-    hint: "What the file does not have is deleted, but for types that cannot be changed here.",
+    label: "Make your records exactly like the file",
+    hint: "What the file does not have is deleted, except types that cannot be changed here.",
   },
 ];
 
@@ -61,7 +61,7 @@ function FileForm({ round, path }: { round: string; path: string }) {
           name="file"
           type="file"
           label="Or choose the file"
-          hint="Plain text, at most 256 KB and 1,000 records. A file that you choose takes the place of the text above."
+          hint="Plain text, at most 256 KB and 1,000 records. A file that you choose replaces the text above."
         />
       </div>
       <ModeChoice id={mode.id} chosen={mode.initialValue ?? "add"} error={mode.errors?.[0]} />

@@ -21,10 +21,10 @@ const DISCARD: JobButton = { intent: "discard", label: "Discard", pendingLabel: 
 const CONTINUE: JobButton = { intent: "continue", label: "Continue", pendingLabel: "Working" };
 const STOP: JobButton = { intent: "stop", label: "Stop here", pendingLabel: "Stopping", kind: "alt" };
 const RETRY: JobButton = { intent: "retry", label: "Try these again", pendingLabel: "Trying" };
-const UNDO: JobButton = { intent: "undo", label: "Undo", pendingLabel: "Looking", kind: "alt" };
+const UNDO: JobButton = { intent: "undo", label: "Undo", pendingLabel: "Checking", kind: "alt" };
 const RESTORE: JobButton[] = [
-  { intent: "before", label: "As it was before this", pendingLabel: "Looking", kind: "alt" },
-  { intent: "after", label: "As it was after this", pendingLabel: "Looking", kind: "alt" },
+  { intent: "before", label: "As it was before this", pendingLabel: "Checking", kind: "alt" },
+  { intent: "after", label: "As it was after this", pendingLabel: "Checking", kind: "alt" },
 ];
 
 /** Changes that belong together: as a plan to look at, on their way, or as a report with the ways back. */
@@ -98,8 +98,8 @@ function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProp
       <AsideList asides={asides} />
       {isMade && (
         <details>
-          <summary>Restore the whole zone</summary>
-          <p>All that was changed here since is taken back too. You see it before anything happens.</p>
+          <summary>Restore all records</summary>
+          <p>Everything changed here since then is undone too. You see every change before it is made.</p>
           <JobForm form="restore" action={here} buttons={RESTORE} />
         </details>
       )}
@@ -110,7 +110,7 @@ function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProp
 function openWords({ failed, unconfirmed, sent, dropped }: ChangeCounts): string {
   const parts = [
     [failed, "failed"],
-    [unconfirmed + sent, "could not be confirmed and is not in the zone, or not yet"],
+    [unconfirmed + sent, "could not be confirmed and is not among your records, or not yet"],
     [dropped, "not made, because you stopped"],
   ] as const;
   const told = parts.filter(([number]) => number > 0);

@@ -6,7 +6,7 @@ import { keep, unsent } from "#app/ui/forms/keep-typed.ts";
 const MAX_CARRIED = 32 * 1024;
 
 const ENDED =
-  "Your session has ended, and this is too long to come along. What you typed is still here: sign in in another tab, then press the button again.";
+  "Your session has ended, and this is too long to keep while you sign in. What you typed is still here: sign in in another tab, then press the button again.";
 
 /** The same as `keepTyped` for a form with a file, which may be longer than what can come along to the sign-in page. */
 export function keepUpload({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {

@@ -22,7 +22,7 @@ export function MailHealth({ findings, ...ways }: MailHealthProps) {
   const faults = findings.filter(({ severity }) => severity !== "ok").length;
   return (
     <section className="flow" aria-labelledby="health-title">
-      <h2 id="health-title">How your mail is</h2>
+      <h2 id="health-title">Is your mail working?</h2>
       <p>{faults === 0 ? "Everything we can check is in order." : countOf(faults)}</p>
       <ul className="findings">
         {findings.map((finding) => (
@@ -78,7 +78,7 @@ function Mend({ code, label, action, round }: MendFormProps & { round: string })
   return (
     <page.Form {...page.formProps} action={action} className="form">
       <FormProblems page={page} />
-      <Button kind="alt" name="fix" value={code} isPending={page.isPending} pendingLabel="Looking">
+      <Button kind="alt" name="fix" value={code} isPending={page.isPending} pendingLabel="Checking">
         {label}
       </Button>
     </page.Form>

@@ -68,7 +68,7 @@ function PresetForm({ form, action, isOpen, round }: PresetProps & { round: stri
           const value = typeof initialValue === "string" ? initialValue : "";
           return <PresetField key={about.field} about={about} id={id} value={value} error={errors?.[0]} />;
         })}
-        <Button name="preset" value={provider} isPending={page.isPending} pendingLabel="Looking">
+        <Button name="preset" value={provider} isPending={page.isPending} pendingLabel="Checking">
           Show the changes
         </Button>
       </page.Form>

@@ -15,8 +15,8 @@ export function NameServers({ said, zone }: { said: ServersSaid; zone: string })
             {change.enter.length > 0 && <Servers label="Enter these" names={change.enter} />}
           </dl>
           <p>
-            {change.enter.length === 0 && "Write to us, and we tell you which to enter. "}
-            They are entered where the name is registered. If you bought it from us, write to us and we change it.
+            {change.enter.length === 0 && "Write to us, and we will tell you which to enter. "}
+            Enter them where the name is registered. If you bought it from us, write to us and we will change it.
           </p>
           {change.wait !== "" && <p>{change.wait}</p>}
           <p className="pt-2">

@@ -6,7 +6,7 @@ import { CheckedOn } from "./checked-on.tsx";
 export function ProviderSources({ name, sources }: { name: string; sources: readonly Source[] }) {
   return (
     <div className="quiet sources">
-      <p>What we know of {name}, and when we read it:</p>
+      <p>What we know about {name}, and when we read it:</p>
       <ul>
         {sources.map(({ title, url, checked }) => (
           <li key={url}>

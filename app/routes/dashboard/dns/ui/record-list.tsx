@@ -80,7 +80,7 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
       </div>
       {!isComplete && (
         <Notice kind="warn" title="These may not be all of them">
-          <p>The list changed while it was read, or is longer than we can show.</p>
+          <p>The list changed while we were reading it, or is longer than we can show.</p>
         </Notice>
       )}
       {list.found > 0 ? (
@@ -129,7 +129,7 @@ function WithTicked() {
       <Button kind="alt" name="intent" value="delete">
         Delete
       </Button>
-      <span className="quiet">You see it all before anything changes.</span>
+      <span className="quiet">You see every change before it is made.</span>
     </fieldset>
   );
 }

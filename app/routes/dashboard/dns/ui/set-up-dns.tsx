@@ -13,7 +13,7 @@ export function SetUpDns({ domain }: { domain: string }) {
     <Empty title="Zone ID not available">
       <p>
         The DNS of <span translate="no">{domain}</span> is not set up with us yet. Setting it up changes nothing for
-        visitors until its name servers are ours.
+        visitors until the domain uses our name servers.
       </p>
       <page.Form {...page.formProps} className="form">
         <FormProblems page={page} />

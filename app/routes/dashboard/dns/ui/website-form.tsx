@@ -45,7 +45,7 @@ function Form({ display, preset, action, round }: WebsiteFormProps & { round: st
           </>
         )}
         <b translate="no">www.{display}</b> will show {shows}. Your mail stays as it is.
-        {isWwwOnly && " The name without www stays as it is: Google takes www alone."}
+        {isWwwOnly && " The name without www stays as it is: Google only takes the one with www."}
       </p>
       <page.Form {...page.formProps} action={`${action}?with=${provider}`} className="form">
         <FormProblems page={page} fields={problems} />
@@ -66,7 +66,7 @@ function Form({ display, preset, action, round }: WebsiteFormProps & { round: st
             />
           );
         })}
-        <Button name="preset" value={provider} isPending={page.isPending} pendingLabel="Looking">
+        <Button name="preset" value={provider} isPending={page.isPending} pendingLabel="Checking">
           Show the changes
         </Button>
       </page.Form>

@@ -20,8 +20,8 @@ const SUBMIT: Record<OrderKind, string> = {
 };
 const CHOICE: Partial<Record<OrderKind, string>> = { renew: "For how long", register: "For how long", hosting: "Plan" };
 const CODE = "Transfer code";
-const AFTER_REVIEW = "No card now. We confirm by e-mail before anything is charged.";
-const AT_ONCE = "No card now. We order it at once where we can, and send the bill by e-mail.";
+const AFTER_REVIEW = "No card needed now. We confirm by e-mail before anything is charged.";
+const AT_ONCE = "No card needed now. We order it at once where we can, and send the bill by e-mail.";
 
 /** Confirms an order: the name, what it costs, and what has to be chosen. It posts to its own address. */
 export function OrderForm({ offer }: { offer: Offer }) {
@@ -65,7 +65,7 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
           {...inputProps(authCode)}
           required
           label={CODE}
-          hint="Your present provider gives it to you. It is also called auth or EPP code."
+          hint="Your current provider gives it to you. It is also called an auth code or EPP code."
           {...AS_TYPED}
         />
       )}
@@ -91,7 +91,7 @@ function OnlyChoice({ label, price }: Choice) {
             <dd className="quiet">≈ US${formatUsd(price.usdCents)}</dd>
           </>
         ) : (
-          <dd>Price to come</dd>
+          <dd>Price to follow</dd>
         )}
       </div>
     </dl>

@@ -7,7 +7,7 @@ const ABOUT: Record<OrderKind, string> = {
   renew: "Keep one of your names for longer",
   certificate: "The padlock beside your website’s address",
   register: "A new name of your own",
-  transfer: "A name that you have with somebody else",
+  transfer: "A name that you have with another provider",
   hosting: "A place for your website, with cPanel",
 };
 

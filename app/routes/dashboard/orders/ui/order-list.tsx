@@ -15,7 +15,7 @@ export function OrderList({ orders }: { orders: ListedOrder[] }) {
           <div>
             <h2 translate="no">{domain}</h2>
             <p>
-              {ORDER_NAMES[kind]} · {priceKsh > 0 ? formatKsh(priceKsh) : "Price to come"}
+              {ORDER_NAMES[kind]} · {priceKsh > 0 ? formatKsh(priceKsh) : "Price to follow"}
             </p>
             <p className="quiet">{stateWords({ kind, status, reason })}</p>
           </div>

@@ -29,7 +29,7 @@ export function OrderNameForm({ kind, plan, typed, problem, instead, names }: Or
   if (names?.length === 0) {
     return (
       <Empty title="You don't have any domains yet">
-        <p>Start with the name on your sign.</p>
+        <p>Start with the name on your shop sign.</p>
         <ButtonLink to="/domains">Add Domain</ButtonLink>
       </Empty>
     );
@@ -61,7 +61,7 @@ export function OrderNameForm({ kind, plan, typed, problem, instead, names }: Or
           <DidYouMean names={instead} before={`${orderPath(kind, undefined, plan)}&domain=`} />
         </>
       )}
-      <Button isPending={isPending} pendingLabel="Looking">
+      <Button isPending={isPending} pendingLabel="Checking">
         Continue
       </Button>
     </Form>
