@@ -84,7 +84,7 @@ function problemOfTyped(host: string): string | undefined {
 function problemOfAscii(ascii: string): string | undefined {
   const labels = ascii.split(".");
   if (!/^[a-z0-9.-]+$/.test(ascii)) return BAD_LETTER;
-  if (labels.includes("")) return `Every dot needs something in front of it and behind it, ${EXAMPLE}.`;
+  if (labels.includes("")) return `Every dot needs something before it and after it, ${EXAMPLE}.`;
   if (labels.some((label) => label.length > MAX_LABEL))
     return `${TOO_LONG} Each part between two dots has at most ${MAX_LABEL} characters.`;
   if (ascii.length > MAX_NAME) return TOO_LONG;

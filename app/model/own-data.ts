@@ -129,7 +129,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
 /** What is in the database and comes along with no file, and why. */
 export const NOT_OWN: Record<string, string> = {
   posts: "the blog: everybody reads it, and it belongs to no customer",
-  dns_job_states: "a count of dns_changes, which come along",
+  dns_job_states: "a count of dns_changes, which are in this file",
   schema_versions: "which version the database has",
 };
 

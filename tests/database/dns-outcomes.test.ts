@@ -76,7 +76,7 @@ describe("the history says of each change what became of it", () => {
 
   test.each([
     ["error500", "Internal server error"],
-    ["conflict", "A CNAME cannot stand beside other records of the same name"],
+    ["conflict", "A CNAME cannot share its name with other records"],
   ])("refused by the provider (%s), with its words and without an Undo", async (word, words) => {
     await post("add", newRecord({ name: `${word}-o3` }));
     const line = await latest();

@@ -31,7 +31,7 @@ test("closing the account is asked for with the password, stands on the profile,
   await expect(page).toHaveURL("/profile#close");
   const section = page.getByRole("region", { name: "Close your account" });
   await expect(section.getByText("We have your request")).toBeInViewport();
-  await expect(section.getByText(/^You asked on .* to close this account\.$/)).toBeVisible();
+  await expect(section.getByText(/^On .* you asked us to close this account\.$/)).toBeVisible();
   await section.getByRole("button", { name: "Keep my account" }).click();
   await expect(section.getByText("Your account stays")).toBeVisible();
   await expect(section.getByRole("link", { name: "Close my account" })).toBeVisible();

@@ -56,7 +56,7 @@ function asciiOf(name: string): string | undefined {
 
 function problemOfShape(ascii: string, example: string): string | undefined {
   const labels = ascii.split(".");
-  if (labels.includes("")) return `Every dot needs something in front of it and behind it, such as ${example}.`;
+  if (labels.includes("")) return `Every dot needs something before it and after it, such as ${example}.`;
   if (labels.some((label) => label.length > MAX_LABEL))
     return `Each part between two dots has at most ${MAX_LABEL} characters. Type something shorter, such as ${example}.`;
   if (ascii.length > MAX_NAME)

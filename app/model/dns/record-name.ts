@@ -25,10 +25,10 @@ export function toFullName(typed: string, zone: string): Reading<string> {
     );
   if (!/^(\*\.)?[^*]+$/.test(full))
     return wrong(
-      "A star stands alone at the very beginning: type * for every name, or *.shop for every name below shop.",
+      "A star can only stand on its own at the very beginning: type * for every name, or *.shop for every name below shop.",
     );
   if (full.length > MAX_NAME)
-    return wrong(`With .${apex} behind it the name has more than ${MAX_NAME} characters. Type something shorter.`);
+    return wrong(`With .${apex} added, the name has more than ${MAX_NAME} characters. Type something shorter.`);
   return read(full);
 }
 

@@ -114,7 +114,7 @@ function lookups(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
   const { sure, likely, isLoop } = spfCost(terms, mail);
   if (isLoop)
     return [{ code: "spf-lookups", words: "The text names itself, so looking it up never ends, and the check fails." }];
-  const advice = "Take out services that you no longer use, or send their mail from a name of its own, such as news.";
+  const advice = "Remove services that you no longer use, or send their mail from a name of its own, such as news.";
   if (sure > MAX_LOOKUPS)
     return [
       {
@@ -175,7 +175,7 @@ function length({ content }: DnsRecord): FindingDraft[] {
   return [
     {
       code: "spf-long",
-      words: `It has ${length} characters. Above ${LONG} some receivers do not get all of it. Take out what you no longer use.`,
+      words: `It has ${length} characters. Above ${LONG} some receivers do not get all of it. Remove what you no longer use.`,
     },
   ];
 }

@@ -104,7 +104,7 @@ function keys(provider: MailProvider): MailFormField[] {
       field: "selector",
       kind: "line",
       label: "Name of the key",
-      hint: "It stands beside the key, in front of ._domainkey.",
+      hint: "It is shown beside the key, before ._domainkey.",
       isOptional: true,
       example: proposed ?? "zmail",
     },
