@@ -91,7 +91,7 @@ describe("refused", () => {
     const there = record('@ TXT "v=spf1 include:_spf.google.com ~all"');
     const [refusal] = refused(record("@ TXT v=spf1 mx -all"), there);
     expect(refusal).toMatchObject({ field: "content", record: there });
-    expect(refusal?.message).toContain("one SPF text only");
+    expect(refusal?.message).toContain("only one SPF text");
     expect(refused(record("mail TXT v=spf1 mx -all"), there)).toEqual([]);
     expect(refused(record("@ TXT v=spf10 mx -all"), there)).toEqual([]);
     expect(refused(record("@ TXT google-site-verification=x"), there)).toEqual([]);

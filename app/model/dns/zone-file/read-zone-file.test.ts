@@ -155,7 +155,7 @@ test.each<[string, string, RegExp]>([
   ["a foreign name without its dot", "www.njeri.co.ke A 192.0.2.1", /Write www\.njeri\.co\.ke\. with a dot/],
   ["an odd name", "a/b A 192.0.2.1", /web address/],
   ["a dot within a label", "a\\.b A 192.0.2.1", /characters that cannot be used/],
-  ["a star in the middle", "a.*.b A 192.0.2.1", /A star stands alone/],
+  ["a star in the middle", "a.*.b A 192.0.2.1", /A star can only stand on its own/],
   ["a name that is too long", `${"a".repeat(64)} A 192.0.2.1`, /at most 63/],
   ["no name above", "   A 192.0.2.1", /no line above/],
   ["another file", "$INCLUDE other.zone", /another file/],
