@@ -133,7 +133,7 @@ test.each<[string, string, RegExp]>([
 });
 
 test.each<[string, string, RegExp]>([
-  ["what is no type", "www FOO 192.0.2.1", /“FOO” is no type/],
+  ["what is no type", "www FOO 192.0.2.1", /“FOO” is not a type/],
   ["no type at all", "www 3600 IN", /no type of record on this line/],
   ["a name alone", "www", /no type of record on this line/],
   ["a wrong address", "www A 192.0.2.300", /between 0 and 255/],
