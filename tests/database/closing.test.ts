@@ -124,7 +124,7 @@ describe("asking to close an account", () => {
   test("a silent auth service is not taken for a wrong password", async () => {
     const { browser } = await newCustomer();
     server.use(http.post("*/auth/v1/token", () => new Response("", { status: 504 })));
-    expect(await ask(browser)).toMatchObject({ status: 503, text: expect.stringContaining("Nothing was asked for") });
+    expect(await ask(browser)).toMatchObject({ status: 503, text: expect.stringContaining("no request was made") });
   });
 });
 

@@ -104,7 +104,7 @@ test("after the last of a minute's changes the next waits: 429, how long, what w
   expect(refused).toMatchObject({ status: 429, typed: sent });
   expect(Number(refused.retryAfter)).toBeGreaterThan(0);
   expect(Number(refused.retryAfter)).toBeLessThanOrEqual(60);
-  expect(JSON.stringify(refused.errors)).toContain("many changes in one minute");
+  expect(JSON.stringify(refused.errors)).toContain("a lot of changes in one minute");
   const record = idOf("mail", "A", where.domain);
   const form = newRecord({ seen: "a" });
   expect((await post("edit", form, { ...where, record })).status).toBe(429);
