@@ -38,7 +38,7 @@ export function CloseSection({ closing }: { closing: Closing }) {
 export function ClosingState({ asked, due }: NonNullable<Closing>) {
   return (
     <Notice kind="warn" title={`On ${asked} you asked us to close this account.`}>
-      <p>We do it by {due}. Until then everything works as before, and you can change your mind.</p>
+      <p>We will do it by {due}. Until then everything works as before, and you can change your mind.</p>
     </Notice>
   );
 }
