@@ -149,7 +149,7 @@ test("a browser that keeps no cookies is told so once, and not sent in a circle"
   await typeIn(page, CUSTOMER);
   if (isEnhanced) await enhanced(page);
   await pressSignIn(page);
-  await expect(page.getByText("Your browser keeps no cookies")).toBeVisible();
+  await expect(page.getByText("Your browser does not keep cookies")).toBeVisible();
   await expect(page).toHaveURL("/login?arrived=%2Fdashboard");
   expect(await context.cookies()).toEqual([]);
   await context.close();
