@@ -71,7 +71,7 @@ describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
       "function",
     );
     expect(route.meta, `app/${file} has no title: export meta, made by pageMeta`).toBeTypeOf("function");
-    const hydrate = `app/${file} does not say when its scripts come: export const handle = { hydrate: "never" } for what is only read, "intent" for what has a form or reacts (docs/decisions/003-hydrate-on-intent.md)`;
+    const hydrate = `app/${file} does not say when its scripts come: export const handle = { hydrate: "never" } for what is only read, "intent" for what has a form or reacts, "idle" for a customer's own page (docs/decisions/003-hydrate-on-intent.md)`;
     expect(["never", "intent", "idle"], hydrate).toContain(route.handle?.hydrate);
     if (route.action === undefined || route.handle?.hydrate === "never") return;
     const kept = `app/${file} has a form and would lose what was typed: export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts"`;

@@ -105,6 +105,22 @@ test("a filter is a form; it finds parts of names in whatever letters", async ({
   await expect(field).toHaveValue("");
 });
 
+test("on a first visit, too, the scripts come by themselves when the phone is idle, and what was typed before stays", {
+  tag: "@scripts",
+}, async ({ page }) => {
+  const letScriptsCome = await hold(page, "**/assets/*.js");
+  await signIn(page);
+  const field = page.getByLabel("Find a name among yours");
+  // Without an event: nobody has touched the form.
+  await field.evaluate((input: HTMLInputElement) => {
+    input.value = "njeri";
+  });
+  letScriptsCome();
+  await enhanced(page);
+  await expect(field).toHaveValue("njeri");
+  await expect(page.getByText("1 of 8 names")).toBeVisible();
+});
+
 test("with scripts the list follows the typing, asks nobody, and Enter leaves the focus in the field", {
   tag: "@scripts",
 }, async ({ page }) => {

@@ -18,7 +18,7 @@ import { WhatCloses } from "./ui/what-closes.tsx";
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 export { closeAction as action } from "./close-action.ts";
 
-export const handle = { hydrate: "intent", areas: "profile" };
+export const handle = { hydrate: "idle", areas: "profile" };
 
 export const links = () => [...areaSheet("profile", profileCss)];
 

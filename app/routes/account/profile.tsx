@@ -13,7 +13,7 @@ import { ProfileSections } from "./ui/profile-sections.tsx";
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 export { profileAction as action } from "./profile-action.ts";
 
-export const handle = { hydrate: "intent", areas: "profile" };
+export const handle = { hydrate: "idle", areas: "profile" };
 
 export const links = () => [...areaSheet("profile", profileCss)];
 

@@ -23,7 +23,7 @@ import { NameHome } from "./ui/name-home.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "idle" };
 
 export const headers: HeadersFunction = ownPage;
 

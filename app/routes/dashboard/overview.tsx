@@ -27,7 +27,7 @@ import { PortfolioCards } from "./ui/portfolio-cards.tsx";
 import { PortfolioStats } from "./ui/portfolio-stats.tsx";
 import { YearAhead } from "./ui/year-ahead.tsx";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "idle" };
 
 export const headers: HeadersFunction = ownPage;
 

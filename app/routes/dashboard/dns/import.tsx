@@ -15,7 +15,7 @@ export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-fail
 export { reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 export { keepUpload as clientAction } from "./ui/keep-upload.ts";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "idle" };
 
 export const headers: HeadersFunction = ownPage;
 

@@ -23,7 +23,7 @@ export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-fail
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 export { reloadAfterTrouble as shouldRevalidate } from "./ui/reload-after-trouble.ts";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "idle" };
 
 export const headers: HeadersFunction = ownPage;
 

@@ -14,7 +14,7 @@ import { ZonePage } from "./ui/zone-page.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "idle" };
 
 /** There is no action; how long to wait is said by the loader. */
 export const headers: HeadersFunction = ({ loaderHeaders }) => ownPage({ loaderHeaders, actionHeaders: loaderHeaders });

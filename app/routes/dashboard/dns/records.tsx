@@ -23,7 +23,7 @@ import { ZonePage } from "./ui/zone-page.tsx";
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
-export const handle = { hydrate: "intent" };
+export const handle = { hydrate: "idle" };
 
 export const headers: HeadersFunction = ownPage;
 

@@ -15,7 +15,7 @@ import ordersCss from "#app/ui/sheets/areas/orders.css?url";
 import stepsCss from "#app/ui/sheets/areas/steps.css?url";
 import { type ListedOrder, OrderList } from "./ui/order-list.tsx";
 
-export const handle = { hydrate: "intent", areas: "orders steps" };
+export const handle = { hydrate: "idle", areas: "orders steps" };
 
 export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("steps", stepsCss)];
 

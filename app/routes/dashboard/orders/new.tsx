@@ -27,7 +27,7 @@ import { orderTitle } from "./ui/order-titles.ts";
 
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
-export const handle = { hydrate: "intent", areas: "orders steps" };
+export const handle = { hydrate: "idle", areas: "orders steps" };
 
 export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("steps", stepsCss)];
 
