@@ -110,7 +110,7 @@ test("on a first visit, too, the scripts come by themselves when the phone is id
 }, async ({ page }) => {
   const letScriptsCome = await hold(page, "**/assets/*.js");
   await signIn(page);
-  const field = page.getByLabel("Find a name among yours");
+  const field = page.getByLabel("Find one of your names");
   // Without an event: nobody has touched the form.
   await field.evaluate((input: HTMLInputElement) => {
     input.value = "njeri";
