@@ -153,9 +153,9 @@ test("with scripts the list follows the typing, asks nobody, and Enter leaves th
 });
 
 for (const [scheme, rules] of CLOTHS) {
-  test(`in the ${scheme} cloth axe finds nothing, and nothing is wider than 320 px`, { tag: "@scripts" }, async ({
-    page,
-  }) => {
+  test(`in the ${scheme} cloth axe finds nothing, and nothing is wider than 320 px, at any size of text`, {
+    tag: "@scripts",
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await signIn(page);
     for (const path of [
@@ -178,6 +178,8 @@ for (const [scheme, rules] of CLOTHS) {
       const before = page.viewportSize();
       await page.setViewportSize({ width: 320, height: 740 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+      await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path}, large`).toBe(320);
       if (before) await page.setViewportSize(before);
     }
   });

@@ -57,7 +57,7 @@ export default function LivePage() {
   const { only, isTooOften, check, ...zone } = useLoaderData<typeof loader>();
   return (
     <ZonePage {...zone}>
-      <LiveCheck zone={zone.domain} path={zone.path} only={only} isTooOften={isTooOften} check={check} />
+      <LiveCheck {...{ zone: zone.domain, display: zone.display, path: zone.path, only, isTooOften, check }} />
     </ZonePage>
   );
 }

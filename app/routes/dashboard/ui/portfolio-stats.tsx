@@ -12,7 +12,7 @@ export function PortfolioStats({ portfolio }: { portfolio: Portfolio | undefined
         <dl className="ruled stats">
           <div>
             <dt>Endings</dt>
-            <dd>{portfolio.endings.map(({ ending, count }) => `${count} × ${ending}`).join(", ")}</dd>
+            <dd>{portfolio.endings.map(({ ending, count }) => `${count}\u00a0×\u00a0${ending}`).join(", ")}</dd>
           </div>
           <div>
             <dt>DNS set up</dt>

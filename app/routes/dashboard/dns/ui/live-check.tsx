@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { LiveRow, LiveView } from "#app/model/dns/live-view.ts";
-import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
 import { NameServers } from "./name-servers.tsx";
 
 type LiveCheckProps = {
   zone: string;
+  /** The zone's name as people read it. */
+  display: string;
   /** The address of the DNS page. */
   path: string;
   /** The one record that was asked for, by its id; null for a page of all. */
@@ -19,7 +20,7 @@ type LiveCheckProps = {
 const TITLE = "live-title";
 
 /** What the world sees of a domain's records, with a way to look again. */
-export function LiveCheck({ zone, path, only, isTooOften, check }: LiveCheckProps) {
+export function LiveCheck({ zone, display, path, only, isTooOften, check }: LiveCheckProps) {
   const section = useRef<HTMLElement>(null);
   const { page = 1, pages = 1 } = check ?? {};
   useBeginning(section, page);
@@ -33,7 +34,7 @@ export function LiveCheck({ zone, path, only, isTooOften, check }: LiveCheckProp
           <p>Please wait a moment, then check again.</p>
         </Notice>
       )}
-      {check && <Findings zone={zone} isOne={only !== null} {...check} />}
+      {check && <Findings zone={zone} display={display} isOne={only !== null} {...check} />}
       <div className="actions">
         <ButtonLink to={here + query} preventScrollReset>
           {check?.view.isUnreachable ? "Try again" : "Check again"}
@@ -58,9 +59,10 @@ export function LiveCheck({ zone, path, only, isTooOften, check }: LiveCheckProp
   );
 }
 
-type FindingsProps = NonNullable<LiveCheckProps["check"]> & { zone: string; isOne: boolean };
+type FindingsProps = NonNullable<LiveCheckProps["check"]> &
+  Pick<LiveCheckProps, "zone" | "display"> & { isOne: boolean };
 
-function Findings({ zone, isOne, view, isListed, checkedAt, page, pages }: FindingsProps) {
+function Findings({ zone, display, isOne, view, isListed, checkedAt, page, pages }: FindingsProps) {
   const { isUnreachable, missing, servers, rows } = view;
   if (isUnreachable) {
     return (
@@ -81,9 +83,9 @@ function Findings({ zone, isOne, view, isListed, checkedAt, page, pages }: Findi
         <p key={resolver}>{resolver} could not be asked just now.</p>
       ))}
       {rows.length > 0 && (
-        <ul className="records">
+        <ul className="seen">
           {rows.map((row) => (
-            <Row key={row.id} row={row} />
+            <Row key={row.id} row={row} zone={display} />
           ))}
         </ul>
       )}
@@ -99,18 +101,17 @@ function Findings({ zone, isOne, view, isListed, checkedAt, page, pages }: Findi
   );
 }
 
-function Row({ row: { types, name, values, note, answers } }: { row: LiveRow }) {
+function Row({ row: { types, name, values, note, answers }, zone }: { row: LiveRow; zone: string }) {
   return (
     <li className="record">
-      <div>
-        <p className="record-name" translate="no">
-          {types.map((type) => (
-            <b key={type} className="record-type">
-              {type}
-            </b>
-          ))}{" "}
+      <p className="record-name" translate="no">
+        <span>{types.join(", ")}</span>{" "}
+        <span>
           {name}
-        </p>
+          {name === "@" && <small> {zone}</small>}
+        </span>
+      </p>
+      <div>
         {values.map(({ id, text }) => (
           <p key={id} className="record-content" translate="no">
             {text}
@@ -121,7 +122,8 @@ function Row({ row: { types, name, values, note, answers } }: { row: LiveRow }) 
       <ul className="answers">
         {answers.map(({ resolver, standing, word, text }) => (
           <li key={resolver}>
-            <b>{resolver}</b> <Badge kind={standing}>{word}</Badge> {text !== "" && <span>{text}</span>}
+            {resolver} <span className={`word is-${standing}`}>{word}</span>
+            {text !== "" && <p>{text}</p>}
           </li>
         ))}
       </ul>
