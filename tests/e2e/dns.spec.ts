@@ -202,7 +202,7 @@ test("harm is stopped before it is done: a CNAME beside others, a private addres
   await page.getByLabel("Name", { exact: true }).fill("@");
   await page.getByLabel("Points to").fill("shops.example.net");
   await page.getByRole("button", { name: "Add record" }).click();
-  await expect(page.locator(".field-bad .error")).toContainText("and there is: A record mamamboga.co.ke");
+  await expect(page.locator(".field-bad .error")).toContainText("and there is already: A record mamamboga.co.ke");
   await expect(page.getByLabel("Points to")).toHaveValue("shops.example.net");
 
   await openAdd(page);
