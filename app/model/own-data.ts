@@ -131,6 +131,7 @@ export const NOT_OWN: Record<string, string> = {
   posts: "the blog: everybody reads it, and it belongs to no customer",
   dns_job_states: "a count of dns_changes, which are in this file",
   schema_versions: "which version the database has",
+  messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",
 };
 
 /** What is kept of a customer elsewhere, or is in no file: said in the file itself. */
@@ -138,7 +139,7 @@ export const NOT_IN_THE_FILE = [
   "Your password is kept as a hash by the service that signs you in. We cannot read it.",
   "The records of a domain as they are now are at our DNS provider: download them from its page Import and export.",
   "A transfer's code is kept until its order is done or failed, and is left out here, because whoever has it can take the domain.",
-  "Messages of the contact form were passed on to us as an e-mail is, and this site keeps no copy: write to us for those.",
+  "Messages of the contact form are kept for a year. Anybody can type any address there, so we check first whose they are: write to us for those.",
   "A subscription or a school that nobody has confirmed, and a mail that has not gone out, are left out: they may be a stranger's.",
   "The names and numbers that we count misuse by are hashes in the server's memory, for a day at most.",
 ];

@@ -82,7 +82,7 @@ test("every line of the log is one JSON object, without a query string, an e-mai
   expect(replies).toContainEqual(expect.objectContaining({ method: "POST", path: "/contact", status: 303 }));
   expect(replies.every((event) => /^[\w-]{12}$/.test(event.requestId))).toBe(true);
   // The call to the provider has a line of its own, found by the request's id; nothing of it sticks to the reply's line.
-  const call = events.find((event) => event.event === "upstream");
+  const call = events.find((event) => event.upstream?.service === "registrar");
   expect(call.upstream).toMatchObject({ service: expect.any(String), status: expect.any(Number) });
   expect(replies.map((event) => event.requestId)).toContain(call.requestId);
   expect(replies.every((event) => event.upstream === undefined && event.err === undefined)).toBe(true);

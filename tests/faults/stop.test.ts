@@ -39,7 +39,9 @@ test("told to stop under load, the site drops no request, says that it is not re
   const clients = Array.from({ length: READERS }, (): Client => ({ replies: [], isClosed: false, isRefused: false }));
   const reading = clients.map((client, index) => keepAsking(site, pages[index % pages.length] ?? "/", client));
   const probe = new Agent({ keepAlive: true, maxSockets: 1 });
-  expect((await ask(site, "/readyz", { agent: probe })).status).toBe(200);
+  const isReady = async () => (await ask(site, "/readyz", { agent: probe })).status === 200;
+  // A busy machine may take longer than the two seconds that the question has.
+  while (!(await isReady()));
   // Each of these takes the provider 3 s, so all of them are under way when the signal comes.
   const slow = Array.from({ length: WRITERS }, (_, index) =>
     index % 2
@@ -49,7 +51,6 @@ test("told to stop under load, the site drops no request, says that it is not re
   while (clients.some((client) => client.replies.length < 20)) await new Promise((done) => setTimeout(done, 20));
 
   const stopped = site.stop("SIGTERM");
-  const isReady = async () => (await ask(site, "/readyz", { agent: probe })).status === 200;
   while (await isReady().catch(() => false));
   await Promise.all(reading);
   const answers: Reply[] = await Promise.all(slow);
@@ -70,6 +71,8 @@ test("killed in the middle of contact messages, the next start has every acknowl
   const acknowledged: Record<string, string>[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     const site = await runSite("sandbox", { DATA_DIR: dataDir });
+    // What is sent while the database is still slow to note it is sent again, as it should be: not what is asked here.
+    while ((await ask(site, "/readyz")).status !== 200);
     let isKilled = false;
     const write = async () => {
       while (!isKilled) {
