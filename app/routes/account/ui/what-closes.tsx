@@ -30,6 +30,12 @@ export function WhatCloses({ names, due, days, years }: WhatClosesProps) {
           </dd>
         </div>
         <div>
+          <dt>Kept for a year</dt>
+          <dd>
+            Messages that you sent us with the contact form, from the day you sent each. Ask us to delete them sooner.
+          </dd>
+        </div>
+        <div>
           <dt>Kept for {years} years</dt>
           <dd>
             Your orders: what, when and for how much, without your name and e-mail; and the invoices in our own books.
