@@ -30,13 +30,6 @@ export const upstreamSeconds = new Histogram({
   registers,
 });
 
-export const openCircuits = new Gauge({
-  name: "mtandao_circuit_open",
-  help: "1 while a provider is left alone because it has been down",
-  labelNames: ["service"],
-  registers,
-});
-
 export const securityEvents = new Counter({
   name: "mtandao_security_events_total",
   help: "Lines of the log that somebody may want to be told of, by what they are",

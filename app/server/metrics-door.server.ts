@@ -33,8 +33,9 @@ export async function openMetrics(): Promise<() => void> {
 }
 
 async function collect(): Promise<string> {
+  const counted = await countWaiting();
   // What could not be counted is left out rather than shown as it was.
   waiting.reset();
-  for (const [what, howMany] of await countWaiting()) waiting.set({ what }, howMany);
+  for (const [what, howMany] of counted) waiting.set({ what }, howMany);
   return metrics.metrics();
 }

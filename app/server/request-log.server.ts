@@ -16,14 +16,17 @@ type About = { requestId: string; startedAt: number; routeOf: RouteOf };
  */
 export function logReply(req: IncomingMessage, res: ServerResponse, { requestId, startedAt, routeOf }: About): void {
   const isLogged = log.isLevelEnabled("info");
-  if (!isLogged && env.metricsPort === undefined) return;
+  const isMeasured = env.metricsPort !== undefined;
+  if (!isLogged && !isMeasured) return;
   res.once("close", () => {
     const { name: path, isOurs } = routeOf((req.url ?? "").split(QUERY, 1)[0] ?? "");
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const { statusCode: status } = res;
-    // Anything may have been asked for: what is no route of ours is one series, or there would be no end of them.
-    const hundred = `${Math.floor(status / 100)}xx`;
-    replySeconds.observe({ route: isOurs ? path : "other", method: req.method ?? "", status: hundred }, ms / 1000);
+    if (isMeasured) {
+      // Anything may have been asked for: what is no route of ours is one series, or there would be no end of them.
+      const hundred = `${Math.floor(status / 100)}xx`;
+      replySeconds.observe({ route: isOurs ? path : "other", method: req.method ?? "", status: hundred }, ms / 1000);
+    }
     const isCut = !res.writableFinished;
     const version = SITE_VERSION;
     if (isLogged)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "#app/env.server.ts";
+import { metrics } from "#app/metrics.server.ts";
 import { throughBreaker } from "./breaker.server.ts";
 
 const { isSandbox } = env;
@@ -75,4 +76,16 @@ test("an error in our own code goes through", async () => {
     throw new TypeError("ours");
   });
   await expect(broken).rejects.toThrow("ours");
+});
+
+test("what is measured counts the addresses of a service that are left alone, as they are now", async () => {
+  const address = (base: string, isOutage: boolean) => throughBreaker(`twice ${base}`, async () => ({ isOutage }));
+  const open = async () => (await metrics.metrics()).match(/mtandao_circuits_open\{service="twice"\} (\d)/)?.[1];
+  for (let i = 0; i < 5; i++) for (const base of ["one", "other"]) await address(base, true);
+  expect(await open()).toBe("2");
+  vi.advanceTimersByTime(20_001);
+  await address("one", false);
+  expect(await open()).toBe("1");
+  await address("other", false);
+  expect(await open()).toBe("0");
 });

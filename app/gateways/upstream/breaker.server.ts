@@ -6,8 +6,9 @@ import {
   type IBreaker,
   isBrokenCircuitError,
 } from "cockatiel";
+import { Gauge } from "prom-client";
 import { env } from "#app/env.server.ts";
-import { openCircuits } from "#app/metrics.server.ts";
+import { metrics } from "#app/metrics.server.ts";
 import { steadyClock } from "#app/model/time-apart.ts";
 
 const FAILURES_TO_OPEN = 5;
@@ -34,6 +35,21 @@ class FailuresInARow implements IBreaker {
 const breakers = new Map<string, CircuitBreakerPolicy>();
 const openedAt = new WeakMap<CircuitBreakerPolicy, number>();
 
+/** Looked up when it is asked for: a service may have several addresses, and a breaker may be thrown away. */
+new Gauge({
+  name: "mtandao_circuits_open",
+  help: "How many addresses of a provider are left alone because they have been down",
+  labelNames: ["service"],
+  registers: [metrics],
+  collect() {
+    this.reset();
+    for (const [service, { state }] of breakers) {
+      const [name = ""] = service.split(" ", 1);
+      this.inc({ service: name }, state === CircuitState.Closed ? 0 : 1);
+    }
+  },
+});
+
 /**
  * Runs a call, unless the service has been down: then gives back null at once and nothing is called. A service counts as
  * down for 20 seconds after five calls in a row with `isOutage`; then one call tries again.
@@ -42,7 +58,7 @@ const openedAt = new WeakMap<CircuitBreakerPolicy, number>();
 export async function throughBreaker<T extends Outcome>(service: string, call: () => Promise<T>): Promise<T | null> {
   // In the sandbox one tester's fault words must not fail another's searches.
   if (env.isSandbox) return call();
-  const breaker = breakers.get(service) ?? newBreaker(service.split(" ", 1)[0] ?? "");
+  const breaker = breakers.get(service) ?? newBreaker();
   breakers.set(service, breaker);
   // Cockatiel would make the others wait for the one call that tries; a visitor is better told at once.
   if (breaker.state === CircuitState.HalfOpen) return null;
@@ -56,13 +72,9 @@ export async function throughBreaker<T extends Outcome>(service: string, call: (
   }
 }
 
-function newBreaker(service: string) {
+function newBreaker() {
   const made = circuitBreaker(handleWhenResult(isOutage), { halfOpenAfter: OPEN_MS, breaker: new FailuresInARow() });
-  made.onBreak(() => {
-    openedAt.set(made, steadyClock.now());
-    openCircuits.set({ service }, 1);
-  });
-  made.onReset(() => openCircuits.set({ service }, 0));
+  made.onBreak(() => openedAt.set(made, steadyClock.now()));
   return made;
 }
 

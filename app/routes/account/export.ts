@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 function headOf(now: Date) {
   return {
     about:
-      "Everything this site keeps about you. Times are ISO 8601 in UTC. If a part is not complete, it has the newest 5,000 rows: write to us for the older ones.",
+      "What this site keeps about you; notInThisFile says what is elsewhere. Times are ISO 8601 in UTC. If a part is not complete, it has the newest 5,000 rows: write to us for the older ones.",
     version: OWN_DATA_VERSION,
     madeAt: now.toISOString(),
   };

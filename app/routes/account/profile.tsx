@@ -22,7 +22,7 @@ export const headers: HeadersFunction = (args) => formPage(args);
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Your profile",
-    description: "Your name, your password, and everything we keep about you.",
+    description: "Your name, your password, and what we keep about you.",
     isHidden: true,
   });
 

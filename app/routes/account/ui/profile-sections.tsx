@@ -46,7 +46,7 @@ export function ProfileSections({ email, name, phone, closing }: Profile) {
       <Section id="devices" title="Where you are signed in">
         <SignOutEverywhere />
       </Section>
-      <Section id={DATA_SECTION} title="Your data" about="Everything this site keeps about you.">
+      <Section id={DATA_SECTION} title="Your data" about="What this site keeps about you.">
         <YourData />
       </Section>
       <Section id={CLOSE_SECTION} title="Close your account">

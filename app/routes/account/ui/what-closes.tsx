@@ -71,8 +71,8 @@ export function WhatCloses({ names, due, days, years }: WhatClosesProps) {
       )}
       <h2>Download your data first</h2>
       <p>
-        <Link to="/profile#data">Export my data</Link> on your profile gives you everything we keep in one file. Once
-        the account is closed, we can no longer make it.
+        <Link to="/profile#data">Export my data</Link> on your profile gives you what we keep about you in one file,
+        which also says what is not in it. Once the account is closed, we can no longer make it.
       </p>
     </>
   );

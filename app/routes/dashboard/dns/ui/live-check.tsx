@@ -30,7 +30,7 @@ export function LiveCheck({ zone, display, path, only, isTooOften, check }: Live
     <section ref={section} className="live flow" aria-labelledby={TITLE} tabIndex={-1} data-arrival="">
       <h2 id={TITLE}>Is it live?</h2>
       {isTooOften && (
-        <Notice kind="warn" title="Those were many checks in one minute">
+        <Notice kind="warn" title="That was a lot of checks in one minute">
           <p>Please wait a moment, then check again.</p>
         </Notice>
       )}
