@@ -239,7 +239,7 @@ test("more than thirty checks a minute have to wait, and nobody is asked about t
   expect(status).toBe(429);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(headers.get("Cache-Control")).toBe("private, no-cache");
-  expect(html).toContain("many checks in one minute");
+  expect(html).toContain("That was a lot of checks in one minute");
   expect(calls.filter((call) => call.includes("public-dns"))).toEqual([]);
   expect((await load()).status).toBe(200);
   expect(stored("ofisi")).toHaveLength(1);
