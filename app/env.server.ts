@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { missingSettings } from "./model/missing-settings.ts";
 import {
   isHost,
   isHttp,
@@ -112,19 +113,12 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
 }
 
 function realServices(given: Source): Services {
-  const isGiven = (name: string) => Boolean(given[name]);
-  const missing = settings
-    .filter(({ name, required, unless }) => required && !isGiven(name) && !unless?.every(isGiven))
-    .map(({ name }) => name);
-  if (given.MAIL_URL && !given.MAIL_KEY) missing.push("MAIL_KEY");
-  if (given.ORDERS === "direct" && !given.ORDERS_DAILY_KSH) missing.push("ORDERS_DAILY_KSH");
-  if (given.BOT_CHECK_FORMS && !given.WORKER_KEY) missing.push("WORKER_KEY");
-  const isBotCheck = isGiven("BOT_CHECK_URL") || isGiven("TURNSTILE_SECRET");
-  if (isBotCheck && !given.BOT_CHECK_SITE_KEY) missing.push("BOT_CHECK_SITE_KEY");
+  const missing = missingSettings(settings, given);
   if (missing.length > 0) {
     throw new SettingsError(`These settings are missing: ${missing.join(", ")}. See .env.example.`);
   }
   const wrong: string[] = [];
+  const isGiven = (name: string) => Boolean(given[name]);
   const text = (name: string) => given[name] ?? "";
   const url = (name: string) => {
     if (!isHttp(text(name))) wrong.push(`${name} (an http or https address)`);
@@ -150,7 +144,7 @@ function realServices(given: Source): Services {
   if (!forms.every((form) => WORKER_FORMS.includes(form))) wrong.push(`BOT_CHECK_FORMS (${WORKER_FORMS.join(", ")})`);
   const smtp = isGiven("SMTP_URL") ? readSmtpUrl(text("SMTP_URL")) : null;
   if (smtp === undefined) wrong.push("SMTP_URL (smtp://user:password@host:587, or smtps://)");
-  const mail = service("MAIL_URL");
+  const [mail, registrar, dns] = [service("MAIL_URL"), service("REGISTRAR_URL"), service("DNS_URL")];
   const services: Services = {
     isSandbox: false,
     origin,
@@ -161,8 +155,8 @@ function realServices(given: Source): Services {
       secretKey: text("SUPABASE_SECRET_KEY"),
       forwardsAddress: text("SUPABASE_FORWARDS_ADDRESS") === "1",
     },
-    registrar: { url: url("REGISTRAR_URL"), authorization: text("REGISTRAR_AUTH") },
-    dns: { url: url("DNS_URL"), authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") },
+    registrar: registrar && { ...registrar, authorization: text("REGISTRAR_AUTH") },
+    dns: dns && { ...dns, authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") },
     publicDns: { urls: resolvers.map(withoutSlash), nameServers },
     keWhois: whois && { host: whois[1] ?? "", port: Number(whois[2]) },
     addresses: Object.fromEntries(
@@ -177,7 +171,7 @@ function realServices(given: Source): Services {
     botCheck: {
       url: service("BOT_CHECK_URL")?.url,
       secret: text("TURNSTILE_SECRET"),
-      siteKey: isBotCheck ? text("BOT_CHECK_SITE_KEY") : "",
+      siteKey: isGiven("BOT_CHECK_URL") || isGiven("TURNSTILE_SECRET") ? text("BOT_CHECK_SITE_KEY") : "",
       script: url("BOT_CHECK_SCRIPT"),
       forms,
     },
@@ -198,13 +192,18 @@ type Services = {
   origin: string;
   appSecret: string;
   supabase: { url: string; publishableKey: string; secretKey: string; forwardsAddress: boolean };
-  registrar: { url: string; authorization: string };
-  dns: { url: string; authorization: string; account: string };
+  /** The domain provider; null: names are looked up at the public resolvers, and people do the rest. */
+  registrar: { url: string; authorization: string } | null;
+  /** The DNS provider; null: a name's DNS is read where the world sees it, and changed elsewhere. */
+  dns: { url: string; authorization: string; account: string } | null;
   /** Two public resolvers; and our name servers, in lower case without a dot at the end, if the agency has said them. */
   publicDns: { urls: string[]; nameServers: string[] };
   /** The registry of the Kenyan names; null: it is not asked. */
   keWhois: { host: string; port: number } | null;
-  /** Of the services that have no other setting and are there, by the setting's name; see addressOf. */
+  /**
+   * Of the services that have no other setting and are there, by the setting's name. `mock`, beside the setting in
+   * settings.json, is where the sandbox has it.
+   */
   addresses: Record<string, string>;
   /** Where pictures may be fetched from; in the sandbox from this computer, where a real site never goes. */
   images: { origins: string[]; isOnThisComputer: boolean };
@@ -235,10 +234,3 @@ type Env = ReturnType<typeof readEnv>;
  * required setting must be there.
  */
 export const env: Env = readEnv(process.env);
-
-/** The address of a service that has no other setting. `mock`, beside the setting in settings.json, is where the sandbox has it. */
-export function addressOf(name: string): string {
-  const address = env.addresses[name];
-  if (address === undefined) throw new Error(`app/settings.json has no ${name} with a "mock".`);
-  return address;
-}

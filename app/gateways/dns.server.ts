@@ -8,6 +8,9 @@ import { createZone } from "./dns/zone.server.ts";
 /** Cloudflare allows 1,200 and then blocks everything for five minutes; the rest is left to whoever else uses the account. */
 const CALLS_PER_5_MINUTES = env.isSandbox ? 100_000 : 1000;
 
+/** Whether there is a DNS provider. Where there is none no domain has a zone, so that nothing of it is shown or asked. */
+export const hasDnsProvider = env.dns !== null;
+
 /**
  * A DNS provider with Cloudflare's API (v4), with its own budget of calls. No function throws; a refusal has, where it is
  * known, the reason and the field of the form that it is about. Writes are sent once; when the answer was lost the list is
@@ -26,5 +29,7 @@ export function createDns(options: DnsOptions) {
   };
 }
 
-/** The agency's DNS provider, with the one budget that everything on this site shares. */
-export const dns = createDns({ ...env.dns, callsPer5Minutes: CALLS_PER_5_MINUTES });
+const NOBODY = { url: "", authorization: "", account: "" };
+
+/** The agency's DNS provider, with the one budget that everything on this site shares; one that takes no call where it has none. */
+export const dns = createDns({ ...(env.dns ?? NOBODY), callsPer5Minutes: hasDnsProvider ? CALLS_PER_5_MINUTES : 0 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { hasDnsProvider } from "./dns.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 
@@ -22,7 +23,7 @@ const rowSchema = z
     ({ expiry_date, zone_id, ssl_status, ...domain }): OwnedDomain => ({
       ...domain,
       expiryDate: expiry_date,
-      zoneId: zone_id,
+      zoneId: hasDnsProvider ? zone_id : null,
       sslStatus: ssl_status,
     }),
   );

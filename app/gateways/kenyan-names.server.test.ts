@@ -47,6 +47,15 @@ test.each([
   expect(new Set(asked)).toEqual(new Set(["NS"]));
 });
 
+test("the registry is asked about Kenyan names alone", async () => {
+  const names = newNames();
+  expect([await names("mamanjeri.com", "typed"), await names("mamanjeri.co.ke", "typed")]).toEqual([
+    "unused",
+    "unused",
+  ]);
+  expect(whois.mock.calls.map(([domain]) => domain)).toEqual(["mamanjeri.co.ke"]);
+});
+
 test.each([
   [
     "a record beside no name server",

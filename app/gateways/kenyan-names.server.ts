@@ -11,7 +11,7 @@ const MAX_NAMES = 5000;
 const PER_MINUTE: BudgetSize = { all: 300, suggestions: 200, reserve: 50 };
 
 /**
- * What is known of a name under .ke. "used": it is delegated, so somebody has it. "unused": it is not, and somebody may hold
+ * What is known of a name. "used": it is delegated, so somebody has it. "unused": it is not, and somebody may hold
  * it all the same. "not-found": nor has the registry a record of it.
  */
 type NameUse = "used" | "unused" | "not-found";
@@ -30,7 +30,7 @@ type KenyanNamesOptions = {
   perMinute?: BudgetSize;
 };
 
-/** Names that no provider can check for us: public resolvers know whether one is used, the registry whether it has it. */
+/** Names that no provider can check for us: public resolvers know whether one is used, the registry whether it has a Kenyan one. */
 export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: KenyanNamesOptions) {
   const budget = createBudget(perMinute);
   const uses = new LRUCache<string, "used" | "unused", Purpose>({
@@ -74,11 +74,11 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
     admit?: () => Promise<boolean>,
   ): Promise<NameUse | undefined> {
     const use = await findUse(domain, purpose);
-    if (use !== "unused" || purpose !== "typed") return use;
+    if (use !== "unused" || purpose !== "typed" || !domain.endsWith(".ke")) return use;
     const said = await whois?.(domain, admit);
     return said === "registered" ? "used" : said === "not-found" ? said : use;
   };
 }
 
-/** What is known of a Kenyan name; see createKenyanNames. */
+/** What is known of a name; see createKenyanNames. */
 export const lookUpUse = createKenyanNames({ dns: publicDns, whois: keWhois });

@@ -4,7 +4,7 @@ import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
-import { createProjects } from "./projects.server.ts";
+import { createProjects, workerRows } from "./projects.server.ts";
 
 const { isSandbox } = env;
 let count = 0;
@@ -14,7 +14,7 @@ let calls = 0;
 function projectsOf(mode = "") {
   count += 1;
   const url = `http://projects-${count}.test/worker/projects${mode && `/${mode}`}`;
-  return createProjects({ url, deadlines: { attemptMs: 200, totalMs: 700 } });
+  return createProjects(workerRows({ url, deadlines: { attemptMs: 200, totalMs: 700 } }));
 }
 
 function answerWith(reply: () => Response | Promise<Response>) {

@@ -1,21 +1,26 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { addressOf } from "#app/env.server.ts";
+import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
 import type { Project } from "#app/model/project/project.ts";
 import { projectSchema } from "#app/model/project/project-row.ts";
 import { steadyClock } from "#app/model/time-apart.ts";
 import { requestJson } from "./request-json.server.ts";
+import { publicClient } from "./supabase/client.server.ts";
+import { ask } from "./supabase/rows.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 
 const FRESH_MS = 5 * 60_000;
 const MAX_PROJECTS = 200;
 const SAYS_NO = "Worker response indicates failure";
+const COLUMNS =
+  "id,title,client,category,year,description,fulldescription,technologies,tags,image,link,githuburl,demourl";
 
 const replySchema = z.object({ success: z.literal(true), result: z.array(z.unknown()) });
 
-type ProjectsOptions = { url: string } & Pick<UpstreamCall<unknown>, "deadlines">;
+/** Gives all rows that there are, in the order in which they are shown; what they say is checked afterwards. */
+type Source = () => Promise<Answer<unknown[]>>;
 
 /** Carries a refusal out of the cache. */
 class NotListed extends Error {
@@ -26,10 +31,10 @@ class NotListed extends Error {
 }
 
 /**
- * The projects of one worker, with a memory of five minutes. An older copy goes out at once while a new one is fetched,
+ * The projects of one source, with a memory of five minutes. An older copy goes out at once while a new one is fetched,
  * and for as long as that fails. Source: docs/product.md, "Projects".
  */
-export function createProjects({ url, deadlines }: ProjectsOptions) {
+export function createProjects(readRows: Source) {
   const lists = new LRUCache<"all", Project[]>({
     max: 1,
     ttl: FRESH_MS,
@@ -40,8 +45,8 @@ export function createProjects({ url, deadlines }: ProjectsOptions) {
   });
 
   /**
-   * All projects, in the worker's order; one call for all who ask together. Never throws: refused with what went wrong, in
-   * words for the log, when the worker fails and nothing is kept from before.
+   * All projects, in the source's order; one call for all who ask together. Never throws: refused with what went wrong, in
+   * words for the log, when the source fails and nothing is kept from before.
    */
   async function listProjects(): Promise<Answer<Project[]>> {
     try {
@@ -53,6 +58,18 @@ export function createProjects({ url, deadlines }: ProjectsOptions) {
   }
 
   async function read(): Promise<Project[]> {
+    const rows = await readRows();
+    if (rows.ok) return projectsIn(rows.value);
+    log.warn({ reason: rows.message }, "projects not read");
+    throw new NotListed(rows);
+  }
+
+  return { listProjects };
+}
+
+/** The rows that a worker lists. */
+export function workerRows({ url, deadlines }: { url: string } & Pick<UpstreamCall<unknown>, "deadlines">): Source {
+  return async () => {
     const reply = await requestJson({
       service: "projects",
       op: "list",
@@ -63,14 +80,18 @@ export function createProjects({ url, deadlines }: ProjectsOptions) {
       fallbackMessage: SAYS_NO,
       deadlines,
     });
-    if (reply.ok) return projectsIn(reply.value.result);
+    if (reply.ok) return answer(reply.value.result);
     const isHttpFailure = reply.status === 0 || reply.status >= 300;
-    const message = isHttpFailure ? `Failed to fetch projects: ${reply.status || "no answer"}` : SAYS_NO;
-    log.warn({ reason: message }, "projects not read");
-    throw new NotListed(refusal(reply.status, message));
-  }
+    return refusal(reply.status, isHttpFailure ? `Failed to fetch projects: ${reply.status || "no answer"}` : SAYS_NO);
+  };
+}
 
-  return { listProjects };
+/** The rows of the table, newest first; read as nobody in particular, as posts are. */
+async function tableRows(): Promise<Answer<unknown[]>> {
+  const query = publicClient().from("projects").select(COLUMNS).order("created_at", { ascending: false }).order("id");
+  // The client's own repeats take seconds, which the visitor would wait.
+  const { data, error } = await ask(query.limit(MAX_PROJECTS).retry(false));
+  return Array.isArray(data) ? answer(data) : refusal(0, `Failed to fetch projects: ${error?.message ?? "no rows"}`);
 }
 
 /** What is no project, or has the id of one before it, is left out. */
@@ -84,5 +105,7 @@ function projectsIn(rows: unknown[]): Project[] {
   return [...found.values()];
 }
 
-/** The projects of the agency's worker; see createProjects. */
-export const { listProjects } = createProjects({ url: addressOf("PROJECTS_URL") });
+const url = env.addresses.PROJECTS_URL;
+
+/** The projects of the agency's worker, or of its table where it has none; see createProjects. */
+export const { listProjects } = createProjects(url === undefined ? tableRows : workerRows({ url }));

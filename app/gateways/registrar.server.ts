@@ -3,7 +3,7 @@ import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Refusal } from "#app/model/answer.ts";
-import type { DomainAnswer } from "#app/model/domain-answer.ts";
+import { answerByHand, type DomainAnswer, nameAsked } from "#app/model/domain-answer.ts";
 import type { ParsedName } from "#app/model/domain-name.ts";
 import { isUsablePrice, priceFromMicroUnits } from "#app/model/money.ts";
 import { type Person, SUGGESTED_TLDS, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
@@ -139,10 +139,10 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
     if ("code" in reply.value) {
       const answer = byHand(name);
       if (answer) unsupported.set(name.tld, true);
-      return answer ?? { ...asked(name), kind: "not-sold" };
+      return answer ?? { ...nameAsked(name), kind: "not-sold" };
     }
-    if (!reply.value.available) return { ...asked(name), kind: "taken" };
-    return { ...asked(name), kind: "available", ...pricesOf(name, reply.value) };
+    if (!reply.value.available) return { ...nameAsked(name), kind: "taken" };
+    return { ...nameAsked(name), kind: "available", ...pricesOf(name, reply.value) };
   }
 
   return {
@@ -163,20 +163,13 @@ function pricesOf({ tld }: ParsedName, { price, renewalPrice }: Offered) {
   return { price: priceFromMicroUnits(price), renewalPrice: priceFromMicroUnits(renewalPrice) };
 }
 
-function asked({ domain, display, tld }: ParsedName) {
-  return { domain, display, tld };
-}
-
 function unknown(name: ParsedName, message: string): DomainAnswer {
-  return { ...asked(name), kind: "unknown", message };
+  return { ...nameAsked(name), kind: "unknown", message };
 }
 
 /** The answer for an ending that we register ourselves, of whose name nothing is known here; undefined for every other. */
 function byHand(name: ParsedName): DomainAnswer | undefined {
-  const listed = findTldPrice(name.tld);
-  if (!listed?.isByHand) return undefined;
-  const { price, renewalPrice, papers } = listed;
-  return { ...asked(name), kind: "by-hand", isUnused: false, price, renewalPrice, ...(papers && { papers }) };
+  return findTldPrice(name.tld)?.isByHand ? answerByHand(name) : undefined;
 }
 
 /** A provider that refuses us says why in words for us, not for the visitor. */
@@ -184,5 +177,5 @@ function messageOf({ status, message }: Refusal): string {
   return status === 401 || status === 403 ? NOT_LOOKED_UP : message;
 }
 
-/** The agency's provider, with the one budget that everything on this site shares. */
-export const registrar = createRegistrar({ ...env.registrar, callsPerMinute: CALLS_PER_MINUTE });
+/** The agency's provider, with the one budget that everything on this site shares; null where it has none. */
+export const registrar = env.registrar && createRegistrar({ ...env.registrar, callsPerMinute: CALLS_PER_MINUTE });

@@ -1,4 +1,6 @@
+import type { ParsedName } from "./domain-name.ts";
 import type { Price } from "./money.ts";
+import { findTldPrice } from "./tld-prices.ts";
 
 type Asked = {
   /** The name in ASCII, as providers want it: "xn--…" for an international one. */
@@ -25,3 +27,16 @@ export type DomainAnswer = Asked &
     | { kind: "unknown"; message: string }
     | { kind: "too-many"; retryAfterSeconds: number }
   );
+
+/** What every answer says of the name that was asked about. */
+export function nameAsked({ domain, display, tld }: ParsedName): Asked {
+  return { domain, display, tld };
+}
+
+/** The answer for a name that a person registers, before anything is known of it: not sold, if we do not list its ending. */
+export function answerByHand(name: ParsedName): DomainAnswer {
+  const listed = findTldPrice(name.tld);
+  if (!listed) return { ...nameAsked(name), kind: "not-sold" };
+  const { price, renewalPrice, papers } = listed;
+  return { ...nameAsked(name), kind: "by-hand", isUnused: false, price, renewalPrice, ...(papers && { papers }) };
+}

@@ -8,7 +8,7 @@ test("before it is ordered: who does what, when, and how one pays, in the agency
   const steps = stepsAhead({ kind: "register", promises, isByHand: true });
   expect(titles(steps)).toEqual([
     "You order: now",
-    "We ask the .ke registry: to come",
+    "We ask the registry: to come",
     "You pay, and the name is yours: to come",
   ]);
   expect(steps[1]?.text).toContain("before noon");

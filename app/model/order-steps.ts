@@ -7,7 +7,7 @@ export type Promises = { answerTime: string; payment: string };
 type Ahead = {
   kind: "renew" | "certificate" | "register" | "transfer" | "hosting";
   promises: Promises;
-  /** The .ke registry has to be asked by a person. */
+  /** The registry has to be asked by a person. */
   isByHand: boolean;
   /** It is carried out at once. */
   isDirect?: boolean;
@@ -35,7 +35,7 @@ export function stepsAhead({ kind, promises, isByHand, isDirect, first = "You or
     return [begin, middle, { title: "You pay", text: "We send the bill by e-mail." }];
   }
   const asked = {
-    title: "We ask the .ke registry",
+    title: "We ask the registry",
     text: `A person does it and writes to you, ${answerTime}. If somebody holds the name, you owe nothing.`,
   };
   const confirmed = {

@@ -51,6 +51,7 @@ test("after the first request the public key has exactly what the migrations gra
     group by grantee, table_name order by grantee, table_name`);
   expect(grants).toEqual([
     { grantee: "anon", table_name: "posts", privileges: "SELECT" },
+    { grantee: "anon", table_name: "projects", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "closing_requests", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "dns_changes", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "dns_job_states", privileges: "SELECT" },
@@ -58,6 +59,7 @@ test("after the first request the public key has exactly what the migrations gra
     { grantee: "authenticated", table_name: "domains", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "orders", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "posts", privileges: "SELECT" },
+    { grantee: "authenticated", table_name: "projects", privileges: "SELECT" },
   ]);
 });
 

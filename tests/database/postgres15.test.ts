@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   });
 
   test("the secret key's role reads and writes every table", async () => {
-    for (const [table] of [...CLOSED_TABLES, ...OWN_TABLES.map((name) => [name]), ["posts"]]) {
+    for (const [table] of [...CLOSED_TABLES, ...OWN_TABLES.map((name) => [name]), ["posts"], ["projects"]]) {
       expect(await as("service_role", null, `select 1 as one from ${table} limit 1`)).toEqual([{ one: 1 }]);
       expect(await as("service_role", null, `delete from ${table} returning *`)).toBeInstanceOf(Array);
     }

@@ -44,6 +44,14 @@ describe.each(["anonymous", "first", "second"])("as %s", (who) => {
     expect((await posts?.delete().eq("category", "Business"))?.error?.code).toBe("42501");
   });
 
+  test("every project can be read and none written", async () => {
+    const projects = clients[who]?.from("projects");
+    expect((await projects?.select("id"))?.data).toEqual([{ id: "duka" }]);
+    expect((await projects?.insert({ title: "Mine" }))?.error?.code).toBe("42501");
+    expect((await projects?.update({ title: "Mine" }).eq("id", "duka"))?.error?.code).toBe("42501");
+    expect((await projects?.delete().eq("id", "duka"))?.error?.code).toBe("42501");
+  });
+
   test.each(CLOSED_TABLES)("%s can neither be read nor written", async (table, column) => {
     const closed = clients[who]?.from(table);
     expect((await closed?.select("*"))?.error?.code).toBe("42501");
@@ -70,7 +78,7 @@ describe.each(["anonymous", "first", "second"])("as %s", (who) => {
 });
 
 test("the secret key reads and writes every table", async () => {
-  for (const table of [...CLOSED_TABLES.map(([name]) => name), ...OWN_TABLES, "posts"]) {
+  for (const table of [...CLOSED_TABLES.map(([name]) => name), ...OWN_TABLES, "posts", "projects"]) {
     const { data, error } = (await clients.trusted?.from(table).select("*")) ?? {};
     expect(error).toBeNull();
     expect(data?.length, table).toBeGreaterThan(0);

@@ -15,6 +15,7 @@ export function sampleRows(first: string, second: string): string[] {
   return [
     "insert into school_interest (name, email, phone, school) values ('A', 'a@example.co.ke', '0712345678', 'S')",
     "insert into newsletter_pending (email) values ('a@example.co.ke')",
+    "insert into projects (id, title) values ('duka', 'A shop')",
     `insert into submissions (key, form, owner) values ('${key}', 'contact', 'anonymous')`,
     `insert into mails (key, message_id, kind, recipient, subject, body_text)
      values ('${key}', '<${key}@example.co.ke>', 'confirm', 'a@example.co.ke', 'S', 'T')`,

@@ -54,6 +54,15 @@ test.each(REQUIRED)("%s alone missing is named alone", (name) => {
   expect(() => readEnv(rest)).toThrow(`These settings are missing: ${name}. See .env.example.`);
 });
 
+test("nothing else is needed: a provider that is not there is none, and half of one is refused", () => {
+  const least = Object.fromEntries(REQUIRED.map((name) => [name, BY_SMTP[name]]));
+  expect(readEnv(least)).toMatchObject({ registrar: null, dns: null, addresses: {}, botCheck: { siteKey: "" } });
+  expect(readEnv(REAL)).toMatchObject({ registrar: { url: REAL.REGISTRAR_URL }, dns: { account: REAL.DNS_ACCOUNT } });
+  expect(() => readEnv({ ...least, DNS_URL: "https://dns.example" })).toThrow(
+    "These settings are missing: DNS_ACCOUNT.",
+  );
+});
+
 test("orders that are carried out at once need their daily total, and the sentence names it", async () => {
   const start = await runToEnd("real", { ...REAL, ORDERS: "direct" });
   expectSentence(start, "These settings are missing: ORDERS_DAILY_KSH. See .env.example.");

@@ -73,7 +73,7 @@ it.each([
 it("says how it goes where a person registers the name, and nowhere else", async () => {
   expect((await search("mamanjeri.or.ke")).steps?.map(({ title }) => title)).toEqual([
     "You ask",
-    "We ask the .ke registry",
+    "We ask the registry",
     "You pay, and the name is yours",
   ]);
   for (const q of ["mamanjeri.com", "taken-a.or.ke", "unreachable-a.or.ke"]) {

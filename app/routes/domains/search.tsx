@@ -1,7 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
-import { registrar } from "#app/gateways/registrar.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { findCustomer } from "#app/http/visitor.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
@@ -19,7 +18,7 @@ import { Skeleton } from "#app/ui/messages/skeleton.tsx";
 import namesCss from "#app/ui/sheets/areas/names.css?url";
 import stepsCss from "#app/ui/sheets/areas/steps.css?url";
 import { take } from "#app/work/limits.server.ts";
-import { checkName } from "#app/work/names/check-name.server.ts";
+import { checkName, listSuggestions } from "#app/work/names/check-name.server.ts";
 import { promises } from "#app/work/orders/promises.server.ts";
 import { CloseToIt } from "./close-to-it.tsx";
 import { Introduction } from "./introduction.tsx";
@@ -151,7 +150,7 @@ async function search({ name, typed, request, context }: Searched) {
   if (limit.ok) {
     const [answer, names] = await Promise.all([
       checkName(name, "typed", context?.address),
-      findCustomer(request, context).then((person) => registrar.listSuggestions(name, person)),
+      findCustomer(request, context).then((person) => listSuggestions(name, person)),
     ]);
     const isUnused = answer.kind === "by-hand" && answer.isUnused;
     const steps = isUnused

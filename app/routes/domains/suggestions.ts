@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { registrar } from "#app/gateways/registrar.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { findCustomer } from "#app/http/visitor.server.ts";
 import { parseDomainName } from "#app/model/domain-name.ts";
 import type { Suggestions } from "#app/model/suggestions.ts";
 import { take } from "#app/work/limits.server.ts";
+import { listSuggestions } from "#app/work/names/check-name.server.ts";
 
 /** Names close to `?q=`, for a page that is open: what is no name has none. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!limit.ok) return reply({ about: parsed.display, names: [] }, limit.retryAfterSeconds);
   return reply({
     about: parsed.display,
-    names: await registrar.listSuggestions(parsed, await findCustomer(request, context)),
+    names: await listSuggestions(parsed, await findCustomer(request, context)),
   });
 }
 

@@ -1,10 +1,11 @@
 import { HttpResponse, http } from "msw";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { env } from "#app/env.server.ts";
 import { parseDomainName } from "#app/model/domain-name.ts";
 import { server } from "#mocks/node.ts";
-import { checkName } from "./check-name.server.ts";
+import * as withProvider from "./check-name.server.ts";
 
-function check(typed: string) {
+function check(typed: string, { checkName }: Pick<typeof withProvider, "checkName"> = withProvider) {
   const name = parseDomainName(typed);
   if (name.kind !== "name") throw new Error(`${typed} is no name`);
   return checkName(name);
@@ -40,4 +41,28 @@ test("a provider that can check Kenyan names has the last word", async () => {
     http.get("*/proxy/godaddy/v1/domains/available", () => HttpResponse.json({ available: true, price: 11_990_000 })),
   );
   expect(await check("taken-kwa-dns.me.ke")).toMatchObject({ kind: "available", price: { ksh: 1793 } });
+});
+
+test("without a provider every ending of the price list is answered by the resolvers and by hand", async () => {
+  const calls: string[] = [];
+  server.use(http.all("*/proxy/godaddy/*", ({ request }) => void calls.push(request.url)));
+  vi.resetModules();
+  const settings = (await import("#app/env.server.ts")).env;
+  Object.assign(settings, { registrar: null });
+  const alone = await import("./check-name.server.ts");
+  const answers = ["mamanjeri.com", "taken-duka.com", "mamanjeri.co.ke", "unreachable-duka.com", "mamanjeri.zz"].map(
+    (typed) => check(typed, alone),
+  );
+  expect(await Promise.all(answers)).toMatchObject([
+    { kind: "by-hand", isUnused: true, price: { ksh: expect.any(Number) } },
+    { kind: "taken", domain: "taken-duka.com" },
+    { kind: "by-hand", isUnused: true, ...LISTED },
+    { kind: "by-hand", isUnused: false },
+    { kind: "not-sold" },
+  ]);
+  const name = parseDomainName("mamanjeri.com");
+  if (name.kind !== "name") throw new Error("It is one.");
+  expect((await alone.listSuggestions(name)).map((one) => one.name)).toContain("mamanjeri.co.ke");
+  expect(calls).toEqual([]);
+  expect(env.registrar).not.toBeNull();
 });

@@ -121,7 +121,7 @@ async function registration(asked: Asked): Promise<FoundOffer> {
   switch (found.kind) {
     case "available":
     case "by-hand":
-      return forSale(asked, found);
+      return forSale(asked, found, found.kind === "by-hand" || isEndingByHand(name.domain));
     case "taken":
       return none(`${name.display} is taken`, "Somebody has this name. You may still find a similar one.", search);
     case "not-sold":
@@ -135,17 +135,20 @@ async function registration(asked: Asked): Promise<FoundOffer> {
   }
 }
 
-function forSale(asked: Asked, { price, renewalPrice }: { price: Price; renewalPrice: Price }): FoundOffer {
+function forSale(
+  asked: Asked,
+  { price, renewalPrice }: { price: Price; renewalPrice: Price },
+  isByHand: boolean,
+): FoundOffer {
   const { domain, tld } = asked.name;
   const papers = papersFor(domain);
   return offer(asked, yearChoices({ first: price, after: renewalPrice }, maxYearsOf(domain)), {
     notes: [
-      isEndingByHand(domain)
-        ? `We register .${tld} names by hand. If it turns out to be taken, nothing is charged.`
-        : undefined,
+      isByHand ? `We register .${tld} names by hand. If it turns out to be taken, nothing is charged.` : undefined,
       papers && `The registry wants to see ${papers}, with your name on it. We will ask you for it by e-mail.`,
       afterExpiryWords(domain),
     ],
+    isByHand,
   });
 }
 
@@ -164,10 +167,13 @@ function none(title: string, text: string, next: NoOffer["next"]): FoundOffer {
   return { kind: "none", title, text, next };
 }
 
+/** What else is said of an offer. `isByHand`: the registry has to be asked by a person. */
+type Said = { notes?: (string | undefined)[]; chosen?: string; isByHand?: boolean };
+
 function offer(
   { kind, name }: Asked,
   choices: Choice[],
-  { notes = [], chosen = choices[0]?.value ?? "" }: { notes?: (string | undefined)[]; chosen?: string } = {},
+  { notes = [], chosen = choices[0]?.value ?? "", isByHand = false }: Said = {},
 ): FoundOffer {
   const isPriced = choices.every(({ price }) => price !== undefined);
   const { domain } = name;
@@ -184,7 +190,7 @@ function offer(
       shown: shownPrices(choices),
       isDirect,
       notes: isPriced ? said : [UNPRICED, ...said],
-      steps: stepsAhead({ kind, promises, isByHand: isEndingByHand(domain), isDirect }),
+      steps: stepsAhead({ kind, promises, isByHand, isDirect }),
       payment: promises.payment,
     },
   };

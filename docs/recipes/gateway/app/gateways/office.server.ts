@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressOf } from "#app/env.server.ts";
+import { env } from "#app/env.server.ts";
 import type { Answer } from "#app/model/answer.ts";
 import { requestJson } from "./request-json.server.ts";
 
@@ -19,5 +19,5 @@ export function createOffice({ url }: { url: string }) {
     });
 }
 
-/** The agency's own office; see createOffice. */
-export const officeHours = createOffice({ url: addressOf("OFFICE_URL") });
+/** The agency's own office; see createOffice. The setting is a required one, so it is there. */
+export const officeHours = createOffice({ url: env.addresses.OFFICE_URL ?? "" });

@@ -1,0 +1,57 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { openMemory } from "./open-memory.ts";
+
+let database: Embedded;
+/** A site without a worker that lists projects, whose memory is as after a start. */
+async function listProjects() {
+  vi.resetModules();
+  const { env } = await import("#app/env.server.ts");
+  const { keys } = database;
+  Object.assign(env.supabase, keys);
+  Reflect.deleteProperty(env.addresses, "PROJECTS_URL");
+  return (await import("#app/gateways/projects.server.ts")).listProjects();
+}
+
+beforeAll(async () => {
+  ({ database } = await openMemory());
+});
+
+test("without a worker the projects are the table's, newest first, read as the worker's are", async () => {
+  expect(await listProjects()).toEqual({ ok: true, value: [] });
+  await database.query(`
+    insert into projects (id, title, client, category, year, description, fulldescription, technologies, image, link, created_at)
+    values ('old', 'Old', null, null, null, null, null, '{}', null, null, '2026-01-01'),
+      ('duka', 'A shop', 'Wanjiru', 'Mobile App', '2026', 'Sells', E'One.\\n\\nTwo.', '{Remix,"M-Pesa Daraja"}', '/pictures/a.svg',
+        'https://duka.example/', '2026-02-01')`);
+  expect(await listProjects()).toMatchObject({
+    ok: true,
+    value: [
+      {
+        id: "duka",
+        title: "A shop",
+        client: "Wanjiru",
+        paragraphs: ["One.", "Two."],
+        technologies: ["Remix", "M-Pesa Daraja"],
+        image: "/pictures/a.svg",
+        link: "https://duka.example/",
+      },
+      { id: "old", client: "", tags: [] },
+    ],
+  });
+});
+
+test("a row that would be no project is refused by the table, and an id is made where none is given", async () => {
+  for (const wrong of ["(id, title) values ('a/b', 'A')", "(title) values (' ')", "(title, link) values ('A', 'x')"]) {
+    await expect(database.query(`insert into projects ${wrong}`)).rejects.toThrow("check constraint");
+  }
+  const [row] = await database.query("insert into projects (title) values ('A') returning id");
+  expect(row?.id).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("a table that is not there is a failure in the log's words", async () => {
+  await database.query("alter table projects rename to others");
+  const listed = await listProjects();
+  await database.query("alter table others rename to projects");
+  expect(listed).toMatchObject({ ok: false, message: expect.stringMatching(/^Failed to fetch projects: .*relation/) });
+});
