@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
+import { NEW_PASSWORD, newCustomer } from "./customers.ts";
 import { standAWhile } from "./stamp.ts";
 import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
 
-const PASSWORD = "a good password";
-
 /** Fills in and sends the form to sign in. With scripts the button waits for the bot check. */
-async function signIn(page: Page, email: string, password = PASSWORD) {
+async function signIn(page: Page, email: string, password = NEW_PASSWORD) {
   await page.locator("#sign-in-form-email").fill(email);
   await page.locator("#sign-in-form-password").fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -26,20 +25,12 @@ async function signUp(page: Page): Promise<string> {
   await page.goto("/login?tab=signup");
   await page.locator("#sign-up-form-name").fill("Wanjiru Njeri");
   await page.locator("#sign-up-form-email").fill(email);
-  await page.locator("#sign-up-form-password").fill(PASSWORD);
+  await page.locator("#sign-up-form-password").fill(NEW_PASSWORD);
   // Scripts that take over after the stamp was changed would draw the page's own again.
   const isEnhanced = test.info().project.use.javaScriptEnabled !== false;
   await (isEnhanced ? enhanced(page) : standAWhile(page.locator("#sign-up-form"), "sign-up"));
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
-  return email;
-}
-
-async function newCustomer(page: Page): Promise<string> {
-  const email = await signUp(page);
-  await page.goto(await linkTo(page, email, "Confirm your e-mail address"));
-  await page.getByRole("button", { name: "Confirm my address" }).click();
-  await expect(page.getByText("Your address is confirmed")).toBeVisible();
   return email;
 }
 
@@ -59,7 +50,10 @@ async function signOut(page: Page) {
 test("from nothing to the dashboard: sign up, confirm by the mail, sign out, sign in, arrive where one wanted to go", async ({
   page,
 }) => {
-  const email = await newCustomer(page);
+  const email = await signUp(page);
+  await page.goto(await linkTo(page, email, "Confirm your e-mail address"));
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(page.getByText("Your address is confirmed")).toBeVisible();
   await openMenu(page);
   await expect(page.locator(".who").locator("visible=true")).toHaveText(`Wanjiru Njeri${email}`);
   await signOut(page);
@@ -95,7 +89,7 @@ test("a mail that did not come is sent again, and an unconfirmed account says wh
 
 test("a forgotten password: a mail, a press, a new one", async ({ page }) => {
   const email = await newCustomer(page);
-  await signOut(page);
+  await page.context().clearCookies();
   await page.goto("/login/forgot");
   await page.locator("#forgot-form-email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
@@ -152,7 +146,7 @@ test("name, phone and password are changed on the profile's own page, each in it
   await password.getByLabel("New password").fill("another password");
   await password.getByRole("button", { name: "Change password" }).click();
   await expect(password.getByText("Current password is incorrect", { exact: true })).toBeVisible();
-  await password.getByLabel("Current password").fill(PASSWORD);
+  await password.getByLabel("Current password").fill(NEW_PASSWORD);
   await password.getByLabel("New password").fill("another password");
   await password.getByRole("button", { name: "Change password" }).click();
   await expect(password.getByText("Your password is changed")).toBeVisible();

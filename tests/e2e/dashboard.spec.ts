@@ -6,6 +6,7 @@ test("the dashboard greets, says what needs somebody, and shows each name as a r
   tag: ["@plain", "@wide"],
 }, async ({ page }) => {
   await signIn(page);
+  await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Habari, Njeri Mwangi");
   const needs = page.getByRole("region", { name: "Needs you" });
   // Other tests order for this customer meanwhile, which changes what stands in a line, but not that it is there.
@@ -44,6 +45,7 @@ test("each row leads to its DNS, its mail, its certificate and its renewal", { t
   page,
 }) => {
   await signIn(page);
+  await page.goto("/dashboard");
   const name = "mamamboga.co.ke";
   for (const [link, href] of [
     [`DNS settings of ${name}`, `/dashboard/domains/${name}/dns`],
@@ -65,6 +67,7 @@ test("the four cards, the year, the statistics, the suggestions and the search a
   page,
 }) => {
   await signIn(page);
+  await page.goto("/dashboard");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 2 })).toHaveText([
     "Needs you",
@@ -90,6 +93,7 @@ test("the four cards, the year, the statistics, the suggestions and the search a
 
 test("a filter is a form; it finds parts of names in whatever letters", async ({ page, isEnhanced }) => {
   await signIn(page);
+  await page.goto("/dashboard");
   const field = page.getByLabel("Find one of your names");
   await field.fill(" MaMa ");
   if (isEnhanced) await enhanced(page);
@@ -110,6 +114,7 @@ test("on a first visit, too, the scripts come by themselves when the phone is id
 }, async ({ page }) => {
   const letScriptsCome = await hold(page, "**/assets/*.js");
   await signIn(page);
+  await page.goto("/dashboard");
   const field = page.getByLabel("Find one of your names");
   // Without an event: nobody has touched the form.
   await field.evaluate((input: HTMLInputElement) => {
@@ -190,6 +195,7 @@ test("going to the dashboard from another page, a skeleton stands in until it is
 }) => {
   // Without scripts the browser loads the page.
   await signIn(page);
+  await page.goto("/dashboard");
   await page.getByLabel("Find one of your names").focus();
   await enhanced(page);
   await page.getByRole("link", { name: "Your orders" }).click();

@@ -1,6 +1,6 @@
 import { signIn } from "./customers.ts";
-import { enhanced, expect, test } from "./visitor.ts";
-import { openAdd, ownName, row } from "./zone.ts";
+import { enhanced, expect } from "./visitor.ts";
+import { openAdd, ownName, row, test } from "./zone.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);

@@ -1,7 +1,7 @@
 import { axe } from "./axe.ts";
 import { signIn } from "./customers.ts";
-import { enhanced, expect, test } from "./visitor.ts";
-import { more, openAdd, ownName, PATH, row } from "./zone.ts";
+import { enhanced, expect } from "./visitor.ts";
+import { more, openAdd, ownName, PATH, row, test } from "./zone.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);

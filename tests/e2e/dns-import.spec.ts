@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { axe } from "./axe.ts";
 import { endSession, signIn } from "./customers.ts";
-import { enhanced, expect, test } from "./visitor.ts";
-import { ownName, PATH, row, ZONE } from "./zone.ts";
+import { enhanced, expect } from "./visitor.ts";
+import { ownName, PATH, row, test, ZONE } from "./zone.ts";
 
 const lines = (page: Page) => page.getByLabel("Lines of the zone file");
 const file = (page: Page) => page.getByLabel("Or choose the file");

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { axe, CLOTHS } from "./axe.ts";
 import { signIn } from "./customers.ts";
-import { backAtOnce, enhanced, expect, test } from "./visitor.ts";
-import { openAdd, PATH } from "./zone.ts";
+import { backAtOnce, enhanced, expect } from "./visitor.ts";
+import { openAdd, PATH, test } from "./zone.ts";
 
 const rows = (page: Page) => page.locator("tbody").getByRole("row");
 

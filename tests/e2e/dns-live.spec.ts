@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { axe, CLOTHS } from "./axe.ts";
 import { signIn } from "./customers.ts";
-import { enhanced, expect, test } from "./visitor.ts";
-import { openAdd, ownName, PATH, row } from "./zone.ts";
+import { enhanced, expect } from "./visitor.ts";
+import { openAdd, ownName, PATH, row, test } from "./zone.ts";
 
 const LIVE = `${PATH}/live`;
 const live = (page: Page) => page.getByRole("region", { name: "Is it live?" });

@@ -131,6 +131,7 @@ test("with scripts it opens over the dashboard, from the name's DNS", { tag: ["@
   page,
 }) => {
   // Without scripts it is a page of its own.
+  await page.goto("/dashboard");
   await page.getByLabel("Find one of your names").focus();
   await enhanced(page);
   await (await rowLink(page, FAULTY, `DNS settings of ${FAULTY}`)).click();

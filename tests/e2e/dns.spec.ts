@@ -1,7 +1,7 @@
 import { axe } from "./axe.ts";
 import { rowLink, signIn } from "./customers.ts";
-import { enhanced, expect, hold, test } from "./visitor.ts";
-import { chooseType, more, openAdd, openEdit, ownName, PATH, row, ZONE } from "./zone.ts";
+import { enhanced, expect, hold } from "./visitor.ts";
+import { chooseType, more, openAdd, openEdit, ownName, PATH, row, test, ZONE } from "./zone.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -72,6 +72,7 @@ test("with scripts the DNS of a name opens over the dashboard, with an address, 
 }, async ({ page }) => {
   // Without scripts it is a page of its own.
   const name = ownName();
+  await page.goto("/dashboard");
   await page.getByLabel("Find one of your names").focus();
   await enhanced(page);
   const open = async () => (await rowLink(page, ZONE, `DNS settings of ${ZONE}`)).click();

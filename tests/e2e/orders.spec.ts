@@ -8,6 +8,7 @@ test(
     // A customer orders three times a day: each project renews a name of its own.
     const name = { "no-js": "kilimobora.or.ke", android: "fundiwaviatu.co.ke" }[project.name] ?? "mamamboga.co.ke";
     await signIn(page);
+    await page.goto("/dashboard");
     await (await rowLink(page, name, `Renew ${name}`)).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Renew ${name}`);
     await expect(page.getByRole("group", { name: "For how long" }).getByRole("radio")).toHaveCount(5);

@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, openEnhanced, test } from "./visitor.ts";
-
-const MOCKS = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 4300) + 1}`;
+import { expect, openEnhanced, PROVIDERS, test } from "./visitor.ts";
 
 /** Addresses that the page asks for from now on. */
 function watchRequests(page: Page): string[] {
@@ -63,7 +61,7 @@ test("the demo is loaded when somebody asks for it, in a sandbox, and goes when 
   await expect(page).toHaveURL("/projects/2?demo=1#demo");
   await expect(phone).toBeInViewport();
   // With scripts only the demo itself was fetched.
-  if (isEnhanced) expect(seen.filter((url) => !url.startsWith(MOCKS) && !url.endsWith("/favicon.svg"))).toEqual([]);
+  if (isEnhanced) expect(seen.filter((url) => !url.startsWith(PROVIDERS) && !url.endsWith("/favicon.svg"))).toEqual([]);
   await page.getByRole("link", { name: "Close Demo" }).click();
   await expect(frame).toHaveCount(0);
   await expect(page).toHaveURL("/projects/2#demo");
@@ -83,8 +81,8 @@ test("frames of demos are allowed on pages of projects, and nowhere else", async
   };
   // In the sandbox the bot check's frame and the demos come from one place.
   for (const path of ["/projects", "/projects/1", "/projects/2?demo=1"])
-    expect(await framesOf(path)).toEqual([MOCKS, MOCKS]);
-  for (const path of ["/", "/contact", "/domains"]) expect(await framesOf(path)).toEqual([MOCKS]);
+    expect(await framesOf(path)).toEqual([PROVIDERS, PROVIDERS]);
+  for (const path of ["/", "/contact", "/domains"]) expect(await framesOf(path)).toEqual([PROVIDERS]);
   for (const path of ["/privacy", "/nowhere"]) expect(await framesOf(path)).toEqual(["'none'"]);
 });
 

@@ -36,7 +36,9 @@ export const test = base.extend<Visitor>({
 
 const PORT = Number(process.env.E2E_PORT ?? 4300);
 export const SITE = `http://127.0.0.1:${PORT}`;
-export const OUTBOX = `http://127.0.0.1:${PORT + 1}/outbox.json`;
+/** The sandbox's pretended providers. */
+export const PROVIDERS = `http://127.0.0.1:${PORT + 1}`;
+export const OUTBOX = `${PROVIDERS}/outbox.json`;
 
 type Sent = { kind: string; data: Record<string, unknown> };
 

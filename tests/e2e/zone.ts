@@ -1,11 +1,37 @@
 import type { Page } from "@playwright/test";
-import { enhanced, expect, test } from "./visitor.ts";
+import { demoDomains } from "#mocks/demo-customers.ts";
+import { enhanced, expect, PROVIDERS, test as visit } from "./visitor.ts";
 
 export const ZONE = "mamamboga.co.ke";
 export const PATH = `/dashboard/domains/${ZONE}/dns`;
 
+let names: string[] = [];
+
 /** A name of this test's own: the projects share the zone. */
-export const ownName = () => `t-${crypto.randomUUID().slice(0, 8)}`;
+export function ownName() {
+  const name = `t-${crypto.randomUUID().slice(0, 8)}`;
+  names.push(name);
+  return name;
+}
+
+const RECORDS = `${PROVIDERS}/proxy/cloudflare/zones/${demoDomains.find(({ name }) => name === ZONE)?.zoneId}/dns_records`;
+type Listed = { result: { id: string; name: string }[] };
+
+/** What a test has added under its own names goes at its end: else each page of the zone would be longer than the last. */
+export const test = visit.extend<{ zone: undefined }>({
+  zone: [
+    async ({ request }, use) => {
+      names = [];
+      await use(undefined);
+      const options = { headers: { Accept: "application/json" } };
+      const { result }: Listed = await (await request.get(RECORDS, options)).json();
+      const own = result.filter(({ name }) => names.some((one) => name.includes(one)));
+      // One whose name says that answers are lost is taken out without one.
+      for (const { id } of own) await request.delete(`${RECORDS}/${id}`, options).catch(() => undefined);
+    },
+    { auto: true },
+  ],
+});
 export const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
 /** Opens the form of a record as a tap does: by its name, at any width. */
@@ -20,7 +46,7 @@ export async function more(page: Page, name: string, link: string) {
 export async function openAdd(page: Page, path = PATH) {
   await page.goto(`${path}/add`);
   await expect(page.getByRole("heading", { name: "Add a record" })).toBeVisible();
-  if (test.info().project.use.javaScriptEnabled === false) return;
+  if (visit.info().project.use.javaScriptEnabled === false) return;
   // What the sentence above the button says grows with the scripts, and a press just then would miss the button.
   await page.getByLabel("Name", { exact: true }).focus();
   await enhanced(page);
