@@ -24,6 +24,7 @@ const SHOWN: Record<string, readonly string[]> = {
   "/dashboard": ["/dashboard?q=njeri"],
   "/dashboard/orders/new": ["/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke"],
   "/*": ["/nowhere"],
+  "/dashboard/*": ["/dashboard/nowhere"],
   "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
   "/dashboard/domains/:domain/website": [
     "/dashboard/domains/mamamboga.co.ke/website",

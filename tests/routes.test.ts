@@ -26,7 +26,15 @@ const FOUND_ALL_THE_SAME = ["/login", "/login/forgot", "/login/resend"];
 
 const DNS = "/dashboard/domains/:domain/dns";
 /** Their forms have nothing but buttons, or the fields of a form that is known. */
-const NOTHING_TYPED = ["/logout", "/*", DNS, `${DNS}/:record/edit`, `${DNS}/:record/delete`, `${DNS}/history/:job`];
+const NOTHING_TYPED = [
+  "/logout",
+  "/*",
+  "/dashboard/*",
+  DNS,
+  `${DNS}/:record/edit`,
+  `${DNS}/:record/delete`,
+  `${DNS}/history/:job`,
+];
 
 let database: Embedded;
 beforeAll(async () => {

@@ -17,6 +17,7 @@ const routes = Object.fromEntries(
     route("dashboard", "layout", "dashboard"),
     route("dns", "dashboard", "domains/:domain/dns"),
     route("edit", "dns", ":record/edit"),
+    route("unknown", "layout", "dashboard/*"),
     route("anything", "layout", "*"),
     route("feed", "root", "blog/feed.xml"),
   ].map((one) => [one.id, one]),

@@ -43,7 +43,7 @@ function routeIn(tree: Node[], path: string): ReturnType<RouteOf> {
   const [page = "", isData] = path.endsWith(".data") ? [path.slice(0, -5), true] : [path, false];
   const matches = isReadable(page) ? (matchRoutes(tree, page === "/_root" ? "/" : page) ?? []) : [];
   const parts = matches.flatMap(({ route }) => route.path || []);
-  const isOurs = matches.length > 0 && !parts.includes("*");
+  const isOurs = matches.length > 0 && !parts.some((part) => part.endsWith("*"));
   return {
     name: isOurs ? `/${parts.join("/")}${isData ? ".data" : ""}` : firstPartOf(path),
     isOurs,

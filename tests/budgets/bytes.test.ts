@@ -32,7 +32,7 @@ const SCRIPT = {
 const VISITS = PAGES.flatMap(({ path, file, visits = [] }) => visits.map((visit) => ({ visit, path, file })));
 const HYDRATED = VISITS.filter(({ file }) => !read(`app/${file}`).includes('hydrate: "never"'));
 const NO_PAGE = { visit: "/blog/nothing-here", path: "/blog/:slug", file: "routes/blog/post.tsx" };
-const NOT_THERE = ["/blog/nothing-here", "/nowhere", "/refused"];
+const NOT_THERE = ["/blog/nothing-here", "/nowhere", "/dashboard/nowhere", "/refused"];
 
 let site: Site;
 beforeAll(async () => {

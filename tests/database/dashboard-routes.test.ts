@@ -1,28 +1,16 @@
 import { http } from "msw";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findDomain, listDomains } from "#app/gateways/domains.server.ts";
 import { listOrders } from "#app/gateways/orders.server.ts";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import * as overview from "#app/routes/dashboard/overview.tsx";
-import type { Embedded } from "#mocks/database/embedded.ts";
-import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
+import { demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { clientOf, look, orderAddress, outcome, place, signedIn } from "./demo-visits.ts";
-import { openMemory } from "./open-memory.ts";
-
-const [FIRST, SECOND] = demoCustomers;
-let database: Embedded;
-let first: Browser;
-let second: Browser;
-
-beforeAll(async () => {
-  ({ database } = await openMemory());
-  await createDemoCustomers(database);
-  [first, second] = await Promise.all([signedIn(FIRST.email), signedIn(SECOND.email)]);
-});
-afterAll(() => database.close());
+import { clientOf, look, orderAddress, outcome, place } from "./demo-visits.ts";
+import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
+import { page } from "./whole-pages.ts";
 
 describe("/dashboard", () => {
   const load = async (browser: Browser) => {
@@ -101,6 +89,25 @@ describe("the gateways", () => {
         message: "Domain not found in database",
       });
     }
+  });
+});
+
+describe("an address of the account that nothing answers", () => {
+  const UNKNOWN = ["/dashboard/nowhere", "/dashboard/orders/nowhere", "/dashboard/domains/mamamboga.co.ke/nowhere"];
+
+  test.each(UNKNOWN)("%s keeps a customer in the account, read or sent to", async (path) => {
+    for (const fields of [undefined, [["name", "x"]] as [string, string][]]) {
+      const { status, html } = await page(first, path, fields);
+      expect(status).toBe(404);
+      expect(html).toContain("Not Found");
+      for (const own of ["/dashboard", "/dashboard/orders", "/profile"]) expect(html).toContain(`href="${own}"`);
+    }
+  });
+
+  test.each(UNKNOWN)("%s sends anybody else to sign in, like every address there", async (path) => {
+    const to = `/login?redirectTo=${encodeURIComponent(path)}`;
+    expect(await page(newBrowser(), path)).toMatchObject({ status: 302, to });
+    expect(await page(newBrowser(), path, [["name", "x"]])).toMatchObject({ status: 302, to });
   });
 });
 

@@ -1,7 +1,7 @@
-/** The demo customers' DNS pages with a database of its own, for the test file that imports this. */
+/** The two demo customers' DNS pages, for the test file that imports this. */
 import { randomUUID } from "node:crypto";
 import { isRouteErrorResponse } from "@remix-run/react";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterEach } from "vitest";
 import { takeNotice } from "#app/http/notice.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import * as add from "#app/routes/dashboard/dns/add.tsx";
@@ -15,27 +15,16 @@ import * as mail from "#app/routes/dashboard/dns/mail.tsx";
 import * as list from "#app/routes/dashboard/dns/records.tsx";
 import * as selection from "#app/routes/dashboard/dns/selection.ts";
 import { giveBack } from "#app/work/limits.server.ts";
-import type { Embedded } from "#mocks/database/embedded.ts";
-import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
-import { signedIn } from "./demo-visits.ts";
-import { openMemory } from "./open-memory.ts";
+import { FIRST, first, SECOND, second } from "./two-customers.ts";
 
-export const [FIRST, SECOND] = demoCustomers;
+export { database, FIRST, first, SECOND, second } from "./two-customers.ts";
+
 export const DOMAIN = "mamamboga.co.ke";
-export let database: Embedded;
-export let first: Browser;
-export let second: Browser;
 
-beforeAll(async () => {
-  ({ database } = await openMemory());
-  await createDemoCustomers(database);
-  [first, second] = await Promise.all([signedIn(FIRST.email), signedIn(SECOND.email)]);
-});
-afterAll(() => database.close());
 afterEach(() => {
   server.events.removeAllListeners();
   resetMocks();

@@ -1,28 +1,15 @@
 import { HttpResponse, http } from "msw";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as profile from "#app/routes/account/profile.tsx";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import { take } from "#app/work/limits.server.ts";
-import type { Embedded } from "#mocks/database/embedded.ts";
-import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
+import { demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
-import type { Browser } from "./browser.ts";
 import { look, outcome, place, signedIn } from "./demo-visits.ts";
-import { openMemory } from "./open-memory.ts";
+import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 
-const [FIRST, SECOND] = demoCustomers;
-let database: Embedded;
-let first: Browser;
-let second: Browser;
-
-beforeAll(async () => {
-  ({ database } = await openMemory());
-  await createDemoCustomers(database);
-  [first, second] = await Promise.all([signedIn(FIRST.email), signedIn(SECOND.email)]);
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   outbox.clear();
   await database.query("delete from orders");

@@ -1,27 +1,20 @@
 import { HttpResponse, http } from "msw";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { takeNotice } from "#app/http/notice.server.ts";
 import { NOT_OWN, OWN_PARTS } from "#app/model/own-data.ts";
 import * as exporting from "#app/routes/account/export.ts";
 import { take } from "#app/work/limits.server.ts";
-import type { Embedded } from "#mocks/database/embedded.ts";
-import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
+import { demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { clientOf, signedIn } from "./demo-visits.ts";
-import { openMemory } from "./open-memory.ts";
 import { sampleRows } from "./sample-rows.ts";
+import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 
-const [FIRST, SECOND] = demoCustomers;
 const CODE = "aB3!transfer";
 const TOKEN = "the hash of a link";
-let database: Embedded;
-let first: Browser;
-let second: Browser;
 
 beforeAll(async () => {
-  ({ database } = await openMemory());
-  await createDemoCustomers(database);
   for (const sql of sampleRows(FIRST.id, SECOND.id)) await database.query(sql);
   for (const { id, email } of demoCustomers) {
     const [name] = email.split("@");
@@ -56,9 +49,7 @@ beforeAll(async () => {
       id,
     ]);
   }
-  [first, second] = await Promise.all([signedIn(FIRST.email), signedIn(SECOND.email)]);
 });
-afterAll(() => database.close());
 
 type Part = { about: string; isWhole: boolean; rows: Record<string, unknown>[] };
 const ask = async (browser: Browser) => {

@@ -65,6 +65,8 @@ const PAGES: Record<string, Example> = {
   "dashboard/domains/:domain/dns/export": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/live": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/mail": { foreign: ownDomains, fields: { preset: "google" } },
+  // Nothing answers there, whatever it names.
+  "dashboard/*": { foreign: ownDomains, fields: {} },
   "dashboard/orders": { foreign: [] },
   "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", shown: "1" } },
 };
