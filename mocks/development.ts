@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { env } from "#app/env.server.ts";
-import { startHousekeeping } from "#app/work/backend.server.ts";
+import { openRedis, startHousekeeping } from "#app/work/backend.server.ts";
 import { startMailRun } from "#app/work/mail/mail-run.server.ts";
 import { openProviders } from "./sandbox.ts";
 
@@ -14,6 +14,7 @@ type EnvModule = typeof import("#app/env.server.ts");
  */
 export async function startDevelopment(load: Load) {
   const database = env.isSandbox ? await openProviders() : undefined;
+  void openRedis();
   startHousekeeping();
   startMailRun();
   const front: RequestListener = async (req, res) => {

@@ -1,5 +1,6 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import { type Refusal, refusal } from "#app/model/answer.ts";
+import { createLimiter } from "./redis/limiter.server.ts";
 
 /** What a call is for: a name that somebody typed, or one that we thought of. */
 export type Purpose = "typed" | "suggestion";
@@ -16,10 +17,10 @@ export type BudgetSize = {
 const KEY = "provider";
 const BUSY = "Many names are being checked just now. Please try again in a minute.";
 
-/** The one budget of calls to the provider. (docs/product.md, "Domain search".) */
-export function createBudget(size: BudgetSize) {
-  const all = new RateLimiterMemory({ points: size.all, duration: 60 });
-  const suggestions = new RateLimiterMemory({ points: size.suggestions, duration: 60 });
+/** The one budget of calls to a provider, by its name. (docs/product.md, "Domain search".) */
+export function createBudget(name: string, size: BudgetSize) {
+  const all = createLimiter(`${name}-calls`, { points: size.all, duration: 60 });
+  const suggestions = createLimiter(`${name}-suggestions`, { points: size.suggestions, duration: 60 });
 
   /** Takes one call. A refusal has status 429. */
   async function take(purpose: Purpose): Promise<Refusal | null> {
@@ -35,7 +36,7 @@ export function createBudget(size: BudgetSize) {
   return { take };
 }
 
-function consume(limiter: RateLimiterMemory): Promise<Refusal | null> {
+function consume(limiter: RateLimiterAbstract): Promise<Refusal | null> {
   return limiter.consume(KEY).then(
     () => null,
     () => refusal(429, BUSY),

@@ -32,7 +32,7 @@ type KenyanNamesOptions = {
 
 /** Names that no provider can check for us: public resolvers know whether one is used, the registry whether it has a Kenyan one. */
 export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: KenyanNamesOptions) {
-  const budget = createBudget(perMinute);
+  const budget = createBudget("kenyan-names", perMinute);
   const uses = new LRUCache<string, "used" | "unused", Purpose>({
     max: MAX_NAMES,
     ttl: FRESH_MS,

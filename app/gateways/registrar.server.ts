@@ -63,7 +63,7 @@ class NotChecked extends Error {
  * Source: docs/product.md, "Domain search", and GoDaddy's Domains API v1.
  */
 export function createRegistrar({ url, authorization, callsPerMinute, deadlines }: AvailabilityOptions) {
-  const budget = createBudget(callsPerMinute);
+  const budget = createBudget("registrar", callsPerMinute);
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
   const suggest = createSuggest({ url, headers, admit: () => budget.take("suggestion") });
   const call = createRegistrarCaller({ url, headers, admit: () => budget.take("typed"), deadlines });

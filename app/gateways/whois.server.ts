@@ -23,7 +23,7 @@ type WhoisOptions = { host: string; port: number; patienceMs?: number; perMinute
 
 /** A registry's WHOIS (RFC 3912), asked at one host and nowhere else: what an answer refers to is not followed. */
 export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = PER_MINUTE }: WhoisOptions) {
-  const budget = createBudget(perMinute);
+  const budget = createBudget("whois", perMinute);
   const answers = new LRUCache<string, WhoisAnswer, Admit>({
     max: MAX_ANSWERS,
     ttl: FRESH_MS,

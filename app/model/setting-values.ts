@@ -42,6 +42,15 @@ export function isHttp(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
+/** `redis://:password@host:6379`, or `rediss://…` with TLS, and the number of a database behind it. */
+export function isRedis(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, pathname, search, hash } = new URL(text);
+  const isAddress = /^rediss?:$/.test(protocol) && hostname !== "" && /^(\/\d{0,2})?$/.test(pathname);
+  // A % that stands for itself is written as %25.
+  return isAddress && search + hash === "" && !/%(?![0-9a-f]{2})/i.test(username + password);
+}
+
 export function withoutSlash(url: string): string {
   return url.replace(/(?<!\/)\/+$/, "");
 }

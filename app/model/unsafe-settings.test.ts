@@ -9,6 +9,7 @@ const GOOD = {
   SUPABASE_SECRET_KEY: "sb_secret_1",
   CONTACT_URL: "http://127.0.0.1:8080/contact",
   PUBLIC_DNS_URLS: "http://localhost:1/a, http://[::1]:2/b",
+  REDIS_URL: "redis://:pass@127.0.0.1:6379/1",
   BRAND_NAME: "http://a.ke",
 };
 
@@ -17,6 +18,9 @@ test("safe settings are", () => {
   expect(
     unsafeSettings({ ...GOOD, SUPABASE_PUBLISHABLE_KEY: jwt("anon"), SUPABASE_SECRET_KEY: jwt("service_role") }),
   ).toEqual([]);
+  for (const REDIS_URL of ["rediss://:pass@redis.example.com", "redis://redis:6379", "redis://[::1]"]) {
+    expect(unsafeSettings({ ...GOOD, REDIS_URL })).toEqual([]);
+  }
 });
 
 test.each([
@@ -24,6 +28,9 @@ test.each([
   [{ CONTACT_URL: "http://mail.example.co.ke" }, /^CONTACT_URL \(https/],
   [{ MAIL_URL: "http://10.0.0.7/mail" }, /^MAIL_URL \(https/],
   [{ SMTP_URL: "http://127.0.0.1.example.com" }, /^SMTP_URL/],
+  [{ REDIS_URL: "redis://:pass@redis.example.com:6379" }, /^REDIS_URL \(rediss/],
+  [{ REDIS_URL: "redis://10.0.0.7" }, /^REDIS_URL/],
+  [{ REDIS_URL: "redis://3232235521" }, /^REDIS_URL/],
   [{ PUBLIC_DNS_URLS: "https://a.ke, http://b.ke" }, /^PUBLIC_DNS_URLS/],
   [{ APP_SECRET: "x".repeat(40) }, /^APP_SECRET \(random/],
   [{ APP_SECRET: "abcabcabcabcabcabcabcabcabcabcabcabc" }, /^APP_SECRET/],

@@ -13,7 +13,10 @@ export function unsafeSettings(given: Given): string[] {
   const open = addresses.filter(([, text = ""]) => text.split(",").some(isReadOnTheWay));
   const { APP_SECRET = "", SUPABASE_PUBLISHABLE_KEY = "", SUPABASE_SECRET_KEY = "" } = given;
   return [
-    ...open.map(([name]) => `${name} (https, because http can be read on the way)`),
+    ...open.map(([name, text = ""]) => {
+      const scheme = text.startsWith("redis") ? "redis" : "http";
+      return `${name} (${scheme}s, because ${scheme} can be read on the way)`;
+    }),
     ...(new Set(APP_SECRET).size < DIFFERENT_CHARACTERS ? ["APP_SECRET (random characters)"] : []),
     ...(isSecretKey(SUPABASE_PUBLISHABLE_KEY)
       ? [
@@ -24,11 +27,13 @@ export function unsafeSettings(given: Given): string[] {
   ];
 }
 
-/** http, but to this computer. */
+/** http and redis, but to this computer. */
 function isReadOnTheWay(text: string): boolean {
   if (!URL.canParse(text.trim())) return false;
   const { protocol, hostname } = new URL(text.trim());
-  return protocol === "http:" && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  if (/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)) return false;
+  // What is called by one word is beside us in a network of containers; no name of the internet has no dot.
+  return protocol === "http:" || (protocol === "redis:" && !/^[a-z][a-z0-9_-]*$/i.test(hostname));
 }
 
 /** Supabase's keys: sb_publishable_… and sb_secret_…, and the older JWTs, whose middle part names a role. */

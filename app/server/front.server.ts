@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
 import { log, withRequestId } from "#app/log.server.ts";
 import { pageCache } from "#app/metrics.server.ts";
-import { isBackendReady } from "#app/work/backend.server.ts";
+import { isBackendReady, redisState } from "#app/work/backend.server.ts";
 import { takeRequest } from "#app/work/limits.server.ts";
 import { noteCrossSite } from "#app/work/security-events.server.ts";
 import { clientAddress } from "./address.server.ts";
@@ -75,7 +75,9 @@ export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontO
 }
 
 async function answerHealth(url: string, res: ServerResponse): Promise<void> {
+  // Without Redis everybody is served all the same: it is said, and no reason to take the process out.
+  const isAlone = url === "/readyz" && redisState().is === "alone";
   const isWell = url === "/healthz" || (!isDraining() && (await isBackendReady()));
   res.writeHead(isWell ? 200 : 503, { "Content-Type": "text/plain", "Cache-Control": "no-store" });
-  res.end(isWell ? "ok\n" : "not ready\n");
+  res.end(isWell ? `ok${isAlone ? ", limits not shared" : ""}\n` : "not ready\n");
 }

@@ -2,7 +2,13 @@ import type { Server } from "node:http";
 import * as build from "virtual:remix/server-build";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { missingMigrations, startHousekeeping, stopHousekeeping } from "#app/work/backend.server.ts";
+import {
+  closeRedis,
+  missingMigrations,
+  openRedis,
+  startHousekeeping,
+  stopHousekeeping,
+} from "#app/work/backend.server.ts";
 import { startMailRun, stopMailRun } from "#app/work/mail/mail-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
@@ -31,9 +37,11 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     closeMetrics();
     stopHousekeeping();
     await stopMailRun();
+    closeRedis();
     await afterwards?.();
   };
   await refuseOldSchema();
+  await openRedis();
   startHousekeeping();
   startMailRun();
   try {

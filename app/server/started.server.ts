@@ -9,6 +9,11 @@ const FEATURES: Feature[] = [
   { name: "orders carried out at once", isOn: env.orders.direct !== null, otherwise: "ORDERS is not direct" },
   { name: "pictures from other hosts", isOn: env.images.origins.length > 0, otherwise: "no IMAGE_HOSTS" },
   { name: "visitors' addresses from a proxy", isOn: env.trustedProxies > 0, otherwise: "TRUSTED_PROXIES is 0" },
+  {
+    name: "limits shared by all processes",
+    isOn: env.redisUrl !== undefined,
+    otherwise: "no REDIS_URL: this process counts for itself",
+  },
   { name: "metrics", isOn: env.metricsPort !== undefined, otherwise: "no METRICS_PORT" },
   { name: "kept by a CDN", isOn: env.isBehindCdn, otherwise: "CDN is not 1" },
 ];

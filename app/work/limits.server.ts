@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "#app/env.server.ts";
+import { createLimiter } from "#app/gateways/redis/limiter.server.ts";
+import { secretName } from "#app/gateways/redis/names.server.ts";
 import { noteLimitReached } from "./security-events.server.ts";
 
 /** All testers share two demo customers there, and nobody waits minutes for an import to be through. */
@@ -45,9 +46,7 @@ type LimitName = keyof typeof LIMITS;
 export type Use = readonly [name: LimitName, whom: string | undefined, uses?: number];
 export type Limited = { ok: true } | { ok: false; retryAfterSeconds: number };
 
-const limiters = Object.fromEntries(
-  Object.entries(LIMITS).map(([keyPrefix, limit]) => [keyPrefix, new RateLimiterMemory({ keyPrefix, ...limit })]),
-);
+const limiters = Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, createLimiter(name, limit)]));
 
 /**
  * Counts uses of a limit, one unless told otherwise. Takes the limit's name and whom it counts (an address, an e-mail;
@@ -56,7 +55,7 @@ const limiters = Object.fromEntries(
  */
 export async function take(name: LimitName, whom: string | undefined, uses = 1): Promise<Limited> {
   try {
-    await limiters[name]?.consume(keyOf(whom), uses);
+    await limiters[name]?.consume(secretName(whom), uses);
     return { ok: true };
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
@@ -87,7 +86,7 @@ export async function lookAtAll(uses: readonly Use[]): Promise<Limited> {
 
 /** In how many seconds a limit that is used up begins anew. */
 async function waitFor(name: LimitName, whom: string | undefined): Promise<number | undefined> {
-  const used = await limiters[name]?.get(keyOf(whom));
+  const used = await limiters[name]?.get(secretName(whom));
   if (!used || used.remainingPoints > 0) return undefined;
   return Math.max(1, Math.ceil(used.msBeforeNext / 1000));
 }
@@ -107,17 +106,11 @@ function together(limited: readonly Limited[]): Limited {
 
 /** Gives uses back that came to nothing, one unless told otherwise; an unused limit begins anew with its next use. */
 export async function giveBack(name: LimitName, whom: string | undefined, uses = 1): Promise<void> {
-  const used = await limiters[name]?.reward(keyOf(whom), uses);
-  if (used && used.consumedPoints <= 0) await limiters[name]?.delete(keyOf(whom));
+  const used = await limiters[name]?.reward(secretName(whom), uses);
+  if (used && used.consumedPoints <= 0) await limiters[name]?.delete(secretName(whom));
 }
 
 /** Counts one POST of an address, whatever it is for. */
 export function takeRequest(address: string): Promise<Limited> {
   return take("requests", address);
-}
-
-function keyOf(whom: string | undefined): string {
-  return createHash("sha256")
-    .update((whom ?? "unknown").toLowerCase())
-    .digest("base64url");
 }

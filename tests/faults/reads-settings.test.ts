@@ -47,3 +47,22 @@ test("what is promised with an order are the agency's words, or careful ones", (
   const payment = "Till 12345, by M-Pesa.";
   expect(readEnv({ ...REAL, BRAND_PAYMENT: payment }).promises.payment).toBe(payment);
 });
+
+test("Redis is an address with a scheme of its own, and needs no real site", () => {
+  expect(readEnv({}).redisUrl).toBeUndefined();
+  for (const url of ["redis://127.0.0.1:6379", "rediss://user:p%40ss@redis.example.com:6380/2"]) {
+    expect(readEnv({ REDIS_URL: url })).toMatchObject({ redisUrl: url, isSandbox: true });
+    expect(readEnv({ ...REAL, REDIS_URL: url }).redisUrl).toBe(url);
+  }
+  for (const wrong of [
+    "127.0.0.1:6379",
+    "http://a.ke",
+    "redis://",
+    "redis://a/x",
+    "redis://a?tls=1",
+    "redis://:50%@a",
+  ]) {
+    expect(() => readEnv({ REDIS_URL: wrong })).toThrow("a value that cannot be used: REDIS_URL. See .env.example.");
+  }
+  expect(() => readEnv({ ...REAL, REDIS_URL: "redis://10.0.0.7" })).toThrow("cannot be used: REDIS_URL (rediss,");
+});

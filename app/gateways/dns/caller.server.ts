@@ -1,5 +1,5 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { type Answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { createLimiter } from "../redis/limiter.server.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { UpstreamCall } from "../upstream/call.server.ts";
 import { readFailure } from "./envelope.server.ts";
@@ -41,7 +41,7 @@ export function writeDeadlines({ deadlines: { writeMs } }: DnsProvider) {
 
 /** Calls one DNS provider: its headers, its envelope, and the one budget of calls that all of them share. */
 function createCaller({ url, authorization, callsPer5Minutes }: Omit<DnsOptions, "account" | "deadlines">) {
-  const budget = new RateLimiterMemory({ points: callsPer5Minutes, duration: SECONDS });
+  const budget = createLimiter("dns-calls", { points: callsPer5Minutes, duration: SECONDS });
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
 
   async function admit(): Promise<Refusal | null> {

@@ -1,0 +1,187 @@
+import { createClient } from "@redis/client";
+import fc from "fast-check";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { redisServer, startProcess, use } from "../../tests/redis-processes.ts";
+import { hasRedis, WITH_REDIS } from "../../tests/redis-server.ts";
+
+const LIMIT = { points: 10, duration: 60 };
+
+test("without Redis a process counts for itself alone, in full, and nothing is said or measured of it", async () => {
+  const alone = await startProcess();
+  const limiter = alone.createLimiter("test", LIMIT);
+  expect(await use(limiter, 15)).toBe(10);
+  expect(limiter).toBeInstanceOf(RateLimiterMemory);
+  expect([alone.redisState(), alone.said()]).toEqual([{ is: "off" }, []]);
+  expect(await alone.measures()).not.toContain("redis");
+});
+
+describe.skipIf(!hasRedis)(WITH_REDIS, () => {
+  let server: Awaited<ReturnType<typeof redisServer>>;
+  let key = "";
+  beforeAll(async () => {
+    server = await redisServer();
+  });
+  beforeEach(() => {
+    key = Math.random().toString(36);
+  });
+
+  /** Commands of somebody else. */
+  async function admin(url = server.url) {
+    const client = createClient({ url }).on("error", () => undefined);
+    onTestFinished(() => client.destroy());
+    return client.connect();
+  }
+
+  test("what two processes let through at once is one limit, and each that is used up says for how long", async () => {
+    const [one, two] = [await startProcess(server.url), await startProcess(server.url)];
+    const [first, second] = [one.createLimiter("test", LIMIT), two.createLimiter("test", LIMIT)];
+    const used = await Promise.all([use(first, 15, key), use(second, 15, key)]);
+    expect(used[0] + used[1]).toBe(10);
+    expect(await second.get(key)).toMatchObject({
+      consumedPoints: 30,
+      remainingPoints: 0,
+      msBeforeNext: expect.any(Number),
+    });
+    await first.delete(key);
+    expect([await second.get(key), await use(second, 15, key)]).toEqual([null, 10]);
+    expect([one.said(), one.redisState()]).toEqual([
+      [{ event: "limits shared", redis: { host: `127.0.0.1:${server.port}` } }],
+      { is: "shared" },
+    ]);
+    expect(await one.measures()).toContain("mtandao_redis_up 1");
+  });
+
+  test("no key says whom it counts, each belongs to this site and ends by itself", async () => {
+    await startProcess(server.url);
+    const { take } = await import("#app/work/limits.server.ts");
+    await take("contactFromEmail", "njeri@example.co.ke");
+    await take("requests", "203.0.113.7");
+    const client = await admin();
+    const keys = await client.keys("*");
+    expect(keys.filter((one) => one.includes(":limit:")).length).toBeGreaterThan(1);
+    for (const one of keys) {
+      expect(one).toMatch(/^mtandao:1:127\.0\.0\.1:3000:(proof|limit:[\w-]+:[\w.-]+)$/);
+      expect(one).not.toMatch(/njeri|example\.co|203/);
+      expect(await client.pTTL(one)).not.toBe(-1);
+    }
+  });
+
+  test("whatever two processes do in turn, they count as one does that is alone", async () => {
+    const sides = [await startProcess(server.url), await startProcess(server.url)].map((one) =>
+      one.createLimiter("fuzz", LIMIT),
+    );
+    const step = fc.record({
+      side: fc.constantFrom(...sides),
+      what: fc.constantFrom<"consume" | "penalty" | "reward" | "get" | "delete">(
+        "consume",
+        "consume",
+        "consume",
+        "penalty",
+        "reward",
+        "get",
+        "delete",
+      ),
+      points: fc.integer({ min: 1, max: 4 }),
+      of: fc.constantFrom("a", "b"),
+    });
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const alone = new RateLimiterMemory(LIMIT);
+        const name = `${key}${round++}`;
+        for (const { side, what, points, of } of steps) {
+          const does = async (limiter: RateLimiterAbstract) => {
+            const whom = `${name}${of}`;
+            if (what === "get" || what === "delete") return counted(await limiter[what](whom));
+            // Above the limit both reject with what they have counted.
+            return limiter[what](whom, points).then(counted, (refused) => ["refused", counted(refused)]);
+          };
+          expect(await does(side)).toEqual(await does(alone));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("killed, it is done without at half, said once; started anew, it is used again", async () => {
+    const own = await redisServer();
+    const one = await startProcess(own.url);
+    const limiter = one.createLimiter("test", LIMIT);
+    expect(await use(limiter, 1)).toBe(1);
+    await own.kill();
+    expect(await use(limiter, 15)).toBe(5);
+    expect(await use(limiter, 15, "another")).toBe(5);
+    expect(one.redisState()).toMatchObject({ is: "alone" });
+    expect(await one.measures()).toContain("mtandao_redis_up 0");
+    const anew = await redisServer([], own.port);
+    await one.isShared();
+    expect(await use(limiter, 15)).toBe(10);
+    const events = one.said().map(({ event }) => event);
+    expect([events[0], events.at(-1)]).toEqual(["limits shared", "limits shared"]);
+    expect(new Set(events.slice(1, -1))).toEqual(new Set(["limits not shared"]));
+    await anew.kill();
+  });
+
+  test("one that hangs is waited for once, and left alone until it answers", async () => {
+    const own = await redisServer();
+    const one = await startProcess(own.url);
+    const limiter = one.createLimiter("test", LIMIT);
+    own.signal("SIGSTOP");
+    expect(await use(limiter, 15)).toBe(5);
+    expect(one.redisState()).toEqual({ is: "alone", why: { kind: "timeout", code: "TimeoutError" } });
+    const asked = vi.fn();
+    await expect(one.askRedis(asked)).rejects.toThrow();
+    expect(asked).not.toHaveBeenCalled();
+    expect(one.said()).toHaveLength(2);
+    own.signal("SIGCONT");
+    await one.isShared();
+    // What it was asked before, it has done meanwhile.
+    expect(await use(limiter, 15, "another")).toBe(10);
+    await own.kill();
+  });
+
+  test("a full one and one that only copies another are done without, until they take something again", async () => {
+    const own = await redisServer();
+    const client = await admin(own.url);
+    const one = await startProcess(own.url);
+    const limiter = one.createLimiter("test", LIMIT);
+    await client.configSet("maxmemory", "1");
+    expect(await use(limiter, 15)).toBe(5);
+    expect(one.redisState()).toEqual({ is: "alone", why: { kind: "status", code: "OOM" } });
+    // Who begins when it is full begins all the same.
+    const two = await startProcess(own.url);
+    expect(two.redisState()).toEqual({ is: "alone", why: { kind: "status", code: "OOM" } });
+    await client.configSet("maxmemory", "0");
+    await Promise.all([one.isShared(), two.isShared()]);
+    await client.sendCommand(["REPLICAOF", "127.0.0.1", "1"]);
+    expect(await use(limiter, 15, "another")).toBe(5);
+    expect(one.redisState()).toMatchObject({ why: { kind: "status", code: "READONLY" } });
+    await client.sendCommand(["REPLICAOF", "NO", "ONE"]);
+    await one.isShared();
+    await own.kill();
+  });
+
+  test.each([
+    ["with a wrong password", (url: string) => url.replace(":a-", ":no-"), { kind: "key", code: "WRONGPASS" }],
+    ["without a password", (url: string) => url.replace(/:\/\/.*@/, "://"), { kind: "key", code: "NOAUTH" }],
+    ["where nobody listens", () => "redis://127.0.0.1:9", { kind: "refused", code: "ECONNREFUSED" }],
+  ])("%s a process starts and counts for itself at half", async (_how, change, why) => {
+    const one = await startProcess(change(server.url));
+    expect(one.redisState()).toEqual({ is: "alone", why });
+    expect(await use(one.createLimiter("test", LIMIT), 15, key)).toBe(5);
+    expect(one.said()).toEqual([{ event: "limits not shared", redis: { host: expect.any(String), ...why } }]);
+    expect(JSON.stringify(one.said())).not.toContain("password");
+  });
+
+  test("a limit of one, or of none, stays what it is, and one of few lets somebody through", async () => {
+    const one = await startProcess("redis://127.0.0.1:9");
+    const left = [0, 1, 2, 3, 50].map((points) => one.portion(points));
+    expect(left).toEqual([0, 1, 1, 1, 25]);
+  });
+});
+
+/** What a limiter answers, but for when it began. */
+function counted(answer: RateLimiterRes | boolean | null) {
+  return answer instanceof RateLimiterRes ? [answer.consumedPoints, answer.remainingPoints] : answer;
+}

@@ -1,0 +1,68 @@
+import { RateLimiterRes } from "rate-limiter-flexible";
+import { afterAll, afterEach, vi } from "vitest";
+import { env } from "#app/env.server.ts";
+import { startRedis } from "./redis-server.ts";
+
+type Redis = Awaited<ReturnType<typeof startRedis>>;
+const servers: Redis[] = [];
+const ends: (() => void)[] = [];
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.resetModules();
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.kill()));
+});
+
+/** A Redis for the tests of a file; it ends with them. */
+export async function redisServer(...how: Parameters<typeof startRedis>): Promise<Redis> {
+  const server = await startRedis(...how);
+  servers.push(server);
+  return server;
+}
+
+/**
+ * As much of a process of the site as shares something, in modules of its own: two of them share no memory, as two processes
+ * do. Takes where Redis is; without it there is none.
+ */
+export async function startProcess(redisUrl?: string) {
+  vi.resetModules();
+  const { env: own } = await import("#app/env.server.ts");
+  Object.assign(own, { ...env, redisUrl });
+  const lines: { event: string }[] = [];
+  const { log } = await import("#app/log.server.ts");
+  const note = (about: object, event: string) => lines.push({ event, ...about });
+  Object.assign(log, { info: note, warn: note, error: note });
+  const redis = await import("#app/gateways/redis.server.ts");
+  const { createLimiter } = await import("#app/gateways/redis/limiter.server.ts");
+  const { metrics } = await import("#app/metrics.server.ts");
+  await redis.openRedis();
+  ends.push(redis.closeRedis);
+  return {
+    ...redis,
+    createLimiter,
+    /** What it has written about Redis. */
+    said: () => lines.filter((line) => "redis" in line),
+    measures: () => metrics.metrics(),
+    isShared: () => vi.waitFor(() => expectShared(redis.redisState().is), { timeout: 60_000 }),
+  };
+}
+
+function expectShared(is: string) {
+  if (is !== "shared") throw new Error(`It is ${is}.`);
+}
+
+/** Uses a limit so many times at once. Gives back how many were let through. */
+export async function use(limiter: { consume(key: string): Promise<unknown> }, times: number, key = "njeri") {
+  const used = Array.from({ length: times }, () =>
+    limiter.consume(key).then(
+      () => true,
+      (refused) => {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        return false;
+      },
+    ),
+  );
+  return (await Promise.all(used)).filter(Boolean).length;
+}
