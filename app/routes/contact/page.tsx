@@ -61,7 +61,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") {
     return refuse({ ...refused, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
   }
-  const question = askIfNeeded(submission, CONTACT_FORM);
+  const question = await askIfNeeded(submission, CONTACT_FORM);
   if (question) return refuse({ ...refused, question });
 
   // Counted where a message really goes out: one that is recognised as sent already costs nothing.

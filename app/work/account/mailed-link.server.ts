@@ -22,7 +22,7 @@ function linkSent(form: LinkForm, send: Send): Mailed<{ email: string }, null> {
     form,
     allowance: (email) => links(form, email),
     check: async ({ submission, mustAnswer }) => {
-      const question = askIfNeeded(submission, form, mustAnswer);
+      const question = await askIfNeeded(submission, form, mustAnswer);
       return question ? { ok: false, question } : { ok: true, passed: { door: "B" } };
     },
     same: ({ email }) => ({ email: email.toLowerCase() }),

@@ -40,7 +40,7 @@ export async function checkHuman({ form, submission, mustAnswer = false, ...more
   const token = submission.payload.turnstileToken;
   // Without a widget there are no tokens but made-up ones.
   if (env.botCheck.siteKey !== "" && typeof token === "string" && TOKEN.test(token)) {
-    const question = more.mustAnswerToo ? askUnlessAnswered(submission, form) : undefined;
+    const question = more.mustAnswerToo ? await askUnlessAnswered(submission, form) : undefined;
     if (question) return refuse(form, { question });
     if (!isSpentHere(form)) return pass({ door: "A", token, isVerified: false });
     const verdict = await verifyToken(token, form);
@@ -61,13 +61,14 @@ export function widgetSettings(): { script: string; siteKey: string } {
   return { script, siteKey };
 }
 
-function checkWithoutToken({ form, submission, mustAnswer }: Omit<Checked, "mustAnswerToo">): BotCheck {
+async function checkWithoutToken(checked: Omit<Checked, "mustAnswerToo">): Promise<BotCheck> {
+  const { form, submission, mustAnswer } = checked;
   const age = ageOfStamp(form, submission.payload.stamp);
   if (age === undefined) return refuse(form, NO_PROOF_WORDS);
   if (age < MIN_AGE_MS[form] || age > MAX_AGE_MS) {
     return refuse(form, { message: "Please press the button again" });
   }
-  const question = askIfNeeded(submission, form, mustAnswer);
+  const question = await askIfNeeded(submission, form, mustAnswer);
   return question ? refuse(form, { question }) : pass({ door: "B" });
 }
 

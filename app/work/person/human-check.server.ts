@@ -12,16 +12,16 @@ type Question = NonNullable<FormReply["question"]>;
  * answer lets it pass. Takes the name of the form, and whether a limit asks the question in any case; gives back undefined,
  * or the question to be answered.
  */
-export function askIfNeeded(submission: Posted, form: string, mustAnswer = false): Question | undefined {
+export async function askIfNeeded(submission: Posted, form: string, mustAnswer = false): Promise<Question | undefined> {
   return submission.payload.website_2 === "" && !mustAnswer ? undefined : askUnlessAnswered(submission, form);
 }
 
 /** A plain question, unless the form brings a right answer to one that it was asked and that nobody has answered yet. */
-export function askUnlessAnswered({ payload }: Posted, form: string): Question | undefined {
+export async function askUnlessAnswered({ payload }: Posted, form: string): Promise<Question | undefined> {
   const asked = openQuestion(payload.question, form);
   const { answer } = payload;
   if (!asked || typeof answer !== "string" || answer === "") return askPlainly(form);
-  if (isAnswered(asked.asks, answer)) return spendQuestion(asked, payload) ? undefined : askPlainly(form);
+  if (isAnswered(asked.asks, answer)) return (await spendQuestion(asked, payload)) ? undefined : askPlainly(form);
   return toAsk(findQuestion(asked.asks), form, "That is not the right answer. Please try again.");
 }
 

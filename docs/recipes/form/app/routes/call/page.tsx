@@ -26,7 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, callSchema);
   const refused = { context, form: CALL_FORM, submission };
   if (submission.status !== "success") return refuse(refused);
-  const question = askIfNeeded(submission, CALL_FORM);
+  const question = await askIfNeeded(submission, CALL_FORM);
   if (question) return refuse({ ...refused, question });
 
   const { email, phone } = submission.value;
