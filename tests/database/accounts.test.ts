@@ -76,6 +76,16 @@ describe("a session", () => {
       expect([...browser.jar.keys()]).toEqual([]);
     },
   );
+
+  test.each(["0", "1"])("of which only the piece %s is left is over, and that piece is cleared", async (left) => {
+    const browser = await signedIn();
+    const whole = browser.jar.get("sb-auth-token") ?? "";
+    const pieces = { 0: whole.slice(0, 100), 1: whole.slice(100) }[left] ?? "";
+    browser.jar.clear();
+    browser.jar.set(`sb-auth-token.${left}`, pieces);
+    expect(await whoIs(browser)).toMatchObject({ kind: "nobody" });
+    expect([...browser.jar.keys()]).toEqual([]);
+  });
 });
 
 /** Makes a browser's session one that has 60 seconds left, so that the next request refreshes it. */

@@ -1,6 +1,8 @@
+import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { take } from "#app/work/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
+import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
 import { DOMAIN, first, newRecord } from "./dns-pages.ts";
 import { page } from "./whole-pages.ts";
@@ -71,6 +73,21 @@ test("what fails in the account leads back to its first page, not to the site's"
   expect(main).toContain("Not Found");
   expect(main).toContain('href="/dashboard"');
   expect(main).not.toContain('href="/"');
+});
+
+test("while the provider of DNS is down its own pages say so; the others are as always, and do not ask it", async () => {
+  const calls: string[] = [];
+  const down = http.all("*/proxy/cloudflare/*", ({ request }) => {
+    calls.push(request.url);
+    return new HttpResponse("<h1>Bad gateway</h1>", { status: 502 });
+  });
+  server.use(down);
+  const { status, html } = await page(first, DNS);
+  expect([status, html.includes("Failed to fetch DNS records"), calls.length]).toEqual([503, true, 2]);
+  for (const path of ["/", "/dashboard", "/dashboard/orders", "/profile", "/domains", "/contact", "/blog"]) {
+    expect([path, (await page(first, path)).status]).toEqual([path, 200]);
+  }
+  expect(calls).toHaveLength(2);
 });
 
 test("the page of a form that has to wait says for how long, and is nobody else's", async () => {

@@ -1,6 +1,7 @@
 import { type Agent, type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
+import { refuseLeaks } from "./leaks.ts";
 
 type Port = { port: number };
 type Ask = { method?: string; headers?: Record<string, string>; body?: string | Buffer; agent?: Agent };
@@ -11,9 +12,13 @@ export function ask({ port }: Port, path: string, options: Ask = {}): Promise<Re
   const { body, agent = false, ...rest } = options;
   return new Promise((resolve, reject) => {
     const req = request({ host: "127.0.0.1", port, path, agent, ...rest }, (res) => {
-      buffer(res).then((body) => {
-        resolve({ status: res.statusCode ?? 0, headers: res.headers, body, text: body.toString() });
-      }, reject);
+      buffer(res)
+        .then((body) => {
+          const reply = { status: res.statusCode ?? 0, headers: res.headers, body, text: body.toString() };
+          refuseLeaks(port, JSON.stringify(res.headers) + reply.text);
+          resolve(reply);
+        })
+        .catch(reject);
     });
     req.once("error", reject);
     req.end(body);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,18 +11,39 @@ import settings from "#app/settings.json" with { type: "json" };
 import { fingerprint } from "../database/fingerprint.ts";
 import { CHEAP_HASHES, QUICK_DATABASE } from "../quick-database.ts";
 import { ask } from "./ask.ts";
+import { guard, leaksInLog, type Secret, secretsIn, secretsOf, secretsOfFolder } from "./leaks.ts";
 
 /** What is started: the sandbox, the site alone, or any other command line of node. */
 const ENTRIES = { sandbox: [...QUICK_DATABASE, "build/server/sandbox.js"], real: ["build/server/start.js"] };
 type Settings = Record<string, string>;
 
-const children: ChildProcess[] = [];
+const children: { child: ChildProcess; given: Settings; written: string[] }[] = [];
 const folders: string[] = [];
 
 afterAll(async () => {
-  await Promise.all(children.map(end));
+  await Promise.all(children.map(({ child }) => end(child)));
+  const leaks = children.flatMap(leaksOf);
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  // Whatever a test is about: no site has written down or sent what is secret.
+  if (leaks.length > 0) throw new Error(`A site gave away ${leaks.join(", ")}.`);
 });
+
+/** What a process wrote into its log, or "sent" into the sandbox's outbox, that is secret. */
+function leaksOf({ given, written }: (typeof children)[number]): string[] {
+  const outbox = path.join(given.DATA_DIR ?? "", "outbox.jsonl");
+  const sent = given.DATA_DIR !== undefined && existsSync(outbox) ? readFileSync(outbox, "utf8") : "";
+  return [
+    ...leaksInLog(written.join(""), secretsOfSite(given)).map((leak) => `${leak} in its log`),
+    ...secretsIn(sent, secretsOfSite(given)).map((leak) => `${leak} in its outbox`),
+  ];
+}
+
+/** Those among its settings, and the keys that a sandbox has made in its folder. */
+function secretsOfSite(given: Settings): Secret[] {
+  const keys = path.join(given.DATA_DIR ?? "", "secrets.json");
+  const made = given.DATA_DIR !== undefined && existsSync(keys) ? secretsOfFolder(readFileSync(keys, "utf8")) : [];
+  return [...secretsOf(given), ...made];
+}
 
 /** A complete set of settings for the real mode, for services that nobody listens at. */
 export const REAL: Settings = {
@@ -81,6 +102,7 @@ export async function runSite(entry: keyof typeof ENTRIES | string[], settings: 
     if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${site.output()}`);
     await wait(25);
   }
+  for (const port of [site.port, site.outboxPort]) guard(port, secretsOfSite(given));
   return site;
 }
 
@@ -155,8 +177,8 @@ function start(line: string[], settings: Settings, cwd = process.cwd()) {
   const own = { PATH: process.env.PATH, HOME: process.env.HOME, ...CHEAP_HASHES };
   const env = { ...own, ...settings } as unknown as NodeJS.ProcessEnv;
   const child = spawn(process.execPath, line, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  children.push(child);
   const written: string[] = [];
+  children.push({ child, given: settings, written });
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => written.push(text));
   }

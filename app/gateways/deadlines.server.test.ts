@@ -1,0 +1,61 @@
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { parseDomainName } from "#app/model/domain-name.ts";
+import { server } from "#mocks/node.ts";
+import { DRAFT, newDns, ZONE } from "../../tests/dns-provider.ts";
+import { createRegistrar } from "./registrar.server.ts";
+
+/** A clock that stands still but for what is waited for: each call that gets no answer takes all the time that it has. */
+let elapsedMs: number;
+let calls: string[];
+let waiting: { ms: number; controller: AbortController }[];
+
+beforeEach(() => {
+  elapsedMs = 0;
+  calls = [];
+  waiting = [];
+  vi.spyOn(performance, "now").mockImplementation(() => elapsedMs);
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    const controller = new AbortController();
+    waiting.push({ ms, controller });
+    return controller.signal;
+  });
+  server.use(
+    http.all("*/proxy/*", ({ request }) => {
+      calls.push(request.method);
+      const { ms = 0, controller } = waiting.shift() ?? {};
+      elapsedMs += ms;
+      controller?.abort(new DOMException("", "TimeoutError"));
+      return HttpResponse.error();
+    }),
+  );
+});
+afterEach(() => vi.restoreAllMocks());
+
+test.each([
+  ["POST", () => newDns().createRecord(ZONE, DRAFT)],
+  ["PUT", () => newDns().updateRecord(ZONE, "a".repeat(32), DRAFT)],
+  ["DELETE", () => newDns().deleteRecord(ZONE, "a".repeat(32))],
+])(
+  "a change by %s that nobody answers is sent once, looked for in the list, and said within 12 s",
+  async (method, change) => {
+    expect(await change()).toMatchObject({ ok: false, isUnknown: true });
+    expect([calls[0], calls.filter((one) => one === method).length]).toEqual([method, 1]);
+    expect(calls.slice(1)).toContain("GET");
+    expect(elapsedMs).toBeGreaterThan(5000);
+    expect(elapsedMs).toBeLessThanOrEqual(12_000);
+  },
+);
+
+test("a search that nobody answers, and its suggestions after it, are over within 10 s", async () => {
+  const callsPerMinute = { all: 50, suggestions: 20, reserve: 15 };
+  const registrar = createRegistrar({ url: "http://silent.test/proxy/godaddy", authorization: "", callsPerMinute });
+  const name = parseDomainName("jina.com");
+  if (name.kind !== "name") throw new Error("It is a name.");
+  expect(await registrar.checkAvailability(name)).toMatchObject({ kind: "unknown" });
+  expect(calls).toEqual(["GET", "GET"]);
+  // Our own ideas are there all the same.
+  expect((await registrar.listSuggestions(name)).length).toBeGreaterThan(0);
+  expect(elapsedMs).toBeGreaterThan(8000);
+  expect(elapsedMs).toBeLessThanOrEqual(10_000);
+});

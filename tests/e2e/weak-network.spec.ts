@@ -1,0 +1,67 @@
+import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
+import { serveWeakly } from "./weak-network.ts";
+
+test("over 2G, with packets lost and an answer that never comes, nothing typed is lost and a message arrives once", async ({
+  browser,
+  baseURL,
+  address,
+  isEnhanced,
+}) => {
+  const { proxy, stop, told } = await serveWeakly();
+  const context = await browser.newContext({
+    proxy,
+    baseURL: baseURL ?? "",
+    javaScriptEnabled: isEnhanced,
+    extraHTTPHeaders: { "X-Sandbox-Address": address },
+  });
+  const page = await context.newPage();
+  const form = page.locator("#contact-form");
+  const send = page.getByRole("button", { name: "Send message" });
+  const email = ownEmail();
+  const typed = { "Your name": "Njeri", "E-mail": email, Subject: "Bei", Message: "Habari\nyako" };
+  await page.goto("/contact");
+  for (const [label, text] of Object.entries(typed)) await form.getByLabel(label).fill(text);
+  if (isEnhanced) await enhanced(page);
+
+  told.isLosing = true;
+  await send.click();
+  if (isEnhanced) {
+    await expect(page.getByText(/This could not be sent\. What you typed is still here/)).toBeVisible();
+  } else {
+    // The browser says so itself, on a page of its own.
+    await page.waitForURL("chrome-error://**");
+    await page.goBack();
+  }
+  for (const [label, text] of Object.entries(typed)) await expect(form.getByLabel(label)).toHaveValue(text);
+  expect(told.lost).toBe(1);
+  expect(await sentWith(page, email)).toHaveLength(1);
+
+  await send.click();
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  expect(await sentWith(page, email)).toHaveLength(1);
+  await context.close();
+  stop();
+});
+
+test("when a new build took the files of the one before away, the page is loaded anew with what was typed, and goes on", {
+  tag: "@scripts",
+}, async ({ page, complaints }) => {
+  await page.goto("/contact");
+  const message = page.getByLabel("Message");
+  await message.fill("Habari yako");
+  await enhanced(page);
+  await page.evaluate(() => Object.assign(window, { isOld: true }));
+  await page.route("**/assets/**", (route) => route.fulfill({ status: 404, body: "Not Found" }));
+  const onward = page.getByRole("contentinfo").getByRole("link", { name: "Projects" });
+  const loaded = page.waitForEvent("load");
+  await onward.click();
+  await loaded;
+  expect(await page.evaluate(() => "isOld" in window)).toBe(false);
+  // The new build's files are there.
+  await page.unroute("**/assets/**");
+  await message.focus();
+  await expect(message).toHaveValue("Habari yako");
+  await onward.click();
+  await expect(page).toHaveURL("/projects");
+  complaints.splice(0);
+});

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import settings from "#app/settings.json" with { type: "json" };
+import { makeStamp } from "#app/work/person/form-stamp.server.ts";
+import { FORMS } from "../forms.ts";
+import { PAGES } from "../pages.ts";
+import { ask } from "./ask.ts";
+import { keysIn, leaksInLog, secretsIn } from "./leaks.ts";
+import { freePorts, REAL, readOutbox, runSite, type Site } from "./run-site.ts";
+import { newBrowser } from "./site-browser.ts";
+
+const CLIENT = "build/client";
+/** The sandbox's own, which signs the stamps of forms here too: nobody else's text has it. */
+const APP_SECRET = "the sandbox has nothing to protect";
+const TYPED = "siri-yangu";
+const PERSON = { email: `${TYPED}@example.co.ke`, phone: "0712345678", password: `${TYPED} ya mlango` };
+
+let site: Site;
+let outbox: Site;
+beforeAll(async () => {
+  outbox = await runSite("sandbox", { LOG_LEVEL: "trace" });
+  const at = `http://127.0.0.1:${outbox.outboxPort}`;
+  const keys = JSON.parse(await readFile(path.join(outbox.dataDir, "secrets.json"), "utf8"));
+  const { PORT: METRICS_PORT } = await freePorts();
+  const services = Object.entries(REAL).map(([name, value]) => [name, value.replace("http://127.0.0.1:9", at)]);
+  site = await runSite("real", {
+    ...Object.fromEntries(services),
+    APP_SECRET,
+    METRICS_PORT,
+    LOG_LEVEL: "trace",
+    ACCOUNT_REPLY_MS: "0",
+    SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
+    SUPABASE_SECRET_KEY: keys.secretKey,
+    REGISTRAR_URL: `${at}/proxy/godaddy`,
+    REGISTRAR_AUTH: "sso-key registrar:key-of-the-registrar",
+    DNS_URL: `${at}/proxy/cloudflare`,
+    DNS_AUTH: "Bearer key-of-the-dns-provider",
+    MAIL_KEY: "sandbox-mail-key",
+    WORKER_KEY: "sandbox-worker-key",
+    TURNSTILE_SECRET: "secret-of-the-widget",
+    SMTP_URL: "smtp://sandbox:password-of-the-mail-server@127.0.0.1:9",
+  });
+});
+
+const PLANTED = [{ name: "MAIL_KEY", value: "p@ss / wort'key+1" }];
+test.each([
+  ["as it is", (value: string) => value],
+  ["in a form", (value: string) => new URLSearchParams({ value }).toString()],
+  ["in an address", encodeURIComponent],
+  ["in JSON", (value: string) => JSON.stringify({ value })],
+  ["in HTML", (value: string) => value.replace("'", "&#x27;")],
+  ["in hexadecimal", (value: string) => Buffer.from(value).toString("hex")],
+  ...["", "a", "ab"].map((before): [string, (value: string) => string] => [
+    `in base64 behind ${before.length} bytes`,
+    (value) => Buffer.from(`${before}${value}, and more`).toString("base64"),
+  ]),
+  ["in a cookie", (value: string) => Buffer.from(JSON.stringify({ value })).toString("base64url")],
+])("a secret %s is seen", (_how, hide) => {
+  expect(secretsIn(`before ${hide(PLANTED[0]?.value ?? "")} behind`, PLANTED)).toEqual(["MAIL_KEY"]);
+  expect(secretsIn(`before ${hide("something else of that kind")} behind`, PLANTED)).toEqual([]);
+});
+
+test.each([
+  ["an e-mail address", "to njeri@example.co.ke"],
+  ["an e-mail address", '{"path":"/x?email=njeri%40example.co.ke"}'],
+  ["a session or a key of the database", `eyJ${"a".repeat(20)}.${"b".repeat(20)}`],
+  ["a secret key of the database", "sb_secret_abcdefgh"],
+  ["a bearer token", "Authorization: Bearer abcdefgh1234"],
+  ["a private key", "-----BEGIN RSA PRIVATE KEY-----"],
+])("%s is seen by its looks in a log", (kind, text) => {
+  expect(leaksInLog(text, [])).toEqual([kind]);
+});
+
+test("a reply that holds a secret of its site fails the test that asked for it", async () => {
+  const leaky = `require("node:http").createServer((_req, res) => res.end(Buffer.from(process.env.APP_SECRET).toString("base64"))).listen(process.env.PORT)`;
+  const other = await runSite(["-e", leaky], { APP_SECRET: "a secret that nobody has told" });
+  await expect(ask(other, "/")).rejects.toThrow("A reply of the site holds APP_SECRET.");
+});
+
+test("what every page and form of a real site with all its keys replies and writes down gives none of them away, nor whom it is about", async () => {
+  const browser = newBrowser(site, "without scripts");
+  const signIn = { email: "customer@example.co.ke", password: "sandbox-password", cookies: "on", website_2: "" };
+  const stamped = (form: Parameters<typeof makeStamp>[0]) => ({ website_2: "", stamp: makeStamp(form, 10_000) });
+  const reply = await browser.send({ action: "/login", fields: { ...signIn, ...stamped("sign-in") } });
+  expect(reply.status).toBe(303);
+  browser.take(reply);
+
+  for (const { visits: [visit] = [] } of PAGES) if (visit !== undefined) await browser.open(visit);
+  for (const [action, names, along] of FORMS) {
+    const typed = names.map((name) => [name, PERSON[name as keyof typeof PERSON] ?? `${TYPED} ${name}`]);
+    await browser.send({ action, fields: { ...Object.fromEntries(typed), ...along } });
+  }
+  const visitor = newBrowser(site, "without scripts");
+  const school = { name: TYPED, role_label: "Teacher", school: TYPED, phone: PERSON.phone, email: PERSON.email };
+  for (const [action, fields] of [
+    ["/stride", { ...school, ...stamped("school-interest") }],
+    ["/newsletter", { email: PERSON.email, ...stamped("newsletter") }],
+    ["/login", { ...PERSON, name: TYPED, intent: "sign-up", ...stamped("sign-up") }],
+  ] as const) {
+    await visitor.send({ action, fields: { ...fields } });
+  }
+  // They have been written to, and press what they got.
+  const links = (await readOutbox(outbox)).flatMap(({ text }) =>
+    [...text.matchAll(/https?:\/\/\S*token\S*/g)].map(String),
+  );
+  expect(links.length).toBeGreaterThan(1);
+  for (const link of links) {
+    const { pathname, search, searchParams } = new URL(link);
+    await visitor.open(pathname + search);
+    await visitor.send({ action: pathname, fields: Object.fromEntries(searchParams) });
+  }
+
+  const log = site.output() + outbox.output();
+  for (const event of ["reply", "upstream", "sign-in failed", "started"]) expect(log).toContain(`"event":"${event}"`);
+  const tokens = links.map((link) => new URL(link).searchParams).flatMap((all) => [...all.values()]);
+  for (const secret of [TYPED, PERSON.phone, signIn.password, ...tokens.filter((one) => one.length > 20)]) {
+    expect(log).not.toContain(secret);
+  }
+});
+
+test("what browsers are sent has no key in it, and no name of one", () => {
+  const files = readdirSync(CLIENT, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(js|css|json|svg|txt|html)$/.test(name),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  const names = settings.filter(({ secret }) => secret).map(({ name }) => ({ name, value: name }));
+  const ours = [APP_SECRET, "sandbox-mail-key", "sandbox-worker-key", "sandbox-smtp-password"];
+  const secrets = [...names, ...ours.map((value) => ({ name: value, value }))];
+  for (const file of files) {
+    const text = readFileSync(path.join(CLIENT, file), "utf8");
+    expect([file, ...secretsIn(text, secrets), ...keysIn(text)]).toEqual([file]);
+  }
+});
