@@ -2,31 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
-import { hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
+import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
 const FIRST = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
 const SECOND = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a02";
 const DENIED = "42501";
-
-/** What a hosted project has before the first migration, its generous default grants included. */
-const HOSTED = `
-  create role anon nologin;
-  create role authenticated nologin;
-  create role service_role nologin bypassrls;
-  create schema auth;
-  create table auth.users (id uuid primary key, email text, encrypted_password varchar(255), email_confirmed_at timestamptz,
-    raw_user_meta_data jsonb);
-  create table auth.identities (user_id uuid references auth.users, identity_data jsonb);
-  create table auth.sessions (user_id uuid references auth.users);
-  create table auth.one_time_tokens (user_id uuid references auth.users, token_hash text);
-  create function auth.uid() returns uuid language sql stable as
-    $$ select nullif(current_setting('request.jwt.claims', true)::jsonb ->> 'sub', '')::uuid $$;
-  create function auth.jwt() returns jsonb language sql stable as
-    $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb $$;
-  grant usage on schema auth to anon, authenticated, service_role;
-  alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
-  alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
-`;
 
 const title = hasPostgres15
   ? "on PostgreSQL 15, in plain SQL"
@@ -37,7 +17,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
 
   beforeAll(async () => {
     server = startPostgres15();
-    await server.sql.unsafe(HOSTED);
+    await server.sql.unsafe(HOSTED_ROLES + HOSTED_SCHEMA);
     for (const file of (await readdir("supabase/migrations")).sort()) {
       await server.sql.unsafe(await readFile(`supabase/migrations/${file}`, "utf8"));
     }

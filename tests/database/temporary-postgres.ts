@@ -8,6 +8,30 @@ const BIN = "/usr/lib/postgresql/15/bin";
 
 export const hasPostgres15 = existsSync(`${BIN}/initdb`);
 
+/** What a hosted project has before the first migration: its roles, which a whole server has, … */
+export const HOSTED_ROLES = `
+  create role anon nologin;
+  create role authenticated nologin;
+  create role service_role nologin bypassrls;
+`;
+
+/** … and the schema of its accounts and its generous default grants. */
+export const HOSTED_SCHEMA = `
+  create schema auth;
+  create table auth.users (id uuid primary key, email text, encrypted_password varchar(255), email_confirmed_at timestamptz,
+    raw_user_meta_data jsonb);
+  create table auth.identities (user_id uuid references auth.users, identity_data jsonb);
+  create table auth.sessions (user_id uuid references auth.users);
+  create table auth.one_time_tokens (user_id uuid references auth.users, token_hash text);
+  create function auth.uid() returns uuid language sql stable as
+    $$ select nullif(current_setting('request.jwt.claims', true)::jsonb ->> 'sub', '')::uuid $$;
+  create function auth.jwt() returns jsonb language sql stable as
+    $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb $$;
+  grant usage on schema auth to anon, authenticated, service_role;
+  alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+  alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+`;
+
 /** Starts a PostgreSQL 15 of its own, reachable by a socket in its own temporary folder alone. `stop` removes it all. */
 export function startPostgres15() {
   const folder = mkdtempSync(path.join(tmpdir(), "mtandao-pg15-"));
@@ -21,10 +45,14 @@ export function startPostgres15() {
   run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--no-sync");
   const options = `-c listen_addresses='' -c unix_socket_directories=${folder} -c fsync=off`;
   run("pg_ctl", "-D", data, "-w", "-o", options, "-l", path.join(folder, "log"), "start");
-  const connect = () => postgres({ host: folder, username: "postgres", database: "postgres", max: 1, onnotice() {} });
+  const connect = (database = "postgres") =>
+    postgres({ host: folder, username: "postgres", database, max: 1, onnotice() {} });
   const sql = connect();
   return {
     sql,
+    folder,
+    /** The address of one of its databases, for psql and pg_dump. */
+    urlOf: (database: string) => `postgresql://postgres@/${database}?host=${folder}`,
     /** Another connection; whoever asks for it ends it. */
     connect,
     async stop() {

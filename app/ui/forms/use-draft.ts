@@ -23,9 +23,13 @@ export function useDraft(formId: string, { round, hasReply }: About): void {
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!(form instanceof HTMLFormElement)) return;
-    if (round !== "first") forgetDraft(formId);
-    else if (!hasReply) restore(form, read(formId));
     const note = () => write(formId, typedIn(form));
+    if (round !== "first") forgetDraft(formId);
+    else {
+      if (!hasReply) restore(form, read(formId));
+      // What was typed before the scripts were there.
+      if (!controlsOf(form).every(isAsDrawn)) note();
+    }
     form.addEventListener("input", note);
     return () => form.removeEventListener("input", note);
   }, [formId, round, hasReply]);

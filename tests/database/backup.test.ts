@@ -1,0 +1,137 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sampleRows } from "./sample-rows.ts";
+import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
+
+const [FIRST, SECOND] = ["0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a02"] as const;
+/** What docs/operations.md tells an operator to type. */
+const text = readFileSync("docs/operations.md", "utf8");
+const typed = [...text.matchAll(/^ {4}((?:pg_dump|psql) [^\n]*(?:\\\n[^\n]*)*)/gm)].map(([, line = ""]) => line);
+const [dump = "", restore = "", hold = ""] = typed;
+const erasing = (text.slice(text.indexOf("## Erasing a person")).match(/^ {4}.*$/gm) ?? [])
+  .join("\n")
+  .split(";")
+  .map((statement) => statement.trim())
+  .filter(Boolean);
+
+const title = hasPostgres15
+  ? "backup and restore, as docs/operations.md has them"
+  : "backup and restore (skipped: PostgreSQL 15 is not installed)";
+
+describe.skipIf(!hasPostgres15)(title, () => {
+  let server: ReturnType<typeof startPostgres15>;
+  let lost: ReturnType<typeof server.connect>;
+  let found: ReturnType<typeof server.connect>;
+
+  /** A project as Supabase makes it, with the schema of this version. */
+  async function project(name: string) {
+    await server.sql.unsafe(`create database ${name}`);
+    const sql = server.connect(name);
+    await sql.unsafe(HOSTED_SCHEMA);
+    for (const file of readdirSync("supabase/migrations").sort()) {
+      await sql.unsafe(readFileSync(`supabase/migrations/${file}`, "utf8"));
+    }
+    return sql;
+  }
+
+  beforeAll(async () => {
+    server = startPostgres15();
+    await server.sql.unsafe(HOSTED_ROLES);
+    lost = await project("lost");
+    for (const [index, id] of [FIRST, SECOND].entries()) {
+      const person = { id, email: `n${index}@example.co.ke`, encrypted_password: `$2a$10$${index}` };
+      await lost`insert into auth.users ${lost(person)}`;
+      await lost`insert into auth.identities (user_id, identity_data) values (${id}, ${lost.json({ email: person.email })})`;
+      await lost`insert into domains (user_id, name, expiry_date) values (${id}, ${`d${index}.co.ke`}, now())`;
+    }
+    await lost.unsafe(readFileSync("supabase/seed.sql", "utf8"));
+    for (const statement of sampleRows(FIRST, SECOND)) await lost.unsafe(statement);
+  });
+  afterAll(async () => {
+    await Promise.all([lost?.end(), found?.end()]);
+    await server.stop();
+  });
+
+  const type = (line: string, url: string) =>
+    execFileSync("bash", ["-ec", line], {
+      cwd: server.folder,
+      env: {
+        PATH: `/usr/lib/postgresql/15/bin:${process.env.PATH}`,
+        DATABASE_URL: url,
+      } as unknown as NodeJS.ProcessEnv,
+      encoding: "utf8",
+    });
+
+  /** Every row of what is ours and of the accounts, table by table. */
+  async function everything(sql: typeof lost) {
+    const tables = await sql`
+      select table_schema || '.' || table_name as name from information_schema.tables
+      where table_type = 'BASE TABLE' and (table_schema = 'public' or table_schema || '.' || table_name in ('auth.users', 'auth.identities'))
+      order by 1`;
+    const rows = tables.map(async ({ name }) => {
+      const all = await sql.unsafe(`select to_jsonb(t)::text as row from ${name} t order by 1`);
+      return [name, all.map(({ row }) => row)] as const;
+    });
+    return Object.fromEntries(await Promise.all(rows));
+  }
+
+  test("what was dumped and lost is all there in a new project, and goes on from there", async () => {
+    const before = await everything(lost);
+    expect(Object.values(before).filter((rows) => rows.length === 0)).toEqual([]);
+    type(dump, server.urlOf("lost"));
+    await lost.end();
+    await server.sql.unsafe("drop database lost");
+
+    found = await project("found");
+    type(restore, server.urlOf("found"));
+    expect(await everything(found)).toEqual(before);
+    // Rules and keys hold: a second account of one address, an order of nobody, and new rows have new numbers.
+    await expect(
+      found`insert into domains (user_id, name, expiry_date) values (${FIRST}, 'd1.co.ke', now())`,
+    ).rejects.toThrow();
+    await expect(
+      found`insert into domains (user_id, name, expiry_date) values (gen_random_uuid(), 'new.co.ke', now())`,
+    ).rejects.toThrow();
+    await found`insert into domains (user_id, name, expiry_date) values (${FIRST}, 'new.co.ke', now())`;
+  });
+
+  test("mails that may have gone out since the dump wait for a person", async () => {
+    expect(await found`select 1 from mails where sent_at is null and failed_at is null`).toHaveLength(1);
+    type(hold, server.urlOf("found"));
+    expect(await found`select 1 from mails where sent_at is null and failed_at is null`).toEqual([]);
+  });
+
+  test("a person is erased by what is typed, with an account or without, and the last question finds nobody but who has left", async () => {
+    const [find = "", close = "", ...rest] = erasing;
+    const email = "n0@example.co.ke";
+    const run = (line: string) => found.unsafe(line.replaceAll("person@example.co.ke", email));
+    for (const table of ["messages", "school_interest"]) await found.unsafe(`update ${table} set email = $1`, [email]);
+    await found`update newsletter_pending set email = ${email}, first_name = 'Njeri'`;
+    await found`update mails set recipient = ${email}`;
+    const asks = rest.pop() ?? "";
+    const found4 = async () => (await run(asks)).map((row) => Object.values(row)[0]).sort();
+    expect(await found4()).toEqual(["account", "mail", "message", "reader", "school"]);
+    const [request] = await run(find);
+    expect((await run(close.replace("<that id>", request?.id)))[0]).toEqual({
+      close_account: "an account without a name",
+    });
+    for (const line of rest) await run(line);
+    expect(await found4()).toEqual(["reader"]);
+    expect(await found`select email, first_name, status from newsletter_pending`).toEqual([
+      { email, first_name: null, status: "left" },
+    ]);
+  });
+});
+
+test("no migration takes away or renames what the release before needs: it runs on the newer schema", () => {
+  for (const file of readdirSync("supabase/migrations")) {
+    const statements = readFileSync(`supabase/migrations/${file}`, "utf8").replace(/--.*/g, "");
+    expect([
+      file,
+      /\bdrop\s+(?:table|column|view|function|schema)\b|\brename\b|\balter\s+column\b[^;]*\btype\b/i.exec(
+        statements,
+      )?.[0],
+    ]).toEqual([file, undefined]);
+  }
+});

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const FAULTS = 55;
+const rows = readFileSync("docs/reliability.md", "utf8")
+  .split("\n")
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) => line.split("|").map((cell) => cell.trim()));
+
+/** Whether a file has a test of this name, as it is written there. */
+function hasTest(file: string, name: string): boolean {
+  if (!existsSync(file)) return false;
+  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?:\\b(?:test|it)|\\))\\(\\s*(["\`])${literal}\\1`).test(readFileSync(file, "utf8"));
+}
+
+test("the table has every fault once, in order, each with what is seen of it", () => {
+  expect(rows.map(([, number]) => Number(number))).toEqual(Array.from({ length: FAULTS }, (_, index) => index + 1));
+  for (const [, , breaks, seen] of rows) expect([breaks, seen]).not.toContain("");
+});
+
+test.each(rows)("%s%s. %s: the tests that prove it are there", (_edge, _number, _breaks, _seen, proof = "") => {
+  const proofs = proof.split("<br>").map((one) => /^`([^`]+)`: (.+)$/.exec(one) ?? []);
+  expect(proofs.filter(([, file = "", name = ""]) => !hasTest(file, name))).toEqual([]);
+});
+
+test("a test that was renamed is missed", () => {
+  expect(hasTest("tests/reliability-docs.test.ts", "a test that was renamed is missed")).toBe(true);
+  expect(hasTest("tests/reliability-docs.test.ts", "the tests that prove it are there")).toBe(false);
+  expect(hasTest("tests/no-such.test.ts", "a test that was renamed is missed")).toBe(false);
+});
