@@ -64,7 +64,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     });
 
   /** Every row of what is ours and of the accounts, table by table. */
-  async function everything(sql: typeof lost) {
+  async function everything(sql: typeof lost): Promise<Record<string, unknown[]>> {
     const tables = await sql`
       select table_schema || '.' || table_name as name from information_schema.tables
       where table_type = 'BASE TABLE' and (table_schema = 'public' or table_schema || '.' || table_name in ('auth.users', 'auth.identities'))
