@@ -40,7 +40,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const { email, password } = submission.value;
   const attempt = { email, address: context?.address, device: await deviceFor(request, email) };
   // Before the question, which would be spent in vain, and once more where the try is counted.
-  const early = waitOf(attempt);
+  const early = await waitOf(attempt);
   if (early) return refuse({ ...refused, ...tooManyTries(early) });
   const mustAnswer = await mustAnswerToSignIn(attempt);
   const { ok: isHuman, ...check } = await checkHuman({ form: SIGN_IN_FORM, submission, mustAnswer });
@@ -52,7 +52,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const done = await signIn(supabase, { email, password });
   if (!done.ok) {
     if (done.reason === "wrong-credentials") await noteFailure(attempt);
-    else noteNothing(attempt);
+    else await noteNothing(attempt);
     await evenTime();
     return refuse({ ...refused, ...placed(done, { email: "email" }) });
   }

@@ -97,8 +97,8 @@ it("while an address waits, a browser that signed in before does not", async () 
   const address = "203.0.113.62";
   for (let i = 0; i < 21; i++) await fail({ ...newPair(), address });
   const owner = { ...newPair(), address, device: "known" };
-  expect(waitOf({ ...owner, device: undefined })).toMatchObject({ retryAfterSeconds: 30 });
-  expect(waitOf(owner)).toBeUndefined();
+  expect(await waitOf({ ...owner, device: undefined })).toMatchObject({ retryAfterSeconds: 30 });
+  expect(await waitOf(owner)).toBeUndefined();
   expect(await mayTry(owner)).toEqual({ ok: true });
 });
 
@@ -110,7 +110,7 @@ it("forty schools behind one address, of whom each mistypes twice and then comes
     expect(await mayTry(pair)).toEqual({ ok: true });
     await noteSuccess(pair);
   }
-  expect(waitOf({ ...newPair(), address })).toBeUndefined();
+  expect(await waitOf({ ...newPair(), address })).toBeUndefined();
 });
 
 it("an hour after the last of them an address is as good as new", async () => {

@@ -1,34 +1,17 @@
-import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
-import { RateLimiterMemory } from "rate-limiter-flexible";
-import { steadyClock } from "#app/model/time-apart.ts";
+import { secretName } from "#app/gateways/redis/names.server.ts";
 import { isAnyUsedUp, type Limited, take } from "../limits.server.ts";
 import { noteFailedSignIn, noteLimitReached } from "../security-events.server.ts";
-import { forgetTryOfAddress, noteTryOfAddress, waitOfAddress } from "./address-waits.server.ts";
-
-const WINDOW_SECONDS = 15 * 60;
-const FREE_TRIES = 5;
-const FIRST_WAIT_SECONDS = 30;
-
-const tries = new RateLimiterMemory({
-  keyPrefix: "sign-in",
-  points: Number.MAX_SAFE_INTEGER,
-  duration: WINDOW_SECONDS,
-});
-/** Until when a pair has to wait, by the steady clock. */
-const waits = new LRUCache<string, number>({ max: 50_000, ttl: WINDOW_SECONDS * 1000, perf: steadyClock });
+import { countTry, forgetAccount, forgetPair, lookAtTry } from "./shared-tries.server.ts";
+import type { Try, Waits } from "./sign-in-tries.server.ts";
 
 /** Who tries to sign in, to which account; `device` is set for a browser that has signed in to it before. */
 type Attempt = { email: string; address: string | undefined; device: string | undefined };
 
+type Waiting = Extract<Limited, { ok: false }>;
+
 /** How long somebody has to wait before they may try, without counting; undefined when they may now. */
-export function waitOf(attempt: Attempt): Extract<Limited, { ok: false }> | undefined {
-  const ofPair = Math.ceil(((waits.get(keyOf(attempt)) ?? 0) - steadyClock.now()) / 1000);
-  const ofAddress = attempt.device === undefined ? waitOfAddress(attempt.address) : 0;
-  const retryAfterSeconds = Math.max(ofPair, ofAddress);
-  if (retryAfterSeconds <= 0) return undefined;
-  noteLimitReached(ofPair > 0 ? "sign-in" : "sign-in from address", ofPair > 0 ? attempt.email : attempt.address);
-  return { ok: false, retryAfterSeconds };
+export async function waitOf(attempt: Attempt): Promise<Waiting | undefined> {
+  return waiting(attempt, await lookAtTry(tryOf(attempt)));
 }
 
 /**
@@ -46,26 +29,13 @@ export async function mustAnswerToSignIn({ email, address, device }: Attempt): P
 
 /**
  * Counts a try to sign in before its outcome is known, so that many at once count as well. After five within 15 minutes
- * for one account from one address, each further one has to wait, twice as long each time. An address from which many
- * accounts were tried in vain has to wait as well (address-waits.server.ts). A browser that has signed in to the account
- * before counts for itself. Source: docs/product.md, "Limits".
+ * for one account from one address, each further one has to wait, 30 seconds at first, twice as long each time. Above twenty
+ * different accounts within an hour from one address each further try from there has to wait as well, five minutes at most.
+ * An account counts until somebody signs in to it from there: of people who mistype most come in at last, of those who guess
+ * none. A browser that has signed in to the account before counts for itself. Source: docs/product.md, "Limits".
  */
 export async function mayTry(attempt: Attempt): Promise<Limited> {
-  const key = keyOf(attempt);
-  const wait = waitOf(attempt);
-  if (wait) return wait;
-  // Noted before anything is waited for: a hundred at once are not let through together.
-  if (attempt.device === undefined) noteTryOfAddress(attempt.address, attempt.email);
-  const { consumedPoints } = await tries.penalty(key);
-  if (consumedPoints > FREE_TRIES && (waits.get(key) ?? 0) > steadyClock.now()) {
-    await tries.reward(key);
-    return waitOf(attempt) ?? { ok: true };
-  }
-  if (consumedPoints >= FREE_TRIES) {
-    const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (consumedPoints - FREE_TRIES), WINDOW_SECONDS);
-    waits.set(key, steadyClock.now() + seconds * 1000);
-  }
-  return { ok: true };
+  return waiting(attempt, await countTry(tryOf(attempt))) ?? { ok: true };
 }
 
 /** Notes that a try was in vain. */
@@ -75,19 +45,27 @@ export async function noteFailure({ email, address }: Attempt): Promise<void> {
 }
 
 /** Notes that nobody has said whether it was in vain. */
-export function noteNothing({ email, address }: Attempt): void {
-  forgetTryOfAddress(address, email);
+export function noteNothing(attempt: Attempt): Promise<void> {
+  return forgetAccount(tryOf({ ...attempt, device: undefined }));
 }
 
 /** Notes that it was the owner: the pair starts afresh. */
 export async function noteSuccess(attempt: Attempt): Promise<void> {
-  const key = keyOf(attempt);
-  waits.delete(key);
-  forgetTryOfAddress(attempt.address, attempt.email);
-  await tries.delete(key);
+  await Promise.all([forgetPair(tryOf(attempt)), noteNothing(attempt)]);
 }
 
-function keyOf({ email, address, device }: Attempt): string {
-  const whom = [email.toLowerCase(), device ?? `from ${address ?? "unknown"}`];
-  return createHash("sha256").update(JSON.stringify(whom)).digest("base64url");
+function waiting({ email, address }: Attempt, { pair, address: ofAddress }: Waits): Waiting | undefined {
+  const retryAfterSeconds = Math.ceil(Math.max(pair, ofAddress) / 1000);
+  if (retryAfterSeconds <= 0) return undefined;
+  noteLimitReached(pair > 0 ? "sign-in" : "sign-in from address", pair > 0 ? email : address);
+  return { ok: false, retryAfterSeconds };
+}
+
+/** A browser that has signed in before counts for itself, and not for its address. */
+function tryOf({ email, address, device }: Attempt): Try {
+  return {
+    pair: secretName(JSON.stringify([email, device ?? `from ${address ?? "unknown"}`])),
+    account: secretName(email),
+    address: device === undefined ? secretName(address) : undefined,
+  };
 }
