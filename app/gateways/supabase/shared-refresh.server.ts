@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { steadyClock } from "#app/model/time-apart.ts";
+import { isSuccess, type Reply, refreshForAll } from "./refresh-for-all.server.ts";
 
 /** Longer than any request that began with the old token can take, and than a phone keeps a tab waiting. */
 const KEPT_MS = 10 * 60_000;
 const MAX_KEPT = 5000;
 
-type Reply = { status: number; headers: [string, string][]; body: string };
-
 /**
- * A fetch for the auth service that spends each refresh token once in this process. Parallel requests of one browser all
+ * A fetch for the auth service that spends each refresh token once, in all processes where they share a Redis. Parallel requests of one browser all
  * carry the same old token, and a refresh whose page had given up waiting would lose the new one: both get the first
  * one's reply. Only a success is remembered. (docs/product.md, "Sessions".)
  */
@@ -17,10 +16,13 @@ export function sharingRefreshes(fetchOnce: typeof fetch): typeof fetch {
   const replies = new LRUCache<string, Reply>({ max: MAX_KEPT, ttl: KEPT_MS, perf: steadyClock });
   const underWay = new Map<string, Promise<Reply>>();
 
-  async function ask(key: string, input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Reply> {
-    const response = await fetchOnce(input, init);
-    const reply = { status: response.status, headers: [...response.headers], body: await response.text() };
-    if (response.ok) replies.set(key, reply);
+  async function ask(key: string, token: string, refresh: () => Promise<Response>): Promise<Reply> {
+    const once = async () => {
+      const response = await refresh();
+      return { status: response.status, headers: [...response.headers], body: await response.text() };
+    };
+    const reply = await refreshForAll({ key, token, keptMs: KEPT_MS, refresh: once });
+    if (isSuccess(reply)) replies.set(key, reply);
     return reply;
   }
 
@@ -28,12 +30,12 @@ export function sharingRefreshes(fetchOnce: typeof fetch): typeof fetch {
     const token = refreshTokenIn(input, init);
     if (token === undefined) return fetchOnce(input, init);
     const key = createHash("sha256").update(token).digest("base64url");
-    const known = replies.get(key) ?? (await (underWay.get(key) ?? begin(key, input, init)));
+    const known = replies.get(key) ?? (await (underWay.get(key) ?? begin(key, token, () => fetchOnce(input, init))));
     return new Response(known.body, { status: known.status, headers: known.headers });
   };
 
-  function begin(key: string, input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Reply> {
-    const asking = ask(key, input, init).finally(() => underWay.delete(key));
+  function begin(key: string, ...how: [token: string, refresh: () => Promise<Response>]): Promise<Reply> {
+    const asking = ask(key, ...how).finally(() => underWay.delete(key));
     underWay.set(key, asking);
     return asking;
   }

@@ -1,0 +1,118 @@
+import { createClient } from "@redis/client";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { redisServer, startProcess } from "../../../tests/redis-processes.ts";
+import { hasRedis, WITH_REDIS } from "../../../tests/redis-server.ts";
+
+const ADDRESS = "https://project.supabase.example/auth/v1/token?grant_type=refresh_token";
+
+/** An auth service that gives out a session for an old token once, as soon as it is let. */
+function authService() {
+  const waiting: (() => void)[] = [];
+  const spent = new Set<string>();
+  const refreshed = vi.fn<typeof fetch>(async (_input, init) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    const body = String(init?.body);
+    if (spent.has(body)) return Response.json({ code: "refresh_token_already_used" }, { status: 400 });
+    spent.add(body);
+    return Response.json({ refresh_token: "the-new-one" });
+  });
+  return {
+    refreshed,
+    answer: () =>
+      vi.waitFor(() => waiting.splice(0).map((go) => go()).length > 0 || Promise.reject(new Error("nobody asks"))),
+  };
+}
+
+async function processAt(url: string | undefined, fetchOnce: typeof fetch) {
+  const shared = await startProcess(url);
+  const { sharingRefreshes } = await import("./shared-refresh.server.ts");
+  const refresh = sharingRefreshes(fetchOnce);
+  return {
+    ...shared,
+    refresh: async (token: string) => {
+      const reply = await refresh(ADDRESS, { method: "POST", body: JSON.stringify({ refresh_token: token }) });
+      return [reply.status, await reply.json()];
+    },
+  };
+}
+
+const FRESH = [200, { refresh_token: "the-new-one" }];
+
+describe.skipIf(!hasRedis)(WITH_REDIS, () => {
+  let url = "";
+  let token = "";
+  beforeAll(async () => {
+    ({ url } = await redisServer());
+  });
+  beforeEach(() => {
+    token = `old-${Math.random()}`;
+  });
+
+  test("a session that comes to two processes at once is refreshed once, and both have what came of it", async () => {
+    const auth = authService();
+    const [one, other] = [await processAt(url, auth.refreshed), await processAt(url, auth.refreshed)];
+    const both = Promise.all([one.refresh(token), other.refresh(token), one.refresh(token)]);
+    await auth.answer();
+    expect(await both).toEqual([FRESH, FRESH, FRESH]);
+    // And whoever comes later, with a page that had been waiting.
+    const late = await processAt(url, auth.refreshed);
+    expect(await late.refresh(token)).toEqual(FRESH);
+    expect(auth.refreshed).toHaveBeenCalledTimes(1);
+  });
+
+  test("what is left in Redis for the others tells nobody of the session, and ends", async () => {
+    const auth = authService();
+    const one = await processAt(url, auth.refreshed);
+    const done = one.refresh(token);
+    await auth.answer();
+    await done;
+    const client = createClient({ url });
+    await client.connect();
+    const keys = await client.keys("*:refresh:*");
+    const values = await Promise.all(keys.map((key) => client.get(key)));
+    for (const key of keys) expect(await client.pTTL(key)).toBeGreaterThan(0);
+    client.destroy();
+    expect(values.length).toBeGreaterThan(0);
+    expect(JSON.stringify([keys, values])).not.toMatch(/old-|new-one/);
+  });
+
+  test("a failure is nobody else's: the other process tries for itself", async () => {
+    const failing = vi.fn<typeof fetch>(async () => Response.json({ message: "down" }, { status: 503 }));
+    const auth = authService();
+    const [one, other] = [await processAt(url, failing), await processAt(url, auth.refreshed)];
+    expect(await one.refresh(token)).toEqual([503, { message: "down" }]);
+    const done = other.refresh(token);
+    await auth.answer();
+    expect(await done).toEqual(FRESH);
+  });
+
+  test("a process that throws gives its turn back", async () => {
+    const auth = authService();
+    const one = await processAt(url, () => Promise.reject(new Error("cut")));
+    const other = await processAt(url, auth.refreshed);
+    await expect(one.refresh(token)).rejects.toThrow("cut");
+    const done = other.refresh(token);
+    await auth.answer();
+    expect(await done).toEqual(FRESH);
+  });
+
+  test("whoever was killed while refreshing is waited for shortly, and then not", async () => {
+    const silent = authService();
+    const auth = authService();
+    const [killed, other] = [await processAt(url, silent.refreshed), await processAt(url, auth.refreshed)];
+    void killed.refresh(token);
+    await vi.waitFor(() => expect(silent.refreshed).toHaveBeenCalled());
+    const done = other.refresh(token);
+    await vi.waitFor(() => auth.answer(), { timeout: 60_000 });
+    expect(await done).toEqual(FRESH);
+  });
+
+  test("without Redis each process refreshes what comes to it, once", async () => {
+    const auth = authService();
+    const one = await processAt("redis://127.0.0.1:9", auth.refreshed);
+    const both = Promise.all([one.refresh(token), one.refresh(token)]);
+    await auth.answer();
+    expect(await both).toEqual([FRESH, FRESH]);
+    expect(auth.refreshed).toHaveBeenCalledTimes(1);
+  });
+});

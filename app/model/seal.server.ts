@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+const ALGORITHM = "aes-256-gcm";
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Closes values by a key of 32 bytes, and opens them: nobody else can read or change what is closed. */
+export function createSeal(key: Buffer) {
+  return {
+    /** Closes a value. `lifeMs`: for how long it can be opened. */
+    seal(value: unknown, lifeMs: number): string {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, iv);
+      const text = JSON.stringify({ value, until: Date.now() + lifeMs });
+      return Buffer.concat([iv, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString("base64url");
+    },
+
+    /** What was sealed; undefined when it is none of ours, was changed, or is too old. */
+    unseal(sealed: unknown): unknown {
+      if (typeof sealed !== "string") return undefined;
+      const bytes = Buffer.from(sealed, "base64url");
+      if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES));
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+        const { value, until } = JSON.parse(text.toString());
+        return Date.now() < until ? value : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
