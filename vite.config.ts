@@ -23,6 +23,8 @@ const processEntries: Plugin = {
                 index: "virtual:remix/server-build",
                 start: "app/server/start.server.ts",
                 sandbox: "mocks/start.ts",
+                doctor: "app/doctor/start.server.ts",
+                "sandbox-doctor": "mocks/doctor.ts",
               },
               output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
             },

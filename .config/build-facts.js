@@ -12,14 +12,19 @@ export function schemaVersions() {
 
 /** What a build knows of itself, as Vite puts it into the code: see app/server/build-facts.d.ts. */
 export function buildFacts() {
-  return { SCHEMA_VERSIONS: JSON.stringify(schemaVersions()), SITE_VERSION: JSON.stringify(siteVersion()) };
+  const { version, engines } = JSON.parse(readFileSync("package.json", "utf8"));
+  return {
+    SCHEMA_VERSIONS: JSON.stringify(schemaVersions()),
+    SITE_VERSION: JSON.stringify(siteVersion(version)),
+    NODE_RANGES: JSON.stringify(engines.node),
+  };
 }
 
-/** package.json's version, and what tells two builds of it apart. */
-function siteVersion() {
+/** package.json's version, and what tells two builds of it apart. @param {string} version */
+function siteVersion(version) {
   const hash = createHash("sha256");
   for (const file of SOURCES.flatMap(filesBelow)) hash.update(file).update(readFileSync(file));
-  return `${JSON.parse(readFileSync("package.json", "utf8")).version}+${hash.digest("hex").slice(0, 7)}`;
+  return `${version}+${hash.digest("hex").slice(0, 7)}`;
 }
 
 /** @param {string} place @returns {string[]} */

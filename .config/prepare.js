@@ -26,6 +26,12 @@ export function checkNode() {
   giveUp(`Node ${process.versions.node} was not tried with this. These were, or a newer minor of theirs: ${names}.`);
 }
 
+/** Whether the settings make a real site, as app/env.server.ts has it. */
+export function isRealSite() {
+  const settings = JSON.parse(readFileSync("app/settings.json", "utf8"));
+  return process.env.SANDBOX === "0" || settings.some(({ name, service }) => service && process.env[name]?.trim());
+}
+
 /** Installs the packages that package-lock.json names, if they are missing or older than it. */
 export function installIfStale() {
   const isFresh = existsSync(INSTALLED) && modified(INSTALLED) >= modified("package-lock.json") - 2000;

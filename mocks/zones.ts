@@ -47,6 +47,11 @@ export const zones = {
     return all.find((zone) => zone.id === id);
   },
 
+  /** As many of them, at most. */
+  list(atMost: number): Zone[] {
+    return all.slice(0, atMost);
+  },
+
   findByName(name: string): Zone | undefined {
     return all.find((zone) => zone.name === name);
   },

@@ -9,6 +9,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   work: ["gateways", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
   http: ["work", "gateways", "model", "env.server.ts", "log.server.ts"],
   routes: ["http", "work", "gateways", "ui", "model", "log.server.ts", "routes.ts"],
+  doctor: ["work", "gateways", "model", "env.server.ts", "log.server.ts"],
   server: ["work", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
   "root.tsx": ["http", "ui", "model", "env.server.ts", "styles.css"],
   "entry.server.tsx": ["http", "ui", "log.server.ts"],
@@ -103,9 +104,9 @@ describe("the layers of app/", () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it("every file of http, work, gateways and server ends in .server.ts, so that a leak to the browser fails the build", () => {
+  it("every file of http, work, gateways, server and doctor ends in .server.ts, so that a leak to the browser fails the build", () => {
     const wrong = sources.filter(
-      ({ path }) => /^app\/(http|work|gateways|server)\//.test(path) && !/\.(server|d)\.ts$/.test(path),
+      ({ path }) => /^app\/(http|work|gateways|server|doctor)\//.test(path) && !/\.(server|d)\.ts$/.test(path),
     );
     expect(wrong).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { log } from "#app/log.server.ts";
 import { requestJson } from "./request-json.server.ts";
 
 const DEADLINES = { attemptMs: 4000, totalMs: 4000 };
-const SITEVERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
+export const SITEVERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 
 /** "silent": nobody said, so the token proves nothing and disproves nothing. */
 type Verdict = "accepted" | "refused" | "silent";

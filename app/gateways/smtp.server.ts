@@ -7,7 +7,8 @@ import { failureOf } from "./upstream/failure-kind.server.ts";
 /** Why a mail did not go out, without a word of the server's, which may repeat an address. */
 export type MailFailure = { host: string; kind: string; code: number | string };
 
-type Sent = { ok: true } | { ok: false; isFinal: boolean; failure: MailFailure };
+type NotSent = { ok: false; isFinal: boolean; failure: MailFailure };
+type Sent = { ok: true } | NotSent;
 
 /**
  * Longer than a server takes that works: whoever gives up while it thinks about a whole mail may have it sent twice (RFC 5321,
@@ -33,36 +34,22 @@ const KINDS: Record<string, string> = {
   EMESSAGE: "status",
 };
 
-type Options = {
+type Connection = {
   server: SmtpUrl;
-  from: { name: string; address: string };
   timeouts?: Partial<typeof TIMEOUTS>;
-  mailMs?: number;
   /** Whether it may be spoken to without TLS. */
   mayBePlain?: boolean;
 };
+type Options = Connection & { from: { name: string; address: string }; mailMs?: number };
 
 /**
  * A sender by one SMTP server, of one mail at a time. Off this computer it speaks TLS or not at all. Never throws; what was
  * not taken is `isFinal` when the server says that it never will be. A connection that breaks after the whole mail was
  * handed over counts as not sent, though it may have been.
  */
-export function createSmtpSender({ server, from, timeouts, mailMs = MAIL_MS, ...more }: Options) {
-  const { host, port, isSecure, auth } = server;
-  const { mayBePlain = LOOPBACK.test(host) } = more;
-  const transport = createTransport({
-    host,
-    port,
-    secure: isSecure,
-    requireTLS: !isSecure && !mayBePlain,
-    ignoreTLS: mayBePlain,
-    ...(auth && { auth }),
-    ...TIMEOUTS,
-    ...timeouts,
-    // Whatever a mail says: no file of this computer and no address is read into it.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+export function createSmtpSender({ from, mailMs = MAIL_MS, ...connection }: Options) {
+  const { host } = connection.server;
+  const transport = transportTo(connection);
   return async (letter: Omit<Letter, "key" | "kind">, messageId: string): Promise<Sent> => {
     const { to, replyTo, subject, text, html, tags } = letter;
     // The library would read "a@x.ke, b@x.ke" as two.
@@ -90,7 +77,37 @@ export function createSmtpSender({ server, from, timeouts, mailMs = MAIL_MS, ...
   };
 }
 
-function failed(host: string, error: unknown): Sent {
+/**
+ * Whether the server takes us: its name, TLS, and user and password, as when a mail is sent, without one. Undefined when it
+ * does, else why not. Never throws.
+ */
+export async function trySmtp(connection: Connection): Promise<MailFailure | undefined> {
+  try {
+    await transportTo(connection).verify();
+    return undefined;
+  } catch (error) {
+    return failed(connection.server.host, error).failure;
+  }
+}
+
+function transportTo({ server, timeouts, mayBePlain = LOOPBACK.test(server.host) }: Connection) {
+  const { host, port, isSecure, auth } = server;
+  return createTransport({
+    host,
+    port,
+    secure: isSecure,
+    requireTLS: !isSecure && !mayBePlain,
+    ignoreTLS: mayBePlain,
+    ...(auth && { auth }),
+    ...TIMEOUTS,
+    ...timeouts,
+    // Whatever a mail says: no file of this computer and no address is read into it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+function failed(host: string, error: unknown): NotSent {
   const { code, originalCode, responseCode, permanent } = asFailure(error);
   const system = failureOf({ code: originalCode });
   const kind = system.kind === "other" ? (KINDS[code] ?? "other") : system.kind;

@@ -37,11 +37,11 @@ function isReadOnTheWay(text: string): boolean {
 }
 
 /** Supabase's keys: sb_publishable_… and sb_secret_…, and the older JWTs, whose middle part names a role. */
-function isSecretKey(key: string): boolean {
+export function isSecretKey(key: string): boolean {
   return key.startsWith("sb_secret_") || roleIn(key) === "service_role";
 }
 
-function isPublicKey(key: string): boolean {
+export function isPublicKey(key: string): boolean {
   return key.startsWith("sb_publishable_") || roleIn(key) === "anon";
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import { env } from "#app/env.server.ts";
+import { listIn } from "#app/model/setting-values.ts";
 
 /**
  * The visitor's address. Takes the request, gives back an address that can be counted by: the socket's own, or the
@@ -13,11 +14,12 @@ export function clientAddress(req: IncomingMessage): string {
   if (env.isSandbox && typeof named === "string") return named.slice(0, 64);
   const own = req.socket.remoteAddress ?? "unknown";
   if (env.trustedProxies === 0) return shorten(own);
-  const chain = String(req.headers["x-forwarded-for"] ?? "")
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter(Boolean);
-  return shorten(chain.at(-env.trustedProxies) ?? own);
+  return shorten(forwardedFor(req).at(-env.trustedProxies) ?? own);
+}
+
+/** The entries of X-Forwarded-For, the one that was written last at the end. */
+export function forwardedFor(req: IncomingMessage): string[] {
+  return listIn(String(req.headers["x-forwarded-for"] ?? ""));
 }
 
 function shorten(address: string): string {

@@ -6,6 +6,7 @@ import { isBackendReady, redisState } from "#app/work/backend.server.ts";
 import { takeRequest } from "#app/work/limits.server.ts";
 import { noteCrossSite } from "#app/work/security-events.server.ts";
 import { clientAddress } from "./address.server.ts";
+import { answerDoctor } from "./doctor-door.server.ts";
 import { isDraining } from "./draining.server.ts";
 import { refuseEarly, settleHost } from "./guard.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
@@ -48,6 +49,8 @@ export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontO
       if (refused === 403 && !isRead && !isSameSite(req)) noteCrossSite(visit.address);
       if (refused !== undefined) return refuse(refused);
       if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
+      const said = answerDoctor(req);
+      if (said) return answerJson(said, res);
       settleHost(req);
       if (isRead) return site(req, res, visit);
       const limit = await takeRequest(visit.address);
@@ -80,4 +83,9 @@ async function answerHealth(url: string, res: ServerResponse): Promise<void> {
   const isWell = url === "/healthz" || (!isDraining() && (await isBackendReady()));
   res.writeHead(isWell ? 200 : 503, { "Content-Type": "text/plain", "Cache-Control": "no-store" });
   res.end(isWell ? `ok${isAlone ? ", limits not shared" : ""}\n` : "not ready\n");
+}
+
+function answerJson(said: object, res: ServerResponse): void {
+  res.writeHead(200, { "Content-Type": "application/json", "Cache-Control": "private, no-store" });
+  res.end(JSON.stringify(said));
 }

@@ -24,6 +24,7 @@ type Call = { request: Request; params: PathParams };
  * written. A record's name says how a write of it fails, a zone's name how reading it does.
  */
 export const dnsHandlers = [
+  http.get(BASE, listZones),
   http.post(BASE, createZone),
   http.get(RECORDS, listRecords),
   http.post(RECORDS, async (call) => {
@@ -136,6 +137,18 @@ async function createZone({ request }: Call): Promise<Response> {
     zones.save();
     return succeed({ id: zone.id, name, status: "pending", type: "full", name_servers: NAME_SERVERS, paused: false });
   });
+}
+
+/** The zones of an account, five of them at least to a page. */
+function listZones({ request }: Call): Response {
+  const problem = headerProblem(request);
+  const query = new URL(request.url).searchParams;
+  const perPage = Number(query.get("per_page"));
+  if (problem) return malformed(request, problem);
+  if (!HEX_ID.test(query.get("account.id") ?? "") || !Number.isInteger(perPage) || perPage < 5)
+    return malformed(request, "the query must be ?account.id=&per_page=, from 5");
+  const permissions = ["#dns_records:edit", "#dns_records:read", "#zone:edit", "#zone:read"];
+  return succeed(zones.list(perPage).map(({ id, name }) => ({ id, name, status: "active", permissions })));
 }
 
 /** The zone of a call, or the answer to a call that has none. */

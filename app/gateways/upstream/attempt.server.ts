@@ -101,7 +101,7 @@ function worded(
 }
 
 function isWrite(call: { method: string }): boolean {
-  return call.method !== "GET";
+  return call.method !== "GET" && call.method !== "OPTIONS";
 }
 
 function addressOf({ base, path, query }: UpstreamCall<unknown>): string {

@@ -19,7 +19,8 @@ export type UpstreamCall<T> = {
   base: string;
   path: string[];
   query?: Record<string, string>;
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** OPTIONS asks whether anybody is there, and changes nothing. */
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;

@@ -8,7 +8,7 @@ export type Why = { kind: FailureKind; code?: string };
  * certificate, or the talk about it. `cut`: the connection broke off. `status`: an answer that says no. `key`: one that does not
  * let us in. `reply`: an answer that cannot be read. `left alone`: not called, it has been down. `not asked`: we held it back ourselves.
  */
-type FailureKind =
+export type FailureKind =
   | "name"
   | "refused"
   | "unreachable"

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { env } from "#app/env.server.ts";
+import { createSmtpSender, type MailFailure, trySmtp } from "#app/gateways/smtp.server.ts";
+import { countWaiting } from "#app/gateways/waiting.server.ts";
+import { brandFrom } from "#app/model/brand.ts";
+import type { SmtpUrl } from "#app/model/setting-values.ts";
+import { bad, type Check, type Finding, good, look, off } from "./finding.server.ts";
+
+/** Shorter than when a mail is sent: somebody waits for this. */
+const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 8000, socketTimeout: 8000 };
+const MAIL_MS = 11_000;
+
+/** Above it an alarm goes off, too (docs/alerts.yml). */
+const MANY_MAILS = 50;
+
+/** The mail server, and what waits for it. `mailTo`: where a test mail goes, if somebody asked for one. */
+export function mailChecks(mailTo: string | undefined): Check[] {
+  const why = "Nobody can confirm an address, and the agency is not told of messages and orders.";
+  const testMail: Check = {
+    name: "test mail",
+    why: "What a server takes from us may still not be delivered.",
+    look: () => (env.smtp ? sendTest(env.smtp, mailTo ?? "") : off("SMTP_URL", "there is nothing to send it by")),
+  };
+  return [
+    { name: "mail server", why, look: mailServer },
+    ...(mailTo === undefined ? [] : [testMail]),
+    { name: "waiting mails", why: "Whoever waits for one cannot go on.", look: waitingMails },
+  ];
+}
+
+async function mailServer(): Promise<Finding> {
+  const server = env.smtp;
+  if (!server) return off("SMTP_URL", "mails go by the services that are set for them");
+  const failure = await trySmtp({ server, timeouts: TIMEOUTS });
+  if (failure) return smtpTrouble(failure);
+  const how = server.isSecure ? "by TLS" : "by TLS (STARTTLS) or on this computer";
+  return good(`${server.host} takes ${server.auth ? "our user and password" : "us without a password"}, ${how}.`);
+}
+
+async function sendTest(server: SmtpUrl, to: string): Promise<Finding> {
+  const { name, email } = brandFrom(env.brand);
+  const send = createSmtpSender({ server, from: { name, address: email }, timeouts: TIMEOUTS, mailMs: MAIL_MS });
+  const text = `This mail was asked for by "npm run doctor" of ${env.origin}. If you read it, mails arrive.`;
+  const letter = { to, subject: `A test mail of ${name}`, text, html: "", tags: [{ name: "doctor", value: "test" }] };
+  const sent = await send(letter, `<${randomUUID()}@${new URL(env.origin).hostname}>`);
+  if (sent.ok) return good("The server has taken it. Look into the mailbox, and among the junk.");
+  if (sent.failure.kind !== "address") return smtpTrouble(sent.failure);
+  return look("What stands behind --mail= is no address.", "Write one: --mail=you@example.co.ke");
+}
+
+const TODO: Record<string, string> = {
+  name: "Look for a slip in the host of SMTP_URL.",
+  refused: "Look at host and port in SMTP_URL: smtp://…:587, or smtps://…:465.",
+  unreachable:
+    "Look at SMTP_URL, and whether this machine may connect to that port: some providers close 25, 465 and 587.",
+  timeout: "See whether this machine may connect to that port: some providers close 25, 465 and 587.",
+  tls: "See whether smtp:// (port 587) and smtps:// (port 465) are mixed up, and whether the certificate is for that host.",
+  "sign-in": "Look at user and password in SMTP_URL; what is odd in them is written as in an address, %40 for @.",
+  status: "See whether the account may send as BRAND_EMAIL.",
+};
+
+const SAID: Record<string, string> = {
+  name: "nobody has this name",
+  refused: "nobody listens there",
+  unreachable: "no way leads there",
+  timeout: "it did not answer in time",
+  tls: "TLS did not come about, or its certificate is not good",
+  cut: "the connection broke off",
+  "sign-in": "it does not take user and password",
+  status: "it does not take the mail",
+};
+
+function smtpTrouble({ host, kind, code }: MailFailure): Finding {
+  const todo = TODO[kind] ?? "Look at SMTP_URL and at the mail server itself.";
+  return bad(`${host}: ${SAID[kind] ?? "sending failed"} (${code}).`, todo);
+}
+
+async function waitingMails(): Promise<Finding> {
+  const counted = new Map(await countWaiting());
+  const [waiting, givenUp] = [counted.get("mails"), counted.get("mails given up")];
+  if (waiting === undefined || givenUp === undefined)
+    return look("They could not be counted.", "Mend the lines of the keys and the migrations first.");
+  const said = `${waiting} wait, ${givenUp} were given up.`;
+  if (givenUp === 0 && waiting <= MANY_MAILS) return good(said);
+  return look(said, "Look at “failure” in the table mails; docs/going-live.md, “Mail”, says how to send them again.");
+}

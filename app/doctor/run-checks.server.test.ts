@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { withoutSecrets } from "./examine.server.ts";
+import { bad, type Check, good, look, off, unseen } from "./finding.server.ts";
+import { asJson, inWords } from "./report.server.ts";
+import { runChecks } from "./run-checks.server.ts";
+
+const check = (name: string, look: Check["look"]): Check => ({ name, why: `Why ${name}.`, look });
+const ABOUT = { mode: "a real site", address: "https://www.example.co.ke" };
+
+test("checks run side by side, in their order, and one that fails or hangs is one bad line that repeats nothing", async () => {
+  let begun = 0;
+  const both = new Promise<void>((resolve) => setInterval(() => begun === 2 && resolve(), 1).unref());
+  const waiting = async () => {
+    begun += 1;
+    await both;
+    return good("Both had begun.");
+  };
+  const lines = await runChecks(
+    [
+      check("one", waiting),
+      check("other", waiting),
+      check("throws", () => {
+        throw Object.assign(new Error("Bearer sb_secret_1"), { code: "EODD" });
+      }),
+      check("rejects", () => Promise.reject("sb_secret_1")),
+      check("hangs", () => new Promise(() => {})),
+    ],
+    300,
+  );
+  expect(lines.map(({ name, state, says }) => [name, state, says])).toEqual([
+    ["one", "good", "Both had begun."],
+    ["other", "good", "Both had begun."],
+    ["throws", "bad", "This could not be tried (other, EODD)."],
+    ["rejects", "bad", "This could not be tried (other)."],
+    ["hangs", "bad", "Nothing came of it within 0.3 s."],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain("sb_secret_1");
+});
+
+const LINES = [
+  check("fine", () => good("Fine.")),
+  check("odd", () => look("It ends in 3 days.", "Renew it.")),
+  check("left", () => off("KE_WHOIS", "a person looks")),
+  check("hidden", () => unseen("Nobody may read it.", "Look yourself.")),
+];
+
+test("a report has a word for each state, why and what to do where something is to be done, and what visitors would notice", async () => {
+  const lines = await runChecks(LINES);
+  expect(inWords(ABOUT, lines, false)).toBe(`Mtandao ${SITE_VERSION}, a real site: https://www.example.co.ke
+
+good    fine: Fine.
+look    odd: It ends in 3 days.
+        Why it matters: Why odd.
+        What to do: Renew it.
+off     left: Off, because KE_WHOIS is not set: a person looks.
+unseen  hidden: Nobody may read it.
+        Why it matters: Why hidden.
+        What to do: Look yourself.
+
+1 good, 1 to look at, 1 off, 1 that cannot be seen from here. Visitors would notice nothing.
+`);
+  const ill = await runChecks([...LINES, check("gone", () => bad("It is gone.", "Bring it back."))]);
+  expect(inWords(ABOUT, ill, false)).toContain("BAD     gone: It is gone.\n        Why it matters: Why gone.\n");
+  expect(inWords(ABOUT, ill, false)).toMatch(/1 bad.* Visitors would notice what is bad\.\n$/);
+  // Colours stand around the word alone.
+  const coloured = inWords(ABOUT, ill, true);
+  expect(coloured).toContain("\x1b[31mBAD");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are these
+  expect(coloured.replace(/\x1b\[\d*m/g, "")).toBe(inWords(ABOUT, ill, false));
+});
+
+test("for programs it is one JSON object with the same lines, and says whether all is well", async () => {
+  const lines = await runChecks(LINES);
+  expect(JSON.parse(asJson(ABOUT, lines))).toEqual({ version: SITE_VERSION, ...ABOUT, ok: true, lines });
+  const ill = [...lines, { name: "gone", why: "", ...bad("It is gone.", "Bring it back.") }];
+  expect(JSON.parse(asJson(ABOUT, ill))).toMatchObject({ ok: false });
+});
+
+test("what a check says by mistake of a secret is taken out", () => {
+  const lines = [bad("It is sb_secret_1, sb_secret_1.", "Change sb_secret_1."), good("All good.")];
+  expect(withoutSecrets(lines, ["sb_secret_1", "", "good"])).toEqual([bad("It is …, ….", "Change …."), lines[1]]);
+});

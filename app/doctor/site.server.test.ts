@@ -1,0 +1,121 @@
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import { answerDoctor } from "#app/server/doctor-door.server.ts";
+import { seal } from "#app/work/seal.server.ts";
+import { server } from "#mocks/node.ts";
+import { clockFinding, nodeFinding } from "./machine.server.ts";
+import { runChecks } from "./run-checks.server.ts";
+import { certificateFinding, siteChecks } from "./site.server.ts";
+
+const ORIGIN = "https://www.example.co.ke";
+const { origin, isSandbox, trustedProxies } = env;
+beforeEach(() => void Object.assign(env, { origin: ORIGIN, isSandbox: false, trustedProxies: 1 }));
+afterEach(() => void Object.assign(env, { origin, isSandbox, trustedProxies }));
+
+type Proxy = (chain: string[]) => string[];
+const appends: Proxy = (chain) => [...chain, "41.90.64.7"];
+const replaces: Proxy = () => ["41.90.64.7"];
+const isSilent: Proxy = (chain) => chain;
+const removes: Proxy = () => [];
+
+/** The site behind these proxies, the outermost first; and whether it is ready. */
+function behind(proxies: Proxy[], ready = 200) {
+  server.use(
+    http.get(`${ORIGIN}/doctor`, ({ request }) => {
+      const chain = proxies.reduce((left, proxy) => proxy(left), [request.headers.get("X-Forwarded-For") ?? ""]);
+      const headers = { "x-doctor": request.headers.get("X-Doctor") ?? "", "x-forwarded-for": chain.join(", ") };
+      const said = answerDoctor({ method: "GET", url: "/doctor", headers } as never);
+      return said ? HttpResponse.json(said) : new HttpResponse(null, { status: 404 });
+    }),
+    http.get(`${ORIGIN}/readyz`, () => new HttpResponse("", { status: ready })),
+  );
+}
+
+/** What the lines say, by their names, but for the certificate's. */
+async function said() {
+  const lines = await runChecks(siteChecks(1).filter(({ name }) => name !== "certificate"));
+  return Object.fromEntries(lines.map(({ name, state, says }) => [name, `${state} ${says}`]));
+}
+
+test("a site behind the proxies that it counts is good", async () => {
+  behind([appends]);
+  expect(await said()).toEqual({
+    address: `good ${ORIGIN} answers and is this site.`,
+    build: `good ${SITE_VERSION} answers, as examined here.`,
+    proxies: "good 1 proxy writes where visitors come from, and TRUSTED_PROXIES is 1.",
+    ready: "good /readyz says so.",
+  });
+});
+
+test.each([
+  [2, [appends], /^bad 1 proxy writes .* is 2: too many\.$/],
+  [1, [appends, appends], /^bad 2 proxies write .* is 1: too few\.$/],
+  [0, [appends], /^bad 1 proxy writes .* is 0: too few\.$/],
+  [1, [replaces], /^good 1 proxy/],
+  [2, [replaces, appends], /^good 2 proxies/],
+  [1, [isSilent], /^bad A proxy does not say where visitors come from/],
+  [0, [isSilent], /^bad A proxy does not say/],
+  [1, [removes], /^bad A proxy does not say/],
+])("with TRUSTED_PROXIES=%d behind %o the line says %s", async (counted, proxies, line) => {
+  env.trustedProxies = counted;
+  behind(proxies);
+  expect((await said()).proxies).toMatch(line);
+});
+
+test("another site, and one with another secret, is not this one, and what hangs on its answer is no trouble of its own", async () => {
+  server.use(http.get(`${ORIGIN}/*`, () => new HttpResponse("<html>It works!</html>", { status: 200 })));
+  const lines = await said();
+  expect(lines.address).toBe(`bad ${ORIGIN} answers, and not as this site (HTTP 200).`);
+  expect([lines.build, lines.proxies]).toEqual(Array(2).fill("look Not to be known before the address answers."));
+});
+
+test("one that nobody answers for is named with its trouble", async () => {
+  server.use(http.get(`${ORIGIN}/*`, () => HttpResponse.error()));
+  expect((await said()).address).toMatch(/^bad www\.example\.co\.ke: /);
+});
+
+test("a site that is not ready twice is bad, and one whose /readyz is kept from visitors is not", async () => {
+  behind([appends], 503);
+  expect((await said()).ready).toBe("bad /readyz says no.");
+  behind([appends], 404);
+  expect((await said()).ready).toBe("look /readyz cannot be seen from outside (HTTP 404).");
+});
+
+test("nobody is told who cannot show a fresh question of ours", () => {
+  const ask = (question: unknown, url = "/doctor", method = "GET") =>
+    answerDoctor({ method, url, headers: { "x-doctor": question } } as never);
+  expect(ask(seal({ doctor: "word" }, 1000))).toMatchObject({ word: "word" });
+  for (const other of [
+    undefined,
+    "",
+    "word",
+    seal({ doctor: "word" }, -1),
+    seal("word", 1000),
+    seal({ form: 1 }, 1000),
+  ])
+    expect(ask(other)).toBeUndefined();
+  expect(ask(seal({ doctor: "word" }, 1000), "/doctor?x")).toBeUndefined();
+  expect(ask(seal({ doctor: "word" }, 1000), "/doctor", "POST")).toBeUndefined();
+});
+
+test("a certificate is named by its days, and by what browsers hold against it", () => {
+  const inDays = (days: number, error?: string) =>
+    certificateFinding("www.example.co.ke", Date.now() + (days + 0.5) * 86_400_000, error);
+  expect(inDays(60)).toMatchObject({ state: "good", says: "Good for www.example.co.ke, for 60 more days." });
+  expect(inDays(5)).toMatchObject({ state: "look", says: "It ends in 5 days." });
+  expect(inDays(-4, "CERT_HAS_EXPIRED")).toMatchObject({ state: "bad", says: "It ended 4 days ago." });
+  expect(inDays(60, "ERR_TLS_CERT_ALTNAME_INVALID")).toMatchObject({ state: "bad" });
+});
+
+test("a clock is measured by the nearest of those that told the time", () => {
+  expect(clockFinding([2, -400])).toMatchObject({ state: "good" });
+  expect(clockFinding([-30])).toMatchObject({ state: "look", says: "This machine's clock is 30 s ahead." });
+  expect(clockFinding([300, 305])).toMatchObject({ state: "bad", says: "This machine's clock is 300 s behind." });
+  expect(clockFinding([])).toMatchObject({ state: "look", says: "No service told the time." });
+});
+
+test("a Node is one of those that package.json names, or a newer minor of theirs", () => {
+  for (const tried of ["20.19.0", "22.20.1", "24.0.0"]) expect(nodeFinding(tried)).toMatchObject({ state: "good" });
+  for (const other of ["20.18.3", "21.0.0", "25.1.0"]) expect(nodeFinding(other)).toMatchObject({ state: "bad" });
+});

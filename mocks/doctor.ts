@@ -1,0 +1,16 @@
+import { examine } from "#app/doctor/examine.server.ts";
+import { readWishes, USAGE } from "#app/doctor/wishes.server.ts";
+import { env } from "#app/env.server.ts";
+import { readOrMakeSecrets } from "./database/data-secrets.ts";
+
+/** The doctor of a sandbox that is running: its database's keys lie in its data folder. Gives the exit code. */
+export async function examineSandbox(args: string[]): Promise<number> {
+  const wishes = readWishes(args);
+  if (wishes === undefined) {
+    process.stderr.write(USAGE);
+    return 1;
+  }
+  const { publishableKey, secretKey } = await readOrMakeSecrets(env.dataDir);
+  Object.assign(env.supabase, { publishableKey, secretKey });
+  return examine(wishes);
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountChecks } from "#app/doctor/accounts.server.ts";
+import { databaseChecks, PRIVATE_TABLES } from "#app/doctor/database.server.ts";
+import { runChecks } from "#app/doctor/run-checks.server.ts";
+import { env } from "#app/env.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { openMemory } from "./open-memory.ts";
+
+let database: Embedded;
+beforeAll(async () => {
+  ({ database } = await openMemory());
+});
+afterAll(() => database.close());
+
+async function linesOf() {
+  const lines = await runChecks([...databaseChecks(), ...accountChecks()]);
+  return Object.fromEntries(lines.map(({ name, state, says }) => [name, `${state} ${says}`]));
+}
+
+test("the doctor looks at every table but those that everybody may read", async () => {
+  const tables = await database.query("select tablename from pg_tables where schemaname = 'public' order by 1");
+  const open = ["posts", "projects"];
+  expect(tables.map(({ tablename }) => tablename).filter((name) => !open.includes(String(name)))).toEqual([
+    ...PRIVATE_TABLES,
+  ]);
+});
+
+test("a database as this build wants it is good, in every line", async () => {
+  const lines = await linesOf();
+  for (const line of Object.values(lines)) expect(line).toMatch(/^good /);
+  expect(lines["site URL"]).toBe(`good It is ${env.origin}.`);
+});
+
+test("a table that the public key opens, one that the secret key does not, and a missing migration are named", async () => {
+  const [{ version } = {}] = await database.query("select max(version) as version from schema_versions");
+  await database.query("grant select on mails to anon");
+  await database.query("revoke select on orders from service_role");
+  await database.query("delete from supabase_migrations.schema_migrations where version = $1", [version]);
+  const lines = await linesOf();
+  await database.query("revoke select on mails from anon");
+  await database.query("grant select on orders to service_role");
+  await database.query("insert into supabase_migrations.schema_migrations (version) values ($1)", [version]);
+  expect(lines["private tables"]).toBe("bad Anybody may ask for rows of mails.");
+  expect(lines["secret key"]).toBe("bad It may not read orders (HTTP 403).");
+  expect(lines.migrations).toBe(`bad The database lacks ${version}.`);
+});
+
+test("keys that are wrong, or in each other's place, are named, and never repeated", async () => {
+  const { publishableKey, secretKey } = env.supabase;
+  Object.assign(env.supabase, { publishableKey: secretKey, secretKey: publishableKey });
+  const swapped = await linesOf();
+  Object.assign(env.supabase, { publishableKey: "sb_publishable_other", secretKey: "sb_secret_other" });
+  const wrong = await linesOf();
+  Object.assign(env.supabase, { publishableKey, secretKey });
+  expect(swapped["public key"]).toMatch(/^look It is taken, and does not look like a public key/);
+  expect(swapped["secret key"]).toMatch(/^bad /);
+  expect(swapped["private tables"]).toMatch(/^bad Anybody/);
+  for (const name of ["public key", "secret key"]) expect(wrong[name]).toMatch(/^bad .*did not let us in \(HTTP 401\)/);
+  expect(wrong["private tables"]).toBe("look Not every table has answered for itself.");
+  for (const said of [swapped, wrong]) {
+    expect(JSON.stringify(said)).not.toContain(secretKey);
+    expect(JSON.stringify(said)).not.toContain("_other");
+  }
+});
