@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name))
+  .map((name) => readFileSync(`app/${name}`, "utf8"));
+const OWN = sources.flatMap((text) => [...text.matchAll(/name: "(mtandao_\w+)"/g)].map(([, name = ""]) => name));
+const LABELS = sources.flatMap((text) =>
+  [...text.matchAll(/labelNames: \[([^\]]+)\]/g)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? []),
+);
+
+/** Prometheus' own, and those that it gives to whatever it collects. */
+const ITS_LABELS = ["le", "job", "instance"];
+
+/** What the process itself is measured by, as app/metrics.server.ts has it collected. */
+function ofTheProcess(): string[] {
+  const register = new Registry();
+  collectDefaultMetrics({ register, prefix: "mtandao_" });
+  return register.getMetricsAsArray().map(({ name }) => name);
+}
+
+const boardSchema = z.object({
+  panels: z.array(
+    z.object({
+      id: z.number(),
+      title: z.string().min(1),
+      description: z.string().min(1),
+      gridPos: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }),
+      targets: z.array(z.object({ expr: z.string().min(1), legendFormat: z.string().min(1) })).min(1),
+    }),
+  ),
+});
+
+const text = readFileSync("docs/board.json", "utf8");
+const { panels } = boardSchema.parse(JSON.parse(text));
+const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+const rules = readFileSync("docs/alerts.yml", "utf8").match(/expr: (>\n(?: {10}.*\n)+|.*\n)/g) ?? [];
+
+/** Names in an expression; a histogram's three series are one measure. */
+function measuresIn(expression: string): string[] {
+  return (expression.match(/\bmtandao_\w+/g) ?? []).map((name) => name.replace(/(_seconds)_(bucket|count|sum)$/, "$1"));
+}
+
+test("every measure that the board or an alarm asks for is measured", () => {
+  const measured = new Set([...OWN, ...ofTheProcess()]);
+  const asked = [...shown, ...rules].flatMap(measuresIn);
+  expect(asked.length).toBeGreaterThan(25);
+  expect(asked.filter((name) => !measured.has(name))).toEqual([]);
+});
+
+test("every label that they ask for is one that measures have", () => {
+  const known = new Set([...LABELS, ...ITS_LABELS]);
+  const asked = [...shown, ...rules].flatMap((expression) => [
+    ...[...expression.matchAll(/(\w+)\s*(?:=~|!=|!~|=)\s*"/g)].map(([, label]) => label),
+    ...[...expression.matchAll(/\bby \(([^)]+)\)/g)].flatMap(([, names = ""]) => names.split(/,\s*/)),
+  ]);
+  expect(asked.length).toBeGreaterThan(15);
+  expect(asked.filter((label) => !known.has(label ?? ""))).toEqual([]);
+});
+
+test("the board shows every measure of ours, and each of them stands in the table of docs/operations.md", () => {
+  const onBoard = new Set(shown.flatMap(measuresIn));
+  expect(OWN.filter((name) => !onBoard.has(name))).toEqual([]);
+  const operations = readFileSync("docs/operations.md", "utf8");
+  expect(OWN.filter((name) => !operations.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("no two panels lie on each other, or have one number", () => {
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  for (const [index, { gridPos: one }] of panels.entries()) {
+    for (const { gridPos: other } of panels.slice(index + 1)) {
+      const isApart =
+        one.x + one.w <= other.x ||
+        other.x + other.w <= one.x ||
+        one.y + one.h <= other.y ||
+        other.y + other.h <= one.y;
+      expect(isApart).toBe(true);
+    }
+  }
+});
