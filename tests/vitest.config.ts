@@ -74,7 +74,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "site",
-          include: ["tests/{budgets,faults,smoke,zone-files}/*.test.ts", "tests/*.test.ts"],
+          include: ["tests/{budgets,faults,machines,smoke,zone-files}/*.test.ts", "tests/*.test.ts"],
           exclude: [...exclude, "tests/routes.test.ts"],
           setupFiles: ["tests/setup-rules.ts"],
           execArgv: QUICK_DATABASE,

@@ -1,9 +1,13 @@
 import type { Server } from "node:http";
 import net from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 import { log } from "#app/log.server.ts";
+import { steadyClock } from "#app/model/time-apart.ts";
 
 const GRACE_MS = 25_000;
 const IDLE_CLOSE_MS = 1_000;
+/** So long those who come without a pause are let in; whoever comes at the end of that may be cut off. */
+const STILL_COMING_MS = 2_000;
 
 let draining = false;
 
@@ -13,13 +17,14 @@ export function isDraining(): boolean {
 }
 
 /**
- * Stops a server without dropping a request: no new connections, requests under way finish within 25 s, then `release`
- * frees what the process holds. Gives back when all of that is done.
+ * Stops a server without dropping a request: no new connections as soon as nobody is at the door, requests under way finish
+ * within 25 s, then `release` frees what the process holds. Gives back when all of that is done.
  */
 export async function drain(server: Server, release: () => Promise<void>): Promise<void> {
   if (draining) return;
   draining = true;
   log.info("draining");
+  await nobodyComes(server);
   const closed = new Promise<void>((resolve) => server.once("close", () => resolve()));
   // http.Server.close() cuts connections whose first request is still on its way; net's only stops listening.
   net.Server.prototype.close.call(server);
@@ -30,4 +35,24 @@ export async function drain(server: Server, release: () => Promise<void>): Promi
   clearTimeout(end);
   await release();
   log.info("stopped");
+}
+
+/**
+ * Waits for a turn of the event loop in which nobody has come. The system takes connections before Node does, which lets one in
+ * each turn: those at the door when it is closed are cut off, with what they have sent already.
+ */
+async function nobodyComes(server: Server): Promise<void> {
+  const end = steadyClock.now() + STILL_COMING_MS;
+  let hasCome = false;
+  const note = () => {
+    hasCome = true;
+  };
+  server.on("connection", note);
+  // The rest of this turn says nothing: the door may have been looked at before.
+  await turn();
+  do {
+    hasCome = false;
+    await turn();
+  } while (hasCome && steadyClock.now() < end);
+  server.off("connection", note);
 }

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import path from "node:path";
 import * as build from "virtual:remix/server-build";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
@@ -14,6 +15,7 @@ import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
 import { createFront } from "./front.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
+import { keepAssets } from "./kept-assets.server.ts";
 import { listen, StartError } from "./listen.server.ts";
 import { openMetrics } from "./metrics-door.server.ts";
 import { PageCache } from "./page-cache.server.ts";
@@ -22,6 +24,8 @@ import { createSite } from "./site.server.ts";
 import { logStarted } from "./started.server.ts";
 
 const CLIENT_FOLDER = "build/client";
+/** Nobody has an old page of the sandbox, which is built where it runs. */
+const KEPT_FOLDER = env.isSandbox ? undefined : path.join(env.dataDir, "releases");
 
 /**
  * Runs the site until SIGTERM or SIGINT. `afterwards` is done after the last visitor, or where there can't be a first one.
@@ -30,7 +34,14 @@ const CLIENT_FOLDER = "build/client";
 export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const cache = new PageCache();
   const routeOf = createRouteOf(build.routes);
-  const site = createSite({ build, mode: "production", routeOf, cache, clientFolder: CLIENT_FOLDER });
+  const site = createSite({
+    build,
+    mode: "production",
+    routeOf,
+    cache,
+    clientFolder: CLIENT_FOLDER,
+    keptFolder: KEPT_FOLDER,
+  });
   const server = createHttpServer(createFront({ site, cache, routeOf }));
   let closeMetrics = () => {};
   const close = async () => {
@@ -42,6 +53,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   };
   await refuseOldSchema();
   await openRedis();
+  if (KEPT_FOLDER !== undefined) await keepAssets(CLIENT_FOLDER, KEPT_FOLDER);
   startHousekeeping();
   startMailRun();
   try {

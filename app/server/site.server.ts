@@ -7,6 +7,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import sirv from "sirv";
 import { log } from "#app/log.server.ts";
 import { isDraining } from "./draining.server.ts";
+import { keptAssets } from "./kept-assets.server.ts";
 import { answerByOwnRoutes } from "./own-routes.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
@@ -23,13 +24,15 @@ type SiteOptions = (
   cache: PageCache;
   /** The folder of the browser's files; undefined in development, where Vite serves them. */
   clientFolder?: string;
+  /** Where the files of the releases before are kept. */
+  keptFolder?: string | undefined;
 };
 
 /** For a page that is drawn for one visitor. A window of 256 KB holds the longest with its data, and takes half the time to prepare of the usual 4 MB. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
 /** Express with static files, compression and Remix. Takes what the guard has let through. */
-export function createSite({ cache, clientFolder, ...remix }: SiteOptions): Site {
+export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOptions): Site {
   const visits = new WeakMap<ServerResponse, Visit>();
   const app = express();
   app.disable("x-powered-by").disable("etag");
@@ -38,6 +41,8 @@ export function createSite({ cache, clientFolder, ...remix }: SiteOptions): Site
     next();
   });
   if (clientFolder !== undefined) app.use(staticFiles(clientFolder));
+  // Its files come and go while the site runs: they are looked for on the disk.
+  if (keptFolder !== undefined) app.use(keptAssets(keptFolder, (folder) => staticFiles(folder, { dev: true })));
   app.use(compression({ threshold: 1024, brotli: { params: BROTLI } }));
   app.use((req, res, next) => {
     haveLastWord(req, res);
@@ -58,8 +63,9 @@ export function createSite({ cache, clientFolder, ...remix }: SiteOptions): Site
 }
 
 /** Hashed names never change; everything else is asked for again each time (RFC 9111, no-cache). */
-function staticFiles(folder: string): RequestHandler {
+function staticFiles(folder: string, options: { dev?: boolean } = {}): RequestHandler {
   const serve = sirv(folder, {
+    ...options,
     brotli: true,
     gzip: true,
     etag: true,

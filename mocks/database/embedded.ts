@@ -1,12 +1,11 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { env } from "#app/env.server.ts";
 import { checkDataVersion, dataFileError, isDiskFull, makeDataFolder } from "./data-folder.ts";
 import { lockDataFolder } from "./data-lock.ts";
 import { makeSecrets, readOrMakeSecrets } from "./data-secrets.ts";
+import { answerWithKey, isoTimestamp, type Mailer, oneAtATime, startLite } from "./lite-app.ts";
 import { mendLite } from "./lite-mends.ts";
 import { quicken } from "./lite-speed.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.ts";
-import { migrate } from "./migrate.ts";
 import { withoutConsoleErrors } from "./quiet.ts";
 
 /** The open database of this process. */
@@ -85,29 +84,19 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
 
   // The database has one session. Requests that overlap would run inside each other's transactions, under each other's
   // roles: an anonymous visitor was given private rows. So one at a time.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(() => withoutConsoleErrors(work));
-    last = mine.catch(() => {});
-    return mine;
-  };
+  const alone = oneAtATime();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => alone(() => withoutConsoleErrors(work));
 
   const { publishableKey, secretKey } = secrets;
   return {
     keys: { publishableKey, secretKey },
-    async answer(request) {
-      // Before all else: what mends the service would act for anybody.
-      const key = request.headers.get("apikey");
-      if (key !== publishableKey && key !== secretKey)
-        return Response.json({ message: "Invalid API key" }, { status: 401 });
-      const answered = inTurn(async () => {
+    answer: answerWithKey(secrets, (request) =>
+      inTurn(async () => {
         // Whoever asked has given up.
         if (request.signal.aborted) return Response.error();
         return (await mendLite(request, database, app)) ?? app.fetch(request);
-      });
-      // PGlite's error holds the statement's parameters, which are nobody's business.
-      return answered.catch(() => Response.json({ message: "The database failed." }, { status: 500 }));
-    },
+      }),
+    ),
     query: (sql, parameters) =>
       inTurn(async () => (await database.query<Record<string, unknown>>(sql, parameters)).rows),
     dump: () => inTurn(() => database.dumpDataDir("none")),
@@ -123,16 +112,13 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
 /** All that the sandbox stores, where PGlite would set 128 MB aside and touch each page of them at every start. */
 const BUFFERS = "32MB";
 
-type Mailer = { send(mail: { to: string; subject: string; html?: string }): Promise<void> };
-
 async function startServices(
   files: string,
   secrets: Start["secrets"],
   email: Mailer,
   loadDataDir: Blob | File | undefined,
 ) {
-  const [{ App }, { createPgliteConnection }, { PGlite }] = await Promise.all([
-    import("@supabase/lite"),
+  const [{ createPgliteConnection }, { PGlite }] = await Promise.all([
     import("@supabase/lite/pglite"),
     import("@electric-sql/pglite"),
   ]);
@@ -144,39 +130,8 @@ async function startServices(
       startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${BUFFERS}`],
     },
   });
-  const app = new App({
-    connection,
-    auth: {
-      enabled: true,
-      jwt_secret: secrets.jwtSecret,
-      publishable_key: secrets.publishableKey,
-      secret_key: secrets.secretKey,
-      site_url: env.origin,
-      minimum_password_length: 8,
-      email: {
-        enable_confirmations: true,
-        template: {
-          confirmation: {
-            subject: "Confirm your e-mail address",
-            content_path: "supabase/templates/confirmation.html",
-          },
-          recovery: { subject: "Choose a new password", content_path: "supabase/templates/recovery.html" },
-        },
-      },
-    },
-    options: { drivers: { email }, server: { admin: false, disableStudio: true } },
-  });
-  await app.init();
-  await app.ensureSystemSchema();
   const database: PGlite = connection.driver;
-  await migrate(database);
-  // Left unset, the first request grants everything on every table to everyone, for good.
-  Object.assign(connection, { rlsState: "active" });
+  const app = await startLite({ connection, statements: database, secrets, email });
   await quicken(database, connection);
   return { app, database, connection };
-}
-
-/** PostgreSQL's `2023-11-26 22:13:20+00` as the ISO 8601 text that a hosted project answers. */
-function isoTimestamp(value: string): string {
-  return value.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
 }

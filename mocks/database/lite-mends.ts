@@ -1,16 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { PGlite } from "@electric-sql/pglite";
 import { mailFaultFor } from "./lite-mail-faults.ts";
+import type { Statements } from "./migrate.ts";
 
+type Database = Pick<Statements, "query">;
 type Service = { fetch(request: Request): Response | Promise<Response> };
 
 /**
  * What the embedded auth service does otherwise than a hosted project, put right before it gets the request: it never
  * sends a confirmation mail again, tells whoever signs up with a known address that it is known, and whoever has no
- * password who has an account. Its mails never fail but for a tester. Gives back the answer, or undefined where the service may answer itself. Must run alone, like every request.
+ * password who has an account. Its mails never fail but for a tester. Gives back the answer, or undefined where the service may answer itself. Must run alone, as far as the auth service is concerned.
  * Source: docs/decisions, "Embedded database".
  */
-export async function mendLite(request: Request, database: PGlite, service: Service): Promise<Response | undefined> {
+export async function mendLite(request: Request, database: Database, service: Service): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
   if (request.method !== "POST" || !/^\/auth\/v1\/(signup|resend|recover|token)$/.test(pathname)) return undefined;
   const body: unknown = await request
@@ -32,7 +33,7 @@ export async function mendLite(request: Request, database: PGlite, service: Serv
 
 type KnownUser = { id: string; email: string; hash: string; about: unknown; email_confirmed_at: unknown };
 
-async function findUser(database: PGlite, email: string): Promise<KnownUser | undefined> {
+async function findUser(database: Database, email: string): Promise<KnownUser | undefined> {
   const { rows } = await database.query<KnownUser>(
     `select id, email, encrypted_password as hash, raw_user_meta_data as about, email_confirmed_at
      from auth.users where email = $1`,
@@ -45,7 +46,7 @@ async function findUser(database: PGlite, email: string): Promise<KnownUser | un
  * The service compares no password where there is no account, so it answers sooner, and before it compares one it says that
  * an account is unconfirmed. Here every try costs one comparison; where there is none to make, with anybody's password.
  */
-async function refuseUnproven(database: PGlite, email: string, password = ""): Promise<Response | undefined> {
+async function refuseUnproven(database: Database, email: string, password = ""): Promise<Response | undefined> {
   const user = await findUser(database, email);
   if (user?.hash && user.email_confirmed_at !== null) return undefined;
   const { default: bcrypt } = await import("bcryptjs");
@@ -56,7 +57,7 @@ async function refuseUnproven(database: PGlite, email: string, password = ""): P
 }
 
 /** Of the same cost as all others, whatever that is. */
-async function anyHash(database: PGlite): Promise<string> {
+async function anyHash(database: Database): Promise<string> {
   const { rows } = await database.query<{ hash: string }>(
     "select encrypted_password as hash from auth.users where encrypted_password <> '' limit 1",
   );
@@ -64,7 +65,7 @@ async function anyHash(database: PGlite): Promise<string> {
 }
 
 /** The service makes a mail for a new user only: so the same person signs up anew, and keeps their first password. */
-async function sendAgain(request: Request, database: PGlite, service: Service, user: KnownUser): Promise<void> {
+async function sendAgain(request: Request, database: Database, service: Service, user: KnownUser): Promise<void> {
   await database.query("delete from auth.identities where user_id = $1", [user.id]);
   await database.query("delete from auth.users where id = $1", [user.id]);
   const data = typeof user.about === "string" ? JSON.parse(user.about) : user.about;

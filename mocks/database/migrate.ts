@@ -1,9 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
-import type { PGlite } from "@electric-sql/pglite";
 
 /** Relative to the working directory: a bundle's own address is elsewhere. */
 const MIGRATIONS = "supabase/migrations";
 const SEED = "supabase/seed.sql";
+
+/** A database as its owner has it, in PGlite or on a server. */
+export type Statements = {
+  exec(sql: string): Promise<unknown>;
+  query<Row>(sql: string, parameters?: unknown[]): Promise<{ rows: Row[] }>;
+  transaction<T>(work: (within: Omit<Statements, "transaction">) => Promise<T>): Promise<unknown>;
+};
 
 /** What a hosted project has before its first migration. */
 const ROLES = `
@@ -21,7 +27,7 @@ const ROLES = `
  * Brings the database up to date: roles, then every migration not yet in the history, each in one transaction with its
  * row there, then the seed if this is a new database. Throws an Error that names the file that failed.
  */
-export async function migrate(database: PGlite): Promise<void> {
+export async function migrate(database: Statements): Promise<void> {
   await database.exec(ROLES);
   const history = await database.query<{ version: string }>(
     "select version from supabase_migrations.schema_migrations",
@@ -36,7 +42,7 @@ export async function migrate(database: PGlite): Promise<void> {
   if (applied.size === 0) await apply(database, SEED, undefined);
 }
 
-async function apply(database: PGlite, file: string, migration: { version: string; name: string } | undefined) {
+async function apply(database: Statements, file: string, migration: { version: string; name: string } | undefined) {
   const sql = await readFile(file, "utf8");
   try {
     await database.transaction(async (transaction) => {

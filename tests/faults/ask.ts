@@ -3,15 +3,16 @@ import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { refuseLeaks } from "./leaks.ts";
 
-type Port = { port: number };
+/** `from`: another address of this computer that the request comes from, as another visitor's does. */
+type Port = { port: number; from?: string };
 type Ask = { method?: string; headers?: Record<string, string>; body?: string | Buffer; agent?: Agent };
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
 
 /** One request exactly as told: fetch would set headers, unpack the reply and follow redirects. */
-export function ask({ port }: Port, path: string, options: Ask = {}): Promise<Reply> {
+export function ask({ port, from }: Port, path: string, options: Ask = {}): Promise<Reply> {
   const { body, agent = false, ...rest } = options;
   return new Promise((resolve, reject) => {
-    const req = request({ host: "127.0.0.1", port, path, agent, ...rest }, (res) => {
+    const req = request({ host: "127.0.0.1", localAddress: from, port, path, agent, ...rest }, (res) => {
       buffer(res)
         .then((body) => {
           const reply = { status: res.statusCode ?? 0, headers: res.headers, body, text: body.toString() };

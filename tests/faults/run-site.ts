@@ -152,7 +152,7 @@ export async function freePorts() {
 const FIRST_PORT = 12_000 + (process.pid % 1000) * 20;
 let ports = 0;
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const port = FIRST_PORT + (ports++ % 20);
   const server = createServer().listen(port, "127.0.0.1");
   const isFree = await once(server, "listening").then(

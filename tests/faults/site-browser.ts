@@ -7,7 +7,7 @@ export type Way = "without scripts" | "with scripts";
 type Form = { action: string; fields: Fields };
 
 /** A browser of a running site: what is set by one reply that it takes goes along with the next request. */
-export function newBrowser(site: Site, way: Way) {
+export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Way) {
   const jar = new Map<string, string>();
   const visitor = newVisitor();
   const headers = (): Record<string, string | undefined> => ({

@@ -1,0 +1,73 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll } from "vitest";
+import settings from "#app/settings.json" with { type: "json" };
+import { openHosted } from "#mocks/database/hosted.ts";
+import { createDemoCustomers } from "#mocks/demo-customers.ts";
+import { outbox } from "#mocks/outbox.ts";
+import { serveMocks } from "#mocks/serve.ts";
+import { startPostgres15 } from "../database/temporary-postgres.ts";
+import { makeFolder, REAL } from "../faults/run-site.ts";
+
+/** The sandbox's, so that tests can make stamps that the processes take. */
+const APP_SECRET = "the sandbox has nothing to protect";
+
+/**
+ * The outside world of real sites on this computer: a PostgreSQL 15 behind the pretended project, and the mock providers, all of
+ * this test file's own. Gives back the settings that point there, without an address of the site, and what the world has seen.
+ */
+export async function openOutside() {
+  const server = startPostgres15();
+  const database = await openHosted({
+    where: { host: server.folder, username: "postgres", database: "postgres" },
+    onMail: async (mail) => void outbox.add({ kind: "mail", ...mail }),
+  });
+  await createDemoCustomers(database);
+  const mocks = await serveMocks({ port: 0, dataDir: await makeFolder() });
+  const registrar = await countingRegistrar();
+  afterAll(async () => {
+    await mocks.close();
+    await database.close();
+    await server.stop();
+  });
+  const url = `http://127.0.0.1:${mocks.port}`;
+  return {
+    database,
+    /** Calls to the registrar so far. */
+    callsToRegistrar: registrar.calls,
+    settings: {
+      ...REAL,
+      ...Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, `${url}${mock}`]] : []))),
+      APP_SECRET,
+      SUPABASE_URL: url,
+      SUPABASE_PUBLISHABLE_KEY: database.keys.publishableKey,
+      SUPABASE_SECRET_KEY: database.keys.secretKey,
+      REGISTRAR_URL: registrar.url,
+      DNS_URL: `${url}/proxy/cloudflare`,
+      DNS_ACCOUNT: "5a0d0000000000000000000000000acc",
+      PUBLIC_DNS_URLS: `${url}/public-dns/google/resolve,${url}/public-dns/cloudflare/dns-query`,
+      DNS_NAME_SERVERS: "amani.ns.cloudflare.com,juma.ns.cloudflare.com",
+      MAIL_URL: `${url}/mail`,
+      MAIL_KEY: "sandbox-mail-key",
+      NEWSLETTER_URL: `${url}/newsletter`,
+      STRIDE_MAIL_URL: `${url}/stride-mail`,
+      BOT_CHECK_URL: `${url}/bot-check`,
+      WORKER_KEY: "sandbox-worker-key",
+      TRUSTED_PROXIES: "1",
+      LOG_LEVEL: "warn",
+    },
+  };
+}
+
+/** A domain provider for whom every name is taken, and which counts. */
+async function countingRegistrar() {
+  let count = 0;
+  const server = createServer((_req, res) => {
+    count += 1;
+    res.writeHead(200, { "Content-Type": "application/json" });
+    res.end(JSON.stringify({ available: false, definitive: true }));
+  }).listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  afterAll(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls: () => count };
+}
