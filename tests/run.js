@@ -9,7 +9,12 @@ import { buildIfStale, checkNode, installIfStale, NODES } from "../.config/prepa
 
 const UNIT_REPORT = ".cache/unit.json";
 const E2E_REPORT = ".cache/e2e.json";
-const POSTGRES = "/usr/lib/postgresql/15/bin/postgres";
+/** What some tests run beside the site, where Debian's packages have it. */
+const SERVERS = [
+  { name: "PostgreSQL 15", program: "/usr/lib/postgresql/15/bin/postgres", debian: "postgresql-15" },
+  { name: "nginx", program: "/usr/sbin/nginx", debian: "nginx-light" },
+  { name: "Redis", program: "/usr/bin/redis-server", debian: "redis-server" },
+];
 const isQuick = process.argv.includes("--quick");
 /** Rules, gateways and mocks, and of the pages' tests those that are over in seconds. */
 const QUICK = [
@@ -40,7 +45,7 @@ const checks = [
 ];
 if (!isQuick) {
   buildIfStale();
-  preparePostgres();
+  prepareServers();
   if (isOurs()) fetchShell();
 }
 // Each waits for others now and then: together they keep both cores at work.
@@ -156,12 +161,14 @@ function isOurs() {
   return process.env.CI && process.getuid?.() === 0 && existsSync("/etc/debian_version");
 }
 
-/** The database rules run on PostgreSQL 15 too, where it is installed or may be. */
-function preparePostgres() {
-  if (existsSync(POSTGRES)) return;
-  if (isOurs()) {
-    process.stdout.write("Installing PostgreSQL 15 …\n");
-    apt("postgresql-15");
+/** The database rules run on PostgreSQL 15 too, and two processes of the site behind nginx with Redis, where that is installed or may be. */
+function prepareServers() {
+  const isThere = ({ program }) => existsSync(program);
+  for (const server of SERVERS.filter((one) => !isThere(one))) {
+    if (isOurs()) {
+      process.stdout.write(`Installing ${server.name} …\n`);
+      apt(server.debian);
+    }
+    if (!isThere(server)) process.stdout.write(`${server.name} is not installed: its tests are skipped.\n`);
   }
-  if (!existsSync(POSTGRES)) process.stdout.write("PostgreSQL 15 is not installed: its tests are skipped.\n");
 }

@@ -22,13 +22,25 @@ export async function openHosted({ where, onMail }: { where: Where; onMail: Send
     import("@supabase/lite/postgres"),
     import("postgres"),
   ]);
+  // JSON is text to lite and to whoever writes a statement by hand, as it is to PGlite.
+  const json = {
+    serialize: (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)),
+    parse: JSON.parse,
+  };
   const timestamp = { to: 1184, from: [1184], serialize: (value: unknown) => value, parse: isoTimestamp };
   const connection = createPostgresConnection({
-    postgresOptions: { ...where, max: SESSIONS, onnotice() {}, types: { timestamptz: timestamp } },
+    postgresOptions: {
+      ...where,
+      max: SESSIONS,
+      onnotice() {},
+      types: {
+        timestamptz: timestamp,
+        json: { to: 114, from: [114], ...json },
+        jsonb: { to: 3802, from: [3802], ...json },
+      },
+    },
   });
-  // JSON is text to whoever writes a statement by hand, as in PGlite.
-  const json = { to: 114, from: [114, 3802], serialize: String, parse: JSON.parse };
-  const owner = connect({ ...where, max: 1, onnotice() {}, types: { json } });
+  const owner = connect({ ...where, max: 1, onnotice() {}, types: { json: { to: 114, from: [114, 3802], ...json } } });
   const statements = asOwner(owner);
   const mail = createMailQueue(onMail);
   const secrets = makeSecrets();

@@ -33,7 +33,7 @@ export async function startSite({ entry, settings = {}, logFile }) {
     if (performance.now() - startedAt > START_DEADLINE_MS) throw new Error(`${entry} does not answer.`);
     await wait(PATIENCE_MS);
   }
-  return { ...site, firstPageMs: performance.now() - startedAt };
+  return { ...site, sandboxPort: Number(ports.SANDBOX_PORT), firstPageMs: performance.now() - startedAt };
 }
 
 /** Starts a raw server for the bytes of a file, with this head: names and values in turn. */
