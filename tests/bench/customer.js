@@ -30,10 +30,9 @@ export function newCustomer(origin, email) {
   /** The fields of a page's form as they are shown. */
   async function fieldsOn(path, id) {
     const [, form = ""] = new RegExp(`<form[^>]*id="${id}-form"[^>]*>([\\s\\S]*?)</form>`).exec(await ask(path)) ?? [];
-    const inputs = [...form.matchAll(/<input([^>]*)>/g)].map(([, tag]) => [
-      attribute(tag, "name"),
-      attribute(tag, "value"),
-    ]);
+    const inputs = [...form.matchAll(/<input([^>]*)>/g)]
+      .filter(([, tag]) => !tag.includes('type="checkbox"') || tag.includes(" checked"))
+      .map(([, tag]) => [attribute(tag, "name"), attribute(tag, "value")]);
     const select =
       /<select[^>]*name="([^"]*)"[\s\S]*?<option[^>]*(?: value="([^"]*)"[^>]*selected|selected[^>]* value="([^"]*)")/;
     const [, chosen, one, other] = select.exec(form) ?? [];

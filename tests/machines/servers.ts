@@ -8,15 +8,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll } from "vitest";
 import { hasPostgres15 } from "../database/temporary-postgres.ts";
 import { freePort, makeFolder } from "../faults/run-site.ts";
+import { hasRedis } from "../redis-server.ts";
 
 const NGINX = "/usr/sbin/nginx";
-const REDIS = "/usr/bin/redis-server";
 
 /** Which of the servers that these tests need are not installed, in words. */
 export const missingServers = [
   ...(hasPostgres15 ? [] : ["PostgreSQL 15"]),
   ...(existsSync(NGINX) ? [] : ["nginx"]),
-  ...(existsSync(REDIS) ? [] : ["Redis"]),
+  ...(hasRedis ? [] : ["Redis"]),
 ];
 
 const children: ChildProcess[] = [];
@@ -43,14 +43,6 @@ export async function startNginx(sites: [number, number], changes: [from: string
   await writeFile(path.join(folder, "nginx.conf"), main.join("\n"));
   const child = await startServer(NGINX, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], port);
   return { port, child };
-}
-
-/** Starts a Redis that keeps nothing on the disk. Gives back its address, and its process. */
-export async function startRedis(port?: number) {
-  const own = port ?? (await freePort());
-  const words = ["--port", String(own), "--bind", "127.0.0.1", "--save", "", "--dir", await makeFolder()];
-  const child = await startServer(REDIS, words, own);
-  return { url: `redis://127.0.0.1:${own}`, port: own, child };
 }
 
 async function startServer(program: string, words: string[], port: number): Promise<ChildProcess> {
