@@ -77,9 +77,9 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     }
   });
 
-  test("limits count for both together: two mails to a mailbox, the provider's budget once", async () => {
+  test("limits count for both together: two mails to a mailbox, five wrong passwords, the provider's budget once", async () => {
     const measured = await measureLimits(sites, outside, () => visitor(0).from);
-    expect(measured).toMatchObject({ mails: 2, callsToRegistrar: 50 });
+    expect(measured).toEqual({ mails: 2, wrongPasswords: 5, callsToRegistrar: 50 });
   });
 
   test.runIf(isLong)("without Redis each counts for itself", async () => {
