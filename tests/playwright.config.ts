@@ -28,9 +28,12 @@ const ONLY_SCRIPTS = /@scripts/;
  * What a wide screen is seen with: how things are laid out, and each feature's main way, tagged "@wide". The rest says the
  * same at any width, and what needs scripts has them on the phone.
  */
-const WIDE = /(\/| )(bar|menus|services-menu)\.spec|^(?!.*dark).*axe (finds|knows)|@wide/;
+const WIDE = /(\/| )(menus|services-menu)\.spec|^(?!.*dark).*axe (finds|knows)|@wide/;
 
-/** What scripts do not touch: how a page looks that nobody has typed in, what the server alone decides, what is there for want of them. */
+/**
+ * What scripts do not touch: how a page looks that nobody has typed in, what the server alone decides, what is there for want
+ * of them. What is words and links alone is read in a hundredth of the time by tests/database/read-page.ts.
+ */
 const PLAIN = /@plain/;
 
 export default defineConfig({

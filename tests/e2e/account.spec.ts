@@ -64,7 +64,10 @@ test("from nothing to the dashboard: sign up, confirm by the mail, sign out, sig
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a cached page never shows a session, and a session never gets a cached page", async ({ page, request }) => {
+test("a cached page never shows a session, and a session never gets a cached page", { tag: "@plain" }, async ({
+  page,
+  request,
+}) => {
   await newCustomer(page);
   for (const path of ["/", "/domains", "/contact"]) {
     const mine = await page.goto(path);
@@ -75,7 +78,9 @@ test("a cached page never shows a session, and a session never gets a cached pag
   }
 });
 
-test("a mail that did not come is sent again, and an unconfirmed account says what is missing", async ({ page }) => {
+test("a mail that did not come is sent again, and an unconfirmed account says what is missing", {
+  tag: "@plain",
+}, async ({ page }) => {
   const email = await signUp(page);
   await page.goto("/login");
   await signIn(page, email);
@@ -105,9 +110,9 @@ test("a forgotten password: a mail, a press, a new one", async ({ page }) => {
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
 });
 
-test("a link opened in another browser: nothing can be done before a password is chosen, and the first one is gone", async ({
-  page,
-}) => {
+test("a link opened in another browser: nothing can be done before a password is chosen, and the first one is gone", {
+  tag: "@plain",
+}, async ({ page }) => {
   const email = await signUp(page);
   const link = await linkTo(page, email, "Confirm your e-mail address");
   await page.context().clearCookies();
@@ -177,7 +182,7 @@ test(
   },
 );
 
-test("whoever is signed in gets names made from their own", async ({ page }) => {
+test("whoever is signed in gets names made from their own", { tag: "@plain" }, async ({ page }) => {
   await newCustomer(page);
   await page.goto("/domains?q=duka-la-njeri.com");
   const names = page.getByRole("list", { name: "Close to it" }).getByRole("listitem");
@@ -197,7 +202,7 @@ test("signing out in one tab is noticed by another", { tag: "@scripts" }, async 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a link that was used, or is none, leads on in plain words", async ({ page }) => {
+test("a link that was used, or is none, leads on in plain words", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/auth/confirm?token_hash=ffffffffffffffffffffffffffff&type=signup");
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();

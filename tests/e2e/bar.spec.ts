@@ -22,9 +22,8 @@ const look = (page: Page) =>
   });
 
 for (const media of [{}, { reducedMotion: "reduce" }, { forcedColors: "active" }, { colorScheme: "dark" }] as const) {
-  test(`past 20 px the bar gets a 2 px rule and nothing else, ${JSON.stringify(media)}`, { tag: "@plain" }, async ({
-    page,
-  }) => {
+  const tag = Object.keys(media).length === 0 ? ["@plain", "@wide"] : ["@plain"];
+  test(`past 20 px the bar gets a 2 px rule and nothing else, ${JSON.stringify(media)}`, { tag }, async ({ page }) => {
     await page.emulateMedia(media);
     for (const path of ["/", "/nothing-here"]) {
       await page.goto(path);
@@ -41,9 +40,9 @@ for (const media of [{}, { reducedMotion: "reduce" }, { forcedColors: "active" }
   });
 }
 
-test("the row stays in view, ribbon and border scroll away; on a low screen all do", { tag: "@plain" }, async ({
-  page,
-}) => {
+test("the row stays in view, ribbon and border scroll away; on a low screen all do", {
+  tag: ["@plain", "@wide"],
+}, async ({ page }) => {
   await page.goto("/");
   await scrollTo(page, 300);
   await expect(page.locator(".top-row")).toBeInViewport({ ratio: 1 });
@@ -55,7 +54,7 @@ test("the row stays in view, ribbon and border scroll away; on a low screen all 
   await expect(page.locator(".top-row")).not.toBeInViewport();
 });
 
-test("what is jumped to or focused is not hidden under the bar", { tag: "@plain" }, async ({ page }) => {
+test("what is jumped to or focused is not hidden under the bar", { tag: ["@plain", "@wide"] }, async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -84,15 +84,6 @@ test("a post opened without loading a page wears the blog's clothes, and so does
   expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
 });
 
-test("a post that there is not says so, with a 404 and the way on", { tag: "@plain" }, async ({ page }) => {
-  const reply = await page.goto("/blog/nothing-here");
-  expect(reply?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Post not found.");
-  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
-  await page.getByRole("main").getByRole("link", { name: "All Posts" }).click();
-  await expect(page).toHaveURL("/blog");
-});
-
 test("axe finds nothing on a post that was opened from the list, and nothing moves when its pictures come", {
   tag: "@scripts",
 }, async ({ page }) => {

@@ -50,7 +50,7 @@ test("empty fields are named, each at its place, and in a summary that leads the
   await expect(form(page).getByLabel("Your name")).toBeFocused();
 });
 
-test("a bad e-mail address is said at its field, and nothing typed is lost", async ({ page }) => {
+test("a bad e-mail address is said at its field, and nothing typed is lost", { tag: "@scripts" }, async ({ page }) => {
   await fill(page, "njeri at example");
   await send(page);
   await expect(form(page).getByLabel("E-mail")).toHaveAccessibleDescription(/Please enter a valid email address\./);
@@ -60,7 +60,7 @@ test("a bad e-mail address is said at its field, and nothing typed is lost", asy
   await expectKept(page, "njeri at example");
 });
 
-test("a message of 10,000 characters is refused at its field and kept", async ({ page }) => {
+test("a message of 10,000 characters is refused at its field and kept", { tag: "@scripts" }, async ({ page }) => {
   const typed = { ...TYPED, message: "habari ".repeat(1429).trim() };
   await fill(page, ownEmail(), typed);
   await send(page);
@@ -72,10 +72,9 @@ for (const [word, text] of [
   ["fail", "The mail server is not answering."],
   ["refuse", "We cannot take messages from this address."],
 ] as const) {
-  test(`when the contact service answers ${word}, its words are shown and nothing typed is lost`, async ({
-    page,
-    isEnhanced,
-  }) => {
+  test(`when the contact service answers ${word}, its words are shown and nothing typed is lost`, {
+    tag: "@scripts",
+  }, async ({ page, isEnhanced }) => {
     const email = ownEmail(word);
     await fill(page, email);
     if (isEnhanced) await enhanced(page);
@@ -115,7 +114,9 @@ test("after refusals the focus is on what is wrong now, and after the success no
   }
 });
 
-test("the same message sent again is recognised: one in the outbox, success both times", async ({ page }) => {
+test("the same message sent again is recognised: one in the outbox, success both times", { tag: "@plain" }, async ({
+  page,
+}) => {
   const email = ownEmail();
   for (const _round of [1, 2]) {
     await fill(page, email);
@@ -232,10 +233,4 @@ test("an enhanced post that is too large keeps what was typed and says so", { ta
   await send(page);
   await expect(page.getByText(/too long to send/)).toBeVisible();
   await expect(form(page).getByLabel("Message")).toHaveValue(typed.message);
-});
-
-test("an invalid domain in the address is ignored", { tag: "@plain" }, async ({ page }) => {
-  await page.goto("/contact?domain=<script>");
-  await expect(form(page).getByLabel("Subject")).toHaveValue("");
-  await expect(form(page).getByLabel("Domain (optional)")).toHaveValue("");
 });

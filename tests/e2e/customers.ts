@@ -8,15 +8,19 @@ export const NEW_PASSWORD = "a good password";
 
 /** Signs a customer in by the form's own post. No page is opened: to open one is most of what a test takes. */
 export async function signIn(page: Page, email = CUSTOMER) {
-  await send(page, "/login", { email, password: "sandbox-password", stamp: makeStamp("sign-in"), cookies: "on" });
+  expect(await tryToSignIn(page, email, "sandbox-password")).toBe(303);
 }
 
+/** Sends the form to sign in, and gives back with which status it was answered. */
+export const tryToSignIn = (page: Page, email: string, password: string) =>
+  send(page, "/login", { email, password, stamp: makeStamp("sign-in"), cookies: "on" });
+
 /** Sends a form of this site as its page would, without drawing that. What the next page would say of it is not said. */
-async function send(page: Page, path: string, fields: Record<string, string>) {
+async function send(page: Page, path: string, fields: Record<string, string>): Promise<number> {
   const form = { website_2: "", ...fields };
   const reply = await page.request.post(path, { form, headers: { Origin: SITE }, maxRedirects: 0 });
-  expect(reply.status()).toBe(303);
   await page.context().clearCookies({ name: "notice" });
+  return reply.status();
 }
 
 /** Makes the browser's session one that is over and that nothing can refresh. */
@@ -32,11 +36,12 @@ export async function endSession(context: BrowserContext) {
 export async function newCustomer(page: Page): Promise<string> {
   const email = ownEmail();
   const password = NEW_PASSWORD;
-  await send(page, "/login?tab=signup", { name: "Wanjiru Njeri", email, password, stamp: makeStamp("sign-up", 5000) });
+  const stamp = makeStamp("sign-up", 5000);
+  expect(await send(page, "/login?tab=signup", { name: "Wanjiru Njeri", email, password, stamp })).toBe(303);
   await expect.poll(async () => (await sentWith(page, email)).length).toBe(1);
   const mail = JSON.stringify(await sentWith(page, email)).replaceAll("&amp;", "&");
   const [, token_hash = "", type = ""] = /\/auth\/confirm\?token_hash=([\w-]+)&type=(\w+)/.exec(mail) ?? [];
-  await send(page, "/auth/confirm", { token_hash, type });
+  expect(await send(page, "/auth/confirm", { token_hash, type })).toBe(303);
   return email;
 }
 

@@ -6,7 +6,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("an answer that is lost is looked up, and the record is there once", async ({ page }) => {
+test("an answer that is lost is looked up, and the record is there once", { tag: "@plain" }, async ({ page }) => {
   const name = `lost-${ownName()}`;
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -18,7 +18,7 @@ test("an answer that is lost is looked up, and the record is there once", async 
   await expect(row(page, name)).toHaveCount(1);
 });
 
-test("a provider that fails is said, and what was typed stays", async ({ page }) => {
+test("a provider that fails is said, and what was typed stays", { tag: "@scripts" }, async ({ page }) => {
   const name = `error500-${ownName()}`;
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(name);

@@ -30,7 +30,7 @@ test("a customer takes a change back from its notice, and the history shows both
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("a customer restores the zone as it was, after seeing what that changes", async ({ page }) => {
+test("a customer restores the zone as it was, after seeing what that changes", { tag: "@plain" }, async ({ page }) => {
   const name = ownName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -79,7 +79,7 @@ test("a customer changes several records at once, sees it first, and takes it ba
   await expect(row(page, two)).toContainText("1 hour");
 });
 
-test("a record is started like another one", async ({ page }) => {
+test("a record is started like another one", { tag: "@plain" }, async ({ page }) => {
   await page.goto(PATH);
   await (await more(page, "ofisi", "Make a copy")).click();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("ofisi");

@@ -75,7 +75,7 @@ test("a file is uploaded; what cannot be read comes back as text, and is mended 
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test("another file takes the place of the one that came back", async ({ page }) => {
+test("another file takes the place of the one that came back", { tag: "@scripts" }, async ({ page }) => {
   await openImport(page);
   await lines(page).fill("typed before");
   await choose(page, "first nonsense");
@@ -91,7 +91,9 @@ test("another file takes the place of the one that came back", async ({ page }) 
   await expect(lines(page)).toHaveValue("third nonsense");
 });
 
-test("what is too long, no text, or another domain's is said, and nothing is lost", async ({ page }) => {
+test("what is too long, no text, or another domain's is said, and nothing is lost", { tag: "@plain" }, async ({
+  page,
+}) => {
   const long = `www 300 A 41.90.64.12 ; ${"a".repeat(100)}\n`.repeat(2_200);
   await openImport(page);
   await choose(page, long);
@@ -108,7 +110,7 @@ test("what is too long, no text, or another domain's is said, and nothing is los
   await expect(page.locator(".field-bad .error")).toContainText(`not part of ${ZONE}`);
 });
 
-test("a file with a line that cannot be read cannot be the whole zone", async ({ page }) => {
+test("a file with a line that cannot be read cannot be the whole zone", { tag: "@plain" }, async ({ page }) => {
   await openImport(page);
   await page.getByLabel("Make your records exactly like the file").check();
   await lines(page).fill("www 300 A 41.90.64.12\nshop CNAME shops.myshopify.com\n");
@@ -117,7 +119,9 @@ test("a file with a line that cannot be read cannot be the whole zone", async ({
   await expect(page.getByLabel("Make your records exactly like the file")).toBeChecked();
 });
 
-test("the records come as a file that changes nothing when it is imported again", async ({ page }) => {
+test("the records come as a file that changes nothing when it is imported again", { tag: "@scripts" }, async ({
+  page,
+}) => {
   await openImport(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -4,6 +4,8 @@ import { signIn } from "./customers.ts";
 import { backAtOnce, enhanced, expect } from "./visitor.ts";
 import { openAdd, PATH, test } from "./zone.ts";
 
+/** A zone that no test changes, so that what is counted in it stays. */
+const QUIET = "/dashboard/domains/nyumbapoa.co.ke/dns";
 const rows = (page: Page) => page.locator("tbody").getByRole("row");
 
 test.beforeEach(async ({ page }) => {
@@ -11,13 +13,13 @@ test.beforeEach(async ({ page }) => {
 });
 
 test("the list can be narrowed by text and type and ordered, and the address says how", async ({ page }) => {
-  await page.goto(PATH);
+  await page.goto(QUIET);
   const all = await rows(page).count();
-  await page.getByLabel("Find").fill("outlook");
+  await page.getByLabel("Find").fill("mail");
   await page.getByRole("button", { name: "Find" }).click();
-  await expect(page).toHaveURL(/q=outlook/);
+  await expect(page).toHaveURL(/q=mail/);
   await expect(page.getByRole("heading", { name: new RegExp(` of ${all} records`) })).toBeVisible();
-  for (const text of await rows(page).allTextContents()) expect(text.toLowerCase()).toContain("outlook");
+  for (const text of await rows(page).allTextContents()) expect(text.toLowerCase()).toContain("mail");
   await page.getByLabel("Find").fill("no such record");
   await page.getByRole("button", { name: "Find" }).click();
   await expect(page.getByText("No records match.")).toBeVisible();
@@ -29,10 +31,9 @@ test("the list is put in another order by its headings, and a slash leads to the
   tag: "@wide",
 }, async ({ page, isEnhanced }) => {
   await page.goto(`${PATH}?q=o`);
-  const found = await rows(page).count();
   await page.getByRole("link", { name: "TTL", exact: true }).filter({ visible: true }).click();
   await expect(page).toHaveURL(/\?q=o&sort=ttl$/);
-  await expect(rows(page)).toHaveCount(found);
+  await expect(page.getByRole("searchbox")).toHaveValue("o");
   await expect(rows(page).first()).toContainText("Auto");
   if (!isEnhanced) return;
   const field = page.getByRole("searchbox");
@@ -95,15 +96,6 @@ test("250 records are on three pages of the server's, which keep what was looked
   await expect(page.getByText("Failed to fetch DNS records")).toBeVisible();
   await expect(page.getByRole("link", { name: "Retry" })).toBeVisible();
   for (const complaint of complaints.splice(0)) expect(complaint).toContain("503");
-});
-
-test("a name that is not one's own is not found, and a zone that fails says so with a way to try again", {
-  tag: "@plain",
-}, async ({ page }) => {
-  await page.goto("/dashboard/domains/oumaelectronics.co.ke/dns");
-  await expect(page.getByRole("heading", { name: "Domain not found in database" })).toBeVisible();
-  await page.goto("/dashboard/domains/oumaelectronics.co.ke/dns/add");
-  await expect(page.getByRole("heading", { name: "Domain not found in database" })).toBeVisible();
 });
 
 for (const [scheme, rules] of CLOTHS) {

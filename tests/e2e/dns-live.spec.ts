@@ -34,7 +34,9 @@ test("what was added is live at once, and alone on its page", { tag: "@wide" }, 
   await expect(live(page).locator(".record")).toHaveCount(10);
 });
 
-test("an old value has the time by which it ends, and looking again is one press", async ({ page }) => {
+test("an old value has the time by which it ends, and looking again is one press", { tag: "@scripts" }, async ({
+  page,
+}) => {
   await signIn(page);
   await addAndCheck(page, `old-${ownName()}`);
   await expect(answer(page, "Google")).toContainText("Live");
@@ -60,7 +62,7 @@ test("what nobody sees yet says when it will be asked for again", { tag: "@plain
   }
 });
 
-test("a zone is looked at page by page", async ({ page, isEnhanced }) => {
+test("a zone is looked at page by page", { tag: "@scripts" }, async ({ page, isEnhanced }) => {
   await signIn(page, "second@example.co.ke");
   const zone = "/dashboard/domains/big-zone-demo.co.ke/dns";
   const path = `${zone}/live`;

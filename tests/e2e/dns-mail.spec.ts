@@ -71,7 +71,9 @@ test("a fault is told in plain words, and its button shows what would mend it", 
   await expect(doubled).toBeVisible();
 });
 
-test("a mistake is told at its field, in the form that was sent, and nothing typed is lost", async ({ page }) => {
+test("a mistake is told at its field, in the form that was sent, and nothing typed is lost", {
+  tag: "@scripts",
+}, async ({ page }) => {
   await page.goto(pathOf(FAULTY));
   const form = await open(page, "Microsoft 365");
   await form.getByLabel("Mail server (MX)").fill("mail.example.com");
@@ -94,7 +96,7 @@ test("a mistake is told at its field, in the form that was sent, and nothing typ
   await expect(change(page, /MX @/).locator("ins")).toContainText("safarinjema-com.r-v1.mx.microsoft");
 });
 
-test("the page has no fault that axe knows, and none scrolls sideways on a small phone", async ({
+test("the page has no fault that axe knows, and none scrolls sideways on a small phone", { tag: "@scripts" }, async ({
   page,
   isEnhanced,
 }) => {

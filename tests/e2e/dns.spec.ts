@@ -167,7 +167,10 @@ test("a type that was chosen before the scripts came has its fields when they ar
   await expect(page.locator(".sentence")).toContainText("Mail for early.mamamboga.co.ke");
 });
 
-test("mail, a service and a certificate authority are added with their own fields", async ({ page, isEnhanced }) => {
+test("mail, a service and a certificate authority are added with their own fields", { tag: "@plain" }, async ({
+  page,
+  isEnhanced,
+}) => {
   const name = ownName();
   await openAdd(page);
   await chooseType(page, "MX", isEnhanced);
@@ -194,10 +197,9 @@ test("mail, a service and a certificate authority are added with their own field
   await expect(row(page, `caa-${name}`)).toContainText('0 issue "letsencrypt.org"');
 });
 
-test("harm is stopped before it is done: a CNAME beside others, a private address behind the CDN", async ({
-  page,
-  isEnhanced,
-}) => {
+test("harm is stopped before it is done: a CNAME beside others, a private address behind the CDN", {
+  tag: "@plain",
+}, async ({ page, isEnhanced }) => {
   await openAdd(page);
   await chooseType(page, "CNAME", isEnhanced);
   await page.getByLabel("Name", { exact: true }).fill("@");
@@ -213,7 +215,7 @@ test("harm is stopped before it is done: a CNAME beside others, a private addres
   await expect(page.locator(".field-bad .error")).toContainText("private address");
 });
 
-test("what is unusual but legal is done, with a word about it", async ({ page }) => {
+test("what is unusual but legal is done, with a word about it", { tag: "@plain" }, async ({ page }) => {
   const name = ownName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(`*.${name}`);

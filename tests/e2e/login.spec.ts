@@ -1,5 +1,6 @@
 import { axe, CLOTHS } from "./axe.ts";
 import { serveWithoutCookies } from "./cookieless-proxy.ts";
+import { tryToSignIn } from "./customers.ts";
 import {
   CUSTOMER,
   openSignUp,
@@ -93,15 +94,11 @@ test("with a form held by the keyboard alone one signs in", async ({ page, isEnh
 });
 
 // tests/database/redirect-targets.test.ts has many more, without a browser.
-for (const [redirectTo, place] of [
-  ["/domains/pricing?filter=org", "/domains/pricing?filter=org"],
-  ["//evil.example/", "/"],
-  ["/\\evil.example/", "/"],
-  ["https://evil.example/", "/"],
-  ["javascript:alert(1)", "/"],
-  ["/%09/evil.example", "/%09/evil.example"],
+for (const [redirectTo, place, tag] of [
+  ["/domains/pricing?filter=org", "/domains/pricing?filter=org", ""],
+  ["//evil.example/", "/", "@scripts"],
 ] as const) {
-  test(`after signing in, ${redirectTo} leads to ${place}`, async ({ page }) => {
+  test(`after signing in, ${redirectTo} leads to ${place}`, { tag: tag || [] }, async ({ page }) => {
     await page.goto(`/login?${new URLSearchParams({ redirectTo })}`);
     await typeIn(page, CUSTOMER, "wrong");
     await pressSignIn(page);
@@ -115,14 +112,18 @@ for (const [redirectTo, place] of [
 
 test("the sixth try in a row is a 429 that says how long to wait, with the form", async ({ page, isEnhanced }) => {
   const email = ownEmail();
+  for (let count = 0; count < 4; count++) expect(await tryToSignIn(page, email, `wrong ${count}`)).toBe(400);
   await page.goto("/login");
-  for (let count = 0; count < 6; count++) {
-    await typeIn(page, email, `wrong ${count}`);
+  for (const [password, expected] of [
+    ["the fifth", 400],
+    ["the sixth", 429],
+  ] as const) {
+    await typeIn(page, email, password);
     const reply = page.waitForResponse((response) => response.request().method() === "POST");
     await pressSignIn(page);
     const { status, wait } = await reply.then((one) => ({ status: one.status(), wait: one.headers()["retry-after"] }));
-    expect(status).toBe(count < 5 ? 400 : 429);
-    if (count === 5 && !isEnhanced) expect(Number(wait)).toBeGreaterThan(0);
+    expect(status).toBe(expected);
+    if (status === 429 && !isEnhanced) expect(Number(wait)).toBeGreaterThan(0);
     await expect(signInPanel(page).getByLabel("Password", { exact: true })).toHaveValue("");
   }
   await expect(page.getByText(/There were too many attempts to sign in\. Please wait \d+ seconds/)).toBeVisible();

@@ -1,7 +1,7 @@
 import { newCustomer } from "./customers.ts";
 import { expect, test } from "./visitor.ts";
 
-test("all that is kept comes as one file", async ({ page }) => {
+test("all that is kept comes as one file", { tag: "@scripts" }, async ({ page }) => {
   const email = await newCustomer(page);
   await page.goto("/profile");
   const [download] = await Promise.all([

@@ -46,10 +46,9 @@ test("what was typed when a session ended survives signing in again, and is not 
   await expect(name).toHaveValue(before);
 });
 
-test("an ended session is met with the sign-in page once, and the way back leads to where one was", async ({
-  page,
-  context,
-}) => {
+test("an ended session is met with the sign-in page once, and the way back leads to where one was", {
+  tag: "@plain",
+}, async ({ page, context }) => {
   await page.goto("/login?redirectTo=/dashboard");
   await signIn(page);
   await expect(page).toHaveURL("/dashboard");

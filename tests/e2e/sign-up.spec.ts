@@ -12,23 +12,19 @@ test("empty fields are named at their place, and the summary leads there", async
   await expect(panel.getByLabel("Your name")).toHaveAttribute("aria-invalid", "true");
 });
 
-for (const [password, words] of [
-  ["7 chars", "Password must be at least 8 characters"],
-  ["x".repeat(73), "Password must be at most 72 characters"],
-] as const) {
-  test(`a new password of ${password.length} characters is refused at its field`, async ({ page, isEnhanced }) => {
-    await openSignUp(page);
-    const email = await typeNew(page, { password });
-    await pressCreate(page, isEnhanced);
-    const panel = signUpPanel(page);
-    await expect(panel.locator(".field-bad .error")).toHaveText(words);
-    await expect(panel.getByLabel("E-mail")).toHaveValue(email);
-    await expect(panel.getByLabel("Your name")).toHaveValue("Wanjiru");
-    await expect(panel.getByLabel("Password", { exact: true })).toHaveValue("");
-    expect(await page.content()).not.toContain(password);
-    expect(await sentWith(page, email)).toEqual([]);
-  });
-}
+test("a new password that is too short is refused at its field", async ({ page, isEnhanced }) => {
+  const password = "7 chars";
+  await openSignUp(page);
+  const email = await typeNew(page, { password });
+  await pressCreate(page, isEnhanced);
+  const panel = signUpPanel(page);
+  await expect(panel.locator(".field-bad .error")).toHaveText("Password must be at least 8 characters");
+  await expect(panel.getByLabel("E-mail")).toHaveValue(email);
+  await expect(panel.getByLabel("Your name")).toHaveValue("Wanjiru");
+  await expect(panel.getByLabel("Password", { exact: true })).toHaveValue("");
+  expect(await page.content()).not.toContain(password);
+  expect(await sentWith(page, email)).toEqual([]);
+});
 
 test("a new account gets one mail, and cannot sign in before it is confirmed", async ({ page, isEnhanced }) => {
   await openSignUp(page);
@@ -45,12 +41,16 @@ test("a new account gets one mail, and cannot sign in before it is confirmed", a
   await expect(page.getByRole("link", { name: "Send the confirmation mail again" })).toBeVisible();
 });
 
-test("an address that has an account looks the same, and gets no mail", async ({ page, isEnhanced }, { project }) => {
-  // Two asks a day for one address, and three projects share a server.
-  const email = project.name === "desktop" ? "customer@example.co.ke" : "second@example.co.ke";
-  await openSignUp(page);
-  await typeNew(page, { email, name: `Name ${crypto.randomUUID()}` });
-  await pressCreate(page, isEnhanced);
-  await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
-  await expect(page).toHaveURL("/login");
-});
+test(
+  "an address that has an account looks the same, and gets no mail",
+  { tag: "@plain" },
+  async ({ page, isEnhanced }, { project }) => {
+    // Two asks a day for one address, and three projects share a server.
+    const email = project.name === "desktop" ? "customer@example.co.ke" : "second@example.co.ke";
+    await openSignUp(page);
+    await typeNew(page, { email, name: `Name ${crypto.randomUUID()}` });
+    await pressCreate(page, isEnhanced);
+    await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
+    await expect(page).toHaveURL("/login");
+  },
+);

@@ -111,7 +111,7 @@ test("what is wrong is said at its field and in a summary, and nothing typed is 
 });
 
 for (const word of ["fail", "refuse"] as const) {
-  test(`when the mail fails (${word}) it says so, keeps everything, and the school stays`, async ({
+  test(`when the mail fails (${word}) it says so, keeps everything, and the school stays`, { tag: "@scripts" }, async ({
     page,
     isEnhanced,
   }) => {
@@ -125,7 +125,7 @@ for (const word of ["fail", "refuse"] as const) {
   });
 }
 
-test("the same school sent again is one, with success both times", async ({ page, isEnhanced }) => {
+test("the same school sent again is one, with success both times", { tag: "@plain" }, async ({ page, isEnhanced }) => {
   const email = ownEmail();
   for (const _round of [1, 2]) {
     await page.goto("/stride");
@@ -136,7 +136,7 @@ test("the same school sent again is one, with success both times", async ({ page
   expect(await sentWith(page, email)).toHaveLength(1);
 });
 
-test("a link that no longer works says so and leads back", async ({ page }) => {
+test("a link that no longer works says so and leads back", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/stride/confirm?token=none-of-ours-none-of-ours-none-of-ours-none");
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
@@ -161,7 +161,10 @@ for (const [colorScheme, rules] of CLOTHS) {
   });
 }
 
-test("the form that came back fits 320 px, and all of it can be touched", async ({ page, isEnhanced }) => {
+test("the form that came back fits 320 px, and all of it can be touched", { tag: "@plain" }, async ({
+  page,
+  isEnhanced,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/stride");
   await join(page, isEnhanced);

@@ -23,21 +23,6 @@ async function answerChecks(page: Page, answer: (route: Route, name: string) => 
   return asked;
 }
 
-test("names close to a search are listed, and each can be checked by a link", { tag: "@plain" }, async ({ page }) => {
-  // With scripts they check themselves.
-  await page.goto("/domains?q=njeri-duka.com");
-  await expect(rows(page)).toHaveCount(8);
-  await expect(rows(page).locator(".row-name").first()).toHaveText("njeri-duka.co.ke");
-  await expect(suggestions(page).nth(0).locator(".row-name")).toHaveText([/\.co\.ke$/, /duka\.ke$/, /\.or\.ke$/]);
-  await expect(rowOf(page, "njeri-duka.ke")).toContainText("The shortest");
-  await expect(rowOf(page, "njeri-duka.ke")).toContainText("KSh 4,500");
-  await expect(page.getByText(/Related|Generic/)).toHaveCount(0);
-  await expect(suggestions(page).getByRole("link", { name: /^Check/ })).toHaveCount(8);
-  await suggestions(page).getByRole("link", { name: "Check njeri-duka.net" }).click();
-  await expect(page.getByRole("heading", { name: "njeri-duka.net" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Get this domain" })).toBeVisible();
-});
-
 test("with scripts they are checked one after another, and the outcome is said once, politely", {
   tag: "@scripts",
 }, async ({ page }) => {
@@ -119,18 +104,6 @@ for (const [what, answer] of FAILURES) {
   });
 }
 
-for (const word of ["nosuggest", "empty", "many", "twice", "script", "ratelimit", "error500", "garbage", "timeout"]) {
-  test(`whatever the provider's ideas are (${word}-), the search is answered`, { tag: "@plain" }, async ({ page }) => {
-    const reply = await page.goto(`/domains?q=${word}-jina.co.ke`);
-    expect(reply?.status()).toBe(200);
-    await expect(page.getByRole("heading", { level: 1, name: new RegExp(`${word}-jina\\.co\\.ke`) })).toBeVisible();
-    await expect(rows(page)).toHaveCount(8);
-    const names = await suggestions(page).locator(".row-name").allTextContents();
-    expect(new Set(names).size).toBe(8);
-    expect(names.join()).not.toContain("<");
-  });
-}
-
 test("several names, pasted on lines, are answered on a board, and what is left over is in the form", async ({
   page,
 }) => {
@@ -154,28 +127,4 @@ test("several names in the search field lead to the board too", async ({ page })
   await page.getByLabel("Which name do you want?").fill("njeri-duka.com, njeri-duka.co.ke");
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "2 names" })).toBeVisible();
-});
-
-test("one name is shown with every ending, Kenyan ones first", async ({ page }) => {
-  await page.goto("/domains?q=taken-duka.com");
-  await page.getByRole("link", { name: "See taken-duka with every ending" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "taken-duka with every ending" })).toBeVisible();
-  const board = page.getByRole("main").getByRole("listitem");
-  await expect(board).toHaveCount(23);
-  await expect(board.first()).toContainText("taken-duka.co.ke");
-  await expect(board.first()).toContainText("Taken");
-  await expect(board.nth(10)).toContainText("taken-duka.com");
-  await expect(board.nth(10)).toContainText("Taken");
-});
-
-test("the page without a search explains why, and leads on", { tag: "@plain" }, async ({ page }) => {
-  await page.goto("/domains");
-  const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { name: "Why do you think you need a domain name?" })).toBeVisible();
-  await expect(main.getByRole("link", { name: "More About TLDs" })).toHaveAttribute(
-    "href",
-    "/blog/what-are-tlds-and-why-they-matter-for-your-brand",
-  );
-  await expect(main.getByRole("link", { name: "Browse All Domains" })).toHaveAttribute("href", "/domains/pricing");
-  await expect(main.getByRole("link", { name: "Need Help?" })).toHaveAttribute("href", "/contact");
 });

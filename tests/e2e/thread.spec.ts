@@ -42,10 +42,3 @@ test("a visitor searches a free name, asks for it, and the message lies in the o
   await expect(page.getByText("Message sent successfully")).toBeHidden();
   expect(await sentWith(page, email)).toHaveLength(1);
 });
-
-test("a Kenyan name that nobody uses is asked for, at our listed price", { tag: "@plain" }, async ({ page }) => {
-  await page.goto("/domains?q=mamanjeri.co.ke");
-  await expect(page.getByText("KSh 1,500").first()).toBeVisible();
-  await page.getByRole("link", { name: "Ask for this domain" }).click();
-  await expect(page.getByLabel("Subject")).toHaveValue("Domain enquiry: mamanjeri.co.ke");
-});

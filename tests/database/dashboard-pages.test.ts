@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
+import type { Browser } from "./browser.ts";
+import { signedIn } from "./demo-visits.ts";
+import { openMemory } from "./open-memory.ts";
+import { read, textOf } from "./read-page.ts";
+
+let database: Embedded;
+let first: Browser;
+beforeAll(async () => {
+  ({ database } = await openMemory());
+  await createDemoCustomers(database);
+  first = await signedIn(demoCustomers[0].email);
+});
+afterAll(() => database.close());
+
+test("the dashboard greets, says what needs somebody, and shows each name as a row", async () => {
+  const { texts, all, link, kept } = await read("/dashboard", first);
+  expect(kept).toMatch(/^private/);
+  expect(texts("h1")).toEqual(["Habari, Njeri Mwangi"]);
+  expect(texts(".needs li .what").map((line) => line.split(/(?<=\.(?:com|co\.ke|or\.ke))/))).toEqual([
+    ["shambalangu.co.ke", "expired yesterday"],
+    ["nyumbapoa.co.ke", "suspended"],
+    ["njeri-bakes.com", "ends today"],
+    ["mwangihardware.co.ke", "ends in 30 days"],
+    ["kilimobora.or.ke", "no DNS"],
+    ["fundiwaviatu.co.ke", "no SSL"],
+  ]);
+  expect(texts(".hello p")).toEqual(["Six things need you."]);
+  expect(link("Add Domain")).toContain("/domains");
+  expect(texts("thead th")).toEqual(["Domain Name", "Status", "Expires", "SSL", "Actions"]);
+  const rows = all("tbody tr").map((row) => [...row.querySelectorAll("th, td")].map(textOf));
+  expect(rows.map(([name, status]) => [name, status])).toEqual([
+    ["shambalangu.co.ke", "expired"],
+    ["njeri-bakes.com", "ends today"],
+    ["mwangihardware.co.ke", "ends soon"],
+    ["safarinjema.com", "active"],
+    ["fundiwaviatu.co.ke", "active"],
+    ["nyumbapoa.co.ke", "suspended"],
+    ["mamamboga.co.ke", "active"],
+    ["kilimobora.or.ke", "active"],
+  ]);
+  const due = [" yesterday", " today", " in 30 days", " in 31 days"];
+  for (const [index, words] of due.entries()) expect(rows[index]?.[2]).toContain(words);
+  expect(texts("body").join()).not.toContain("oumaelectronics");
+});
+
+test("the cards, the year, the statistics, the suggestions and the search are there", async () => {
+  const { texts, all, field } = await read("/dashboard", first);
+  expect(texts("main h2")).toEqual([
+    "Needs you",
+    "Your Domains",
+    "Domain Portfolio",
+    "Security Status",
+    "Renewal Overview",
+    "Quick Actions",
+    "The year ahead",
+    "Suggestions",
+    "Domain statistics",
+  ]);
+  expect(all("main [role=img]").map((one) => one.getAttribute("aria-label"))).toEqual([
+    expect.stringMatching(/^Renewals of the next twelve months\. \w+: 1 expired and [12] due soon/),
+  ]);
+  const [words = ""] = texts("main");
+  expect(words).toContain("Renewing all 8 names for a year costs KSh 15,576.");
+  expect(words).toContain("7 of 8");
+  expect(words).toContain("njerimwangi.co.ke");
+  const { form, name } = field("Which name do you want?");
+  expect([form?.method, form?.getAttribute("action"), name]).toEqual(["get", "/domains", "q"]);
+});
+
+test("a customer without names is led to the first", async () => {
+  await database.query("delete from domains where user_id = $1", [demoCustomers[1].id]);
+  const second = await signedIn(demoCustomers[1].email);
+  const { texts, link } = await read("/dashboard", second);
+  expect(texts("h1")).toEqual(["Habari, Otieno Ouma"]);
+  expect(texts("main").join()).toContain("You don't have any domains yet");
+  expect(texts("main").join()).toContain("No stats available");
+  expect(link("Add Domain")).toContain("/domains");
+  expect((await read("/dashboard/orders", second)).texts("main").join()).toContain("You have not ordered anything yet");
+  const certificate = await read("/dashboard/orders/new?kind=certificate", second);
+  expect(certificate.texts("main").join()).toContain("You don't have any domains yet");
+  expect(certificate.link("Add Domain")).toContain("/domains");
+});
+
+test("without a kind the page asks what to order, and each answer leads to its form", async () => {
+  const { status, texts, links } = await read("/dashboard/orders/new", first);
+  expect(status).toBe(200);
+  expect(texts("h1")).toEqual(["What do you want to order?"]);
+  expect(links(".kinds a")).toHaveLength(5);
+  expect(texts(".kinds a")[3]).toMatch(/^Transfer a name to us/);
+  const titles = await Promise.all(
+    links(".kinds a").map(async (href) => (await read(href ?? "", first)).texts("h1").join()),
+  );
+  expect(titles[3]).toBe("Transfer a name to us");
+  expect(new Set(titles).size).toBe(5);
+  expect((await read("/dashboard/orders/new?kind=steal", first)).status).toBe(404);
+});
+
+test.each(["oumaelectronics.co.ke", "nobody-has-this.co.ke"])(
+  "%s, which is somebody else's or nobody's, is not found, whatever is asked of it",
+  async (name) => {
+    expect(demoDomains.filter((domain) => domain.name === name && domain.owner === 0)).toEqual([]);
+    const order = await read(`/dashboard/orders/new?kind=renew&domain=${name}`, first);
+    expect([order.status, ...order.texts("h1")]).toEqual([404, "Not Found"]);
+    for (const path of ["dns", "dns/add"]) {
+      const { texts } = await read(`/dashboard/domains/${name}/${path}`, first);
+      expect(texts("main :is(h1, h2)")).toContain("Domain not found in database");
+    }
+  },
+);

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { newBrowser } from "./browser.ts";
+import { openMemory } from "./open-memory.ts";
+import { read, textOf } from "./read-page.ts";
+
+let database: Embedded;
+beforeAll(async () => {
+  ({ database } = await openMemory());
+});
+afterAll(() => database.close());
+
+describe("the home page", () => {
+  test("offers e-mail at the own name: five points, three cards, the price of a user", async () => {
+    const { all, texts } = await read("/");
+    expect(texts(".email h2")).toEqual(["Write from your own name"]);
+    expect(texts(".email .points li")).toHaveLength(5);
+    expect(texts(".email .points li")).toContain("1 TB of cloud storage per user");
+    expect(texts(".thirds h3")).toEqual(["Professional e-mail", "Microsoft 365", "Someone to ask"]);
+    const [cards = ""] = texts(".thirds");
+    expect(cards).toContain("KSh 909 a user, a month");
+    expect(cards).toContain("≈ US$6.99 · 50 GB mailbox");
+    const office = all(".thirds a")[0];
+    expect(office && textOf(office)).toContain("See Microsoft 365");
+    expect(office?.getAttribute("href")).toMatch(/^https:/);
+    expect(office?.getAttribute("target")).toBe("_blank");
+  });
+
+  test("shows four plans with both prices in shillings and dollars, and recommends one", async () => {
+    const { all } = await read("/");
+    const shown = all(".bolt > li").map((cell) => {
+      const words = (selector: string) => [...cell.querySelectorAll(selector)].map(textOf);
+      const [monthly = ""] = words(".small");
+      return { name: words("h3")[0], ksh: words(".price")[0], monthly, features: words("li"), cell: textOf(cell) };
+    });
+    expect(shown).toMatchObject([
+      { name: "Starter", ksh: "KSh 519", features: ["50 GB storage", "1 website", "Weekly backups"] },
+      { name: "Economy", ksh: "KSh 1,039", features: ["100 GB storage", "Unlimited websites", "Weekly backups"] },
+      {
+        name: "Deluxe with SSL",
+        ksh: "KSh 1,429",
+        features: ["150 GB storage", "Unlimited websites", "Daily backups", "SSL included"],
+      },
+      {
+        name: "Ultimate with SSL",
+        ksh: "KSh 1,910",
+        features: ["200 GB storage", "Unlimited websites", "Daily backups", "SSL included"],
+      },
+    ]);
+    expect(shown.map(({ monthly }) => monthly)).toEqual([
+      "a month, ≈ US$3.99 instead of KSh 649, ≈ US$4.99",
+      "a month, ≈ US$7.99 instead of KSh 1,299, ≈ US$9.99",
+      "a month, ≈ US$10.99 instead of KSh 1,819, ≈ US$13.99",
+      "a month, ≈ US$14.69 instead of KSh 2,599, ≈ US$19.99",
+    ]);
+    expect(shown.filter(({ cell }) => cell.includes("Recommended")).map(({ name }) => name)).toEqual([
+      "Deluxe with SSL",
+    ]);
+  });
+
+  test("leads whoever chooses a plan to a form that is filled in, and whoever is not sure to a person", async () => {
+    const { link, texts } = await read("/");
+    expect(link("Choose Deluxe")).toEqual(["/contact?plan=deluxe"]);
+    expect(texts("main h2")).toContain("Not sure what you need?");
+    expect(link("Talk to us")).toEqual(["/contact"]);
+    const { field } = await read("/contact?plan=deluxe");
+    expect(field("Subject").value).toBe("Hosting enquiry: Deluxe with SSL");
+    expect(field("Message").value).toBe("Hello, I am interested in the Deluxe with SSL hosting plan.");
+    expect(field("Domain (optional)").value).toBe("");
+  });
+});
+
+test.each(["/contact?plan=gold", `/contact?domain=${encodeURIComponent("<script>")}`])(
+  "of %s the form knows nothing, and nobody keeps the page",
+  async (path) => {
+    const { field, kept } = await read(path);
+    expect([field("Subject").value, field("Domain (optional)").value]).toEqual(["", ""]);
+    expect(kept).toBe("private, no-cache");
+  },
+);
+
+test("the price list shows every ending in two tables, Kenyan ones first, and what each is for", async () => {
+  const { kept, texts, all } = await read("/domains/pricing");
+  expect(kept).toContain("public");
+  expect(texts("main h2")).toEqual(["Kenyan endings", "International endings"]);
+  const [kenyan, others] = all("table");
+  const inside = (table: Element | undefined, selector: string) =>
+    [...(table?.querySelectorAll(selector) ?? [])].map(textOf);
+  expect(inside(kenyan, "thead th")).toEqual(["Ending", "First year, from", "Each year after, from"]);
+  expect(inside(kenyan, "tbody th")).toHaveLength(10);
+  expect(inside(others, "tbody th")).toHaveLength(13);
+  const rowOf = (ending: string) => {
+    const row = all("tbody tr").find((one) => inside(one, "th")[0]?.startsWith(ending));
+    return inside(row, "th, td");
+  };
+  expect(rowOf(".co.ke")[0]).toBe(".co.keFor a business");
+  expect(rowOf(".ac.ke")[0]).toBe(".ac.keFor colleges, with papers");
+  expect(rowOf(".keThe")).toEqual([".keThe shortest", "KSh 4,500≈ US$34.62", "KSh 4,500≈ US$34.62", "Check"]);
+  expect(rowOf(".com")).toEqual([".comKnown everywhere", "KSh 1,942≈ US$14.94", "KSh 3,288≈ US$25.29", "Check"]);
+  expect(texts("body").join().split("Haba na haba hujaza kibaba")).toHaveLength(2);
+});
+
+test.each([
+  ["/privacy", "Privacy Policy", "Data Protection Commissioner"],
+  ["/terms", "Terms and Conditions", "Kenyan shillings"],
+  ["/cookies", "Cookie Policy", "sets no cookie at all"],
+])("%s is a text with today's date, contents that name its parts, and an address to write to", async (...expected) => {
+  const [path, title, words] = expected;
+  const { document, texts, links, all } = await read(path);
+  expect([document.title, ...texts("h1")]).toEqual([`${title} | Mtandao`, title]);
+  const today = new Date().toLocaleDateString("en-CA", { timeZone: "Africa/Nairobi" });
+  expect(all("main time")[0]?.getAttribute("datetime")).toBe(today);
+  expect(texts("main p")[0]).toMatch(/^Last updated \d+ \w+ \d{4}$/);
+  expect(texts("main").join()).toContain(words);
+  expect(links("main a")).toContain("mailto:info@mtandao.co.ke");
+  expect(texts(".contents a")).toEqual(texts("main h2"));
+  expect(links(".contents a")).toEqual(all("main h2").map(({ id }) => `#${id}`));
+  expect(links("footer a")).toContain(path);
+});
+
+test("reading and searching set no cookie, as the cookie policy says", async () => {
+  for (const path of ["/", "/domains?q=mamanjeri.com", "/domains/pricing", "/contact", "/cookies"]) {
+    const browser = newBrowser();
+    const { headers } = await read(path, browser);
+    expect([path, headers.get("Set-Cookie"), browser.attributes]).toEqual([path, null, []]);
+  }
+});
+
+describe("the frame", () => {
+  test.each([
+    ["/nothing-here?x=1", "Not Found", "Home", "/"],
+    ["/projects/nobody", "Not Found", "Home", "/"],
+    ["/blog/nothing-here", "Post not found.", "All Posts", "/blog"],
+  ])("stands around %s, which is a 404 with a way on", async (path, title, words, way) => {
+    const { status, texts, link, all, content } = await read(path);
+    expect([status, content("meta[name=robots]")]).toEqual([404, "noindex"]);
+    expect(texts("main h1")).toEqual([title]);
+    expect(link(words)).toContain(way);
+    expect(all("header, footer")).not.toEqual([]);
+  });
+
+  test("has links to pages that are there, and the three latest posts", async () => {
+    const { links } = await read("/");
+    const own = [...new Set(links("header a, footer a"))].filter((href): href is string => /^\//.test(href ?? ""));
+    expect(own.length).toBeGreaterThan(8);
+    for (const href of own) expect([href, (await read(href)).status]).toEqual([href, 200]);
+    expect(links("footer a[href^='/blog/']")).toHaveLength(3);
+  });
+});
+
+describe("a project", () => {
+  test("has an address, and is a page of its own there", async () => {
+    const { status, document, texts, all, link } = await read("/projects/1");
+    expect([status, document.title]).toEqual([200, "Mama Njeri Foods | Mtandao"]);
+    expect(texts("h1")).toEqual(["Mama Njeri Foods"]);
+    expect(all("dialog, [role=dialog]")).toEqual([]);
+    expect(all("dl > div").map((one) => [...one.children].map(textOf))).toEqual([
+      ["Client", "Mama Njeri Foods, Kiambu"],
+      ["Category", "E-commerce"],
+      ["Year", "2026"],
+      ["Made with", "Remix, PostgreSQL, M-Pesa Daraja, Tailwind CSS"],
+      ["Tags", "orders, payments"],
+    ]);
+    expect(link("View Live (opens in a new tab)")).toEqual(["https://mamanjerifoods.example/"]);
+    const [live] = all("main a[target]");
+    expect([live?.getAttribute("target"), live?.getAttribute("rel")]).toEqual(["_blank", "noopener"]);
+    expect(texts("main a").filter((words) => words.startsWith("View Code"))).toEqual([]);
+    expect(all("nav[aria-label='Where you are'] a").map((one) => one.getAttribute("href"))).toEqual(["/projects"]);
+  });
+
+  test("has its code linked where there is some, and says nothing of what is unknown", async () => {
+    expect((await read("/projects/5")).link("View Code (opens in a new tab)")).toEqual([
+      "https://github.example/bahari/calendar",
+    ]);
+    expect((await read("/projects/8")).texts("main a").filter((words) => words.startsWith("View"))).toEqual([]);
+  });
+
+  test("is a card with three technologies at most; an app has a badge, a phone and its demo", async () => {
+    const { all } = await read("/projects");
+    const cardOf = (title: string) => all(".work").find((one) => one.querySelector("h2")?.textContent === title);
+    const [food, app] = [cardOf("Mama Njeri Foods"), cardOf("Shamba Prices")];
+    expect(food?.textContent).toContain("E-commerce · 2026");
+    expect(food?.textContent).toContain("Made with Remix, PostgreSQL and M-Pesa Daraja.");
+    expect([...(food?.querySelectorAll(".mobile, .phone") ?? [])]).toEqual([]);
+    expect(app?.querySelector(".mobile")?.textContent).toBe("Mobile App");
+    expect(app?.querySelector(".phone img")).not.toBeNull();
+    expect([...(app?.querySelectorAll("a") ?? [])].map(textOf)).toContain("Try Live Demo of Shamba Prices");
+    expect(all(".work a").filter((one) => textOf(one).startsWith("Try Live Demo"))).toHaveLength(2);
+  });
+
+  test("may have its demo in a frame, as the grid may, and no other page", async () => {
+    const framesOf = async (path: string) => {
+      const policy = (await read(path)).headers.get("Content-Security-Policy") ?? "";
+      return /frame-src ([^;]+)/.exec(policy)?.[1]?.split(" ");
+    };
+    const [own] = (await framesOf("/contact")) ?? [];
+    // In the sandbox the bot check's frame and the demos come from one place.
+    for (const path of ["/projects", "/projects/1", "/projects/2?demo=1"])
+      expect([path, await framesOf(path)]).toEqual([path, [own, own]]);
+    for (const path of ["/", "/contact", "/domains"]) expect([path, await framesOf(path)]).toEqual([path, [own]]);
+  });
+});
