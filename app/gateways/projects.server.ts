@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
@@ -6,6 +7,7 @@ import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts
 import type { Project } from "#app/model/project/project.ts";
 import { projectSchema } from "#app/model/project/project-row.ts";
 import { steadyClock } from "#app/model/time-apart.ts";
+import { announce, onAnnounced } from "./redis/changes.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import { publicClient } from "./supabase/client.server.ts";
 import { ask } from "./supabase/rows.server.ts";
@@ -35,14 +37,19 @@ class NotListed extends Error {
  * and for as long as that fails. Source: docs/product.md, "Projects".
  */
 export function createProjects(readRows: Source) {
-  const lists = new LRUCache<"all", Project[]>({
+  const lists = new LRUCache<"all", Project[], boolean>({
     max: 1,
     ttl: FRESH_MS,
     perf: steadyClock,
     allowStale: true,
     noDeleteOnFetchRejection: true,
-    fetchMethod: read,
+    fetchMethod: async (_key, before, { context: isTold }) => {
+      const list = await read();
+      if (!isTold && before && !isDeepStrictEqual(before, list)) announce("projects");
+      return list;
+    },
   });
+  onAnnounced("projects", () => lists.peek("all") && lists.fetch("all", { forceRefresh: true, context: true }));
 
   /**
    * All projects, in the source's order; one call for all who ask together. Never throws: refused with what went wrong, in
@@ -50,7 +57,7 @@ export function createProjects(readRows: Source) {
    */
   async function listProjects(): Promise<Answer<Project[]>> {
     try {
-      return answer((await lists.fetch("all")) ?? []);
+      return answer((await lists.fetch("all", { context: false })) ?? []);
     } catch (error) {
       if (error instanceof NotListed) return error.refusal;
       throw error;

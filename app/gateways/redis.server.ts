@@ -9,6 +9,8 @@ import type { Why } from "./upstream/failure-kind.server.ts";
 /** `off`: no REDIS_URL. `shared`: all processes count together. `alone`: Redis is away, and this one counts for itself. */
 type RedisState = { is: "off" | "shared" } | { is: "alone"; why: Why };
 
+const hearers: ((message: string | undefined) => void)[] = [];
+const channel = nameInRedis("changes");
 const connection = env.redisUrl === undefined ? undefined : connectionTo(env.redisUrl);
 
 function connectionTo(url: string) {
@@ -24,8 +26,10 @@ function connectionTo(url: string) {
   return createConnection({
     url,
     proofKey: nameInRedis("proof"),
-    channel: nameInRedis("changes"),
-    onMessage: () => undefined,
+    channel,
+    onMessage: (message) => {
+      for (const hear of hearers) hear(message);
+    },
     onChange: (trouble) => {
       if (trouble) log.error({ redis: { host, ...trouble } }, "limits not shared");
       else log.info({ redis: { host } }, "limits shared");
@@ -70,4 +74,14 @@ export async function together<T>(work: (redis: Client) => Promise<T>, alone: ()
 /** What a process that counts for itself may let through: everything where it is the only one, else half, and at least one. */
 export function portion(points: number): number {
   return connection === undefined ? points : Math.min(points, Math.max(1, Math.floor(points / 2)));
+}
+
+/** Sends a message to all processes, this one too, where there is a Redis. */
+export function publish(message: string): void {
+  askRedis((redis) => redis.publish(channel, message)).catch(() => undefined);
+}
+
+/** `hear` gets each message of every process; undefined when some may have been missed. Without Redis there are none. */
+export function onMessage(hear: (message: string | undefined) => void): void {
+  hearers.push(hear);
 }

@@ -78,6 +78,18 @@ it("lets one visitor render a stale page and gives the others the old copy meanw
   expect(ask(cache, "/")).toBeUndefined();
 });
 
+it("has a page rendered anew when what it shows has changed, once, and gives the others the old copy meanwhile", async () => {
+  const cache = new PageCache();
+  await cache.keep("/blog", page("old"));
+  const underWay = cache.keep("/", page("drawn before"));
+  cache.renew();
+  await underWay;
+  for (const url of ["/blog", "/"]) expect(ask(cache, url)).toBeUndefined();
+  expect(ask(cache, "/blog")?.body?.toString()).toBe("old");
+  await cache.keep("/blog", page("new"));
+  for (let i = 0; i < 2; i++) expect(ask(cache, "/blog")?.body?.toString()).toBe("new");
+});
+
 it.each(["/CONTACT", "/%63ontact", "/contact/", "/contact//", "//contact"])(
   "does not keep %s, another spelling of a page",
   async (url) => {

@@ -9,7 +9,7 @@ import { SECURITY_HEADERS } from "./security-headers.server.ts";
 type Page = { headers: Headers; body: string };
 type Encoding = "br" | "gzip" | "identity";
 type Variant = { etag: string; head: string[]; body: Buffer };
-type Stored = { page: Page; madeAt: number; size: number; variants: Record<Encoding, Variant> };
+type Stored = { page: Page; madeAt: number; changes: number; size: number; variants: Record<Encoding, Variant> };
 
 const FRESH_MS = 60_000;
 /** A form's stamp is good for 24 h, so no copy may be older than half of that. */
@@ -33,6 +33,8 @@ export class PageCache {
     sizeCalculation: (stored) => stored.size,
   });
   readonly #declared = new LRUCache<string, readonly string[]>({ max: MAX_PATHS });
+  /** How often what everybody is shown has changed. */
+  #changes = 0;
   /** When the render of a stale page was begun, by key. */
   readonly #renewing = new Map<string, number>();
 
@@ -52,7 +54,8 @@ export class PageCache {
     const stored = this.#pages.get(key);
     if (!stored) return false;
     const age = ageOf(stored);
-    if (age > MAX_AGE_MS || (age > FRESH_MS && this.#mayRenew(key))) return false;
+    const isStale = age > FRESH_MS || stored.changes < this.#changes;
+    if (age > MAX_AGE_MS || (isStale && this.#mayRenew(key))) return false;
     const { etag, head, body } = stored.variants[bestEncoding(req.headers["accept-encoding"])];
     if (req.headers["if-none-match"]?.includes(etag)) {
       res.writeHead(304, head.slice(0, -2)).end();
@@ -63,11 +66,17 @@ export class PageCache {
     return true;
   }
 
+  /** From now on every copy is as one that is a minute old: what it shows has changed. */
+  renew(): void {
+    this.#changes += 1;
+  }
+
   /** Keeps a public page for a URL, unless the URL has a parameter that the page does not declare. */
   async keep(url: string, page: Page): Promise<void> {
     const { pathname, searchParams } = new URL(url, "http://cache");
     const declared = declaredParams(page.headers.get("No-Vary-Search"));
     if (!CANONICAL_PATH.test(pathname) || [...searchParams.keys()].some((name) => !declared.includes(name))) return;
+    const changes = this.#changes;
     const raw = Buffer.from(page.body);
     const [br, zipped] = await Promise.all([compress.br(raw), compress.gzip(raw, { level: 9 })]);
     const variants = {
@@ -77,7 +86,7 @@ export class PageCache {
     };
     const size = br.length + zipped.length + 2 * raw.length;
     const key = keyFor(pathname, searchParams, declared);
-    this.#pages.set(key, { page, madeAt: Date.now(), size: size + key.length, variants });
+    this.#pages.set(key, { page, madeAt: Date.now(), changes, size: size + key.length, variants });
     this.#renewing.delete(key);
     this.#declared.set(pathname, declared);
   }

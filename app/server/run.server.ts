@@ -6,6 +6,7 @@ import { log } from "#app/log.server.ts";
 import {
   closeRedis,
   missingMigrations,
+  onPublicChange,
   openRedis,
   startHousekeeping,
   stopHousekeeping,
@@ -52,6 +53,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     await afterwards?.();
   };
   await refuseOldSchema();
+  onPublicChange(() => cache.renew());
   await openRedis();
   if (KEPT_FOLDER !== undefined) await keepAssets(CLIENT_FOLDER, KEPT_FOLDER);
   startHousekeeping();

@@ -4,6 +4,7 @@ import { purgeSubmissions } from "#app/gateways/submission-rows.server.ts";
 import { purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
 import { log } from "#app/log.server.ts";
 
+export { onPublicChange } from "#app/gateways/redis/changes.server.ts";
 export { closeRedis, openRedis, redisState } from "#app/gateways/redis.server.ts";
 export { isDatabaseReady as isBackendReady, missingMigrations } from "#app/gateways/supabase/ready.server.ts";
 export { countWaiting } from "#app/gateways/waiting.server.ts";

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { announce, onAnnounced } from "../redis/changes.server.ts";
 import { throughBreaker } from "../upstream/breaker.server.ts";
 
 const FRESH_MS = 5 * 60_000;
@@ -19,16 +21,18 @@ type Context<Value> = { read: () => Promise<Read<Value>>; message?: string | und
 
 /**
  * Remembers reads of posts, which are the same for everybody, so one visitor's read serves all: one at a time for a key,
- * kept five minutes, and longer while the database fails. Gives a function that takes a key and how to read it, and is
+ * kept five minutes, and longer while the database fails. Where one process finds that something has changed, all read anew. Gives a function that takes a key and how to read it, and is
  * refused when there is no older copy: with the database's words, else with SILENT.
  */
 export function remembered<Value extends object>({ max, freshFor }: RememberedOptions<Value>) {
+  /** What is read anew because another read has found a change: it is told already. */
+  let told = new Set<string>();
   const kept = new LRUCache<string, Value, Context<Value>>({
     max,
     ttl: FRESH_MS,
     allowStaleOnFetchRejection: true,
     noDeleteOnFetchRejection: true,
-    fetchMethod: async (_key, _stale, { context, options }) => {
+    fetchMethod: async (key, before, { context, options }) => {
       // Every page's footer asks for posts: a database that is down must not make each of them wait.
       const found = await throughBreaker("posts", context.read);
       if (found?.value === undefined) {
@@ -36,8 +40,15 @@ export function remembered<Value extends object>({ max, freshFor }: RememberedOp
         throw new Error("posts not read");
       }
       options.ttl = freshFor?.(found.value) ?? FRESH_MS;
+      if (!told.delete(key) && before && !isDeepStrictEqual(before, found.value)) announce("posts");
       return found.value;
     },
+  });
+  onAnnounced("posts", () => {
+    // Over, but still there for when the database fails.
+    const all = kept.dump();
+    for (const [key, { value }] of all) kept.set(key, value, { start: 1, ttl: 1 });
+    told = new Set(all.map(([key]) => key));
   });
   return async (key: string, read: Context<Value>["read"]): Promise<Answer<Value>> => {
     const context: Context<Value> = { read };

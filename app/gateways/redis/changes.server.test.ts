@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { redisServer, startProcess } from "../../../tests/redis-processes.ts";
+import { hasRedis, WITH_REDIS } from "../../../tests/redis-server.ts";
+
+async function processAt(url: string) {
+  const shared = await startProcess(url);
+  const { announce, onPublicChange } = await import("./changes.server.ts");
+  const { remembered } = await import("../posts/remembered.server.ts");
+  const { createProjects } = await import("../projects.server.ts");
+  const { forgetMail, mailTroubleOf, noteMail } = await import("#app/work/dns/mail-trouble.server.ts");
+  const heard: unknown[] = [];
+  shared.onMessage((message) => heard.push(message));
+  return {
+    ...shared,
+    announce,
+    onPublicChange,
+    remembered,
+    createProjects,
+    forgetMail,
+    mailTroubleOf,
+    noteMail,
+    heard,
+  };
+}
+
+const project = (title: string) => ({ id: 1, title });
+/** The mail of a zone whose server is an address, which cannot be. */
+const BROKEN = [
+  { type: "MX", name: "duka.co.ke", content: "192.0.2.1", priority: 10, ttl: 1, id: "1", proxied: false },
+];
+
+describe.skipIf(!hasRedis)(WITH_REDIS, () => {
+  let url = "";
+  beforeAll(async () => {
+    ({ url } = await redisServer());
+  });
+
+  test("where one process reads another post, the others read theirs anew, pages are drawn anew, and it is told once", async () => {
+    let text = "old";
+    const read = async () => ({ isOutage: false, value: { text } });
+    const [one, other] = [await processAt(url), await processAt(url)];
+    // What the one keeps is over at once.
+    const [ofOne, ofOther] = [
+      one.remembered({ max: 9, freshFor: () => 1 }),
+      other.remembered<{ text: string }>({ max: 9 }),
+    ];
+    const renew = vi.fn();
+    other.onPublicChange(renew);
+    await Promise.all(["a", "b"].flatMap((key) => [ofOne(key, read), ofOther(key, read)]));
+    text = "new";
+    await vi.waitFor(async () => {
+      await ofOne("a", read);
+      expect(other.heard).toHaveLength(1);
+    });
+    expect(renew).toHaveBeenCalledTimes(1);
+    for (const key of ["a", "b"]) expect(await ofOther(key, read)).toEqual({ ok: true, value: { text: "new" } });
+    expect(await ofOther("a", () => Promise.reject(new Error("read again")))).toMatchObject({ ok: true });
+    // Nobody has told it again: the next message is another.
+    other.announce("mail", "x");
+    await vi.waitFor(() => expect(one.heard).toHaveLength(2));
+    expect(renew).toHaveBeenCalledTimes(1);
+  });
+
+  test("what was read before stays for when the database fails after a change", async () => {
+    const one = await processAt(url);
+    const kept = one.remembered<{ text: string }>({ max: 9 });
+    await kept("a", async () => ({ isOutage: false, value: { text: "old" } }));
+    one.announce("posts");
+    await vi.waitFor(() => expect(one.heard).toHaveLength(1));
+    expect(await kept("a", async () => ({ isOutage: true }))).toEqual({ ok: true, value: { text: "old" } });
+  });
+
+  test("where one process is given another list of projects, the others ask for theirs anew before pages are drawn", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    let title = "old";
+    const rows = async () => ({ ok: true as const, value: [project(title)] });
+    const [one, other] = [await processAt(url), await processAt(url)];
+    const titleOf = async ({ listProjects }: ReturnType<typeof one.createProjects>) => {
+      const listed = await listProjects();
+      return listed.ok && listed.value[0]?.title;
+    };
+    const ofOne = one.createProjects(rows);
+    await titleOf(ofOne);
+    vi.setSystemTime(Date.now() + 5 * 60_001);
+    const ofOther = other.createProjects(rows);
+    expect(await titleOf(ofOther)).toBe("old");
+    title = "new";
+    const drawn: unknown[] = [];
+    other.onPublicChange(async () => drawn.push(await titleOf(ofOther)));
+    expect(await titleOf(ofOne)).toBe("old");
+    await vi.waitFor(() => expect(drawn).toEqual(["new"]));
+    vi.useRealTimers();
+  });
+
+  test("what is wrong with a zone's mail is known to all processes, and that it is mended", async () => {
+    const [one, other] = [await processAt(url), await processAt(url)];
+    one.noteMail({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
+    await vi.waitFor(() => expect(other.mailTroubleOf("z1")).toBe("The mail server is an address"));
+    other.forgetMail("z1");
+    await vi.waitFor(() => expect(one.mailTroubleOf("z1")).toBeUndefined());
+  });
+
+  test("after Redis was away nobody trusts what they might have missed; words that are none of ours change nothing", async () => {
+    const own = await redisServer();
+    const one = await processAt(own.url);
+    const kept = one.remembered<{ text: string }>({ max: 9 });
+    const read = (text: string) => async () => ({ isOutage: false, value: { text } });
+    one.noteMail({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
+    await kept("a", read("old"));
+    for (const odd of ["", "{", "[]", '{"topic":1}', JSON.stringify({ topic: "posts", about: "x".repeat(501) })])
+      one.publish(odd);
+    await vi.waitFor(() => expect(one.heard).toHaveLength(6));
+    expect([await kept("a", read("new")), one.mailTroubleOf("z1")]).toMatchObject([
+      { value: { text: "old" } },
+      /address/,
+    ]);
+    await own.kill();
+    await vi.waitFor(() => expect(one.redisState().is).toBe("alone"));
+    const anew = await redisServer([], own.port);
+    await one.isShared();
+    expect(await kept("a", read("new"))).toMatchObject({ value: { text: "new" } });
+    expect(one.mailTroubleOf("z1")).toBeUndefined();
+    await anew.kill();
+  });
+});
