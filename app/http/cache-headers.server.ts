@@ -28,8 +28,8 @@ export function formPage({ loaderHeaders, actionHeaders }: Given, params: readon
 }
 
 /** Headers of a page that only its customer sees, with or without a form. */
-export function ownPage({ actionHeaders }: Given): Headers {
-  return withWait(PERSONAL_PAGE, actionHeaders);
+export function ownPage({ loaderHeaders, actionHeaders }: Given): Headers {
+  return withWait(PERSONAL_PAGE, actionHeaders.has("Retry-After") ? actionHeaders : loaderHeaders);
 }
 
 type Given = { loaderHeaders: Headers; actionHeaders: Headers };

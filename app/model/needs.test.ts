@@ -52,7 +52,9 @@ test("each state has its line, the worst first, and a name that is in order has 
 
 test("mail that is known not to work is told of, once nothing worse is the matter with its name", () => {
   const domains = [owned("old.co.ke", -1), owned("mail.co.ke", 90, { zoneId: "broken" }), owned("fine.co.ke", 91)];
-  const needs = needsOf(domains, [], NOW, (zoneId) => (zoneId === "broken" ? "There are two SPF texts" : undefined));
+  const needs = needsOf(domains, [], NOW, {
+    mailTroubleOf: (zoneId) => (zoneId === "broken" ? "There are two SPF texts" : undefined),
+  });
   expect(needs.map(({ names, word, way }) => [names.join(), word, way.kind])).toEqual([
     ["old.co.ke", "expired yesterday", "renew"],
     ["mail.co.ke", "mail does not work", "mail"],
@@ -115,4 +117,10 @@ test.each([
   [["a.ke", "b.ke", "c.ke", "d.ke", "e.ke"], "a.ke, b.ke, c.ke and 2 more"],
 ])("%j are named %j", (names, words) => {
   expect(namesWords(names)).toBe(words);
+});
+
+test("where no provider of ours runs DNS nobody is sent to set it up", () => {
+  const bare = [owned("new.ke", 300, { zoneId: null })];
+  expect(needsOf(bare, [], NOW).map(({ way }) => way.kind)).toEqual(["dns"]);
+  expect(needsOf(bare, [], NOW, { hasDns: false })).toEqual([]);
 });

@@ -18,21 +18,29 @@ type Way = { kind: "renew"; ksh?: number | undefined } | { kind: "help" | "dns" 
  */
 export type Need = { mark: "bad" | "warn" | "neutral"; names: string[]; word: string; reason: string; way: Way };
 
+type Known = {
+  /** What is wrong with the mail of a zone, by its id. */
+  mailTroubleOf?: (zoneId: string) => string | undefined;
+  /** Whether DNS can be set up with us at all. */
+  hasDns?: boolean;
+};
+
 /**
  * What needs a customer, the worst first: a name has one line at most, for the worst that is the matter with it, beside those of
- * its failed orders. Takes their names, sorted by the day they expire, their orders, the newest first, and what is known to be wrong
- * with the mail of a zone, by its id. Source: docs/product.md, "Dashboard".
+ * its failed orders. Takes their names, sorted by the day they expire, their orders, the newest first, and what else is known.
+ * Source: docs/product.md, "Dashboard".
  */
 export function needsOf(
   owned: readonly OwnedDomain[],
   orders: readonly Order[],
   now: Date,
-  mailTroubleOf: (zoneId: string) => string | undefined = () => undefined,
+  { mailTroubleOf = () => undefined, hasDns = true }: Known = {},
 ): Need[] {
   const open = (kind: Order["kind"], name: string) =>
     orders.find((order) => order.kind === kind && order.domain === name && isOpen(order));
   const single = owned.flatMap(
-    (domain) => needOf(domain, open("renew", domain.name), now) ?? mailNeed(domain, mailTroubleOf) ?? [],
+    (domain) =>
+      needOf(domain, { renewal: open("renew", domain.name), hasDns }, now) ?? mailNeed(domain, mailTroubleOf) ?? [],
   );
   const told = new Set(single.flatMap(({ names }) => names));
   const unsafe = owned.filter(
@@ -45,7 +53,9 @@ export function needsOf(
 
 const ORDER = ["bad", "warn", "neutral"] as const;
 
-function needOf(domain: OwnedDomain, renewal: Order | undefined, now: Date): Need | undefined {
+type Beside = { renewal: Order | undefined; hasDns: boolean };
+
+function needOf(domain: OwnedDomain, { renewal, hasDns }: Beside, now: Date): Need | undefined {
   const { name, status, expiry } = listedDomain(domain, now);
   const names = [name];
   const way: Way = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
@@ -65,7 +75,7 @@ function needOf(domain: OwnedDomain, renewal: Order | undefined, now: Date): Nee
     const reason = expiry.daysLeft === 0 ? "Renew today, and nothing stops." : `Renew by ${expiry.words}.`;
     return { mark: "warn", names, word, reason, way };
   }
-  if (domain.zoneId !== null) return undefined;
+  if (domain.zoneId !== null || !hasDns) return undefined;
   return {
     mark: "neutral",
     names,

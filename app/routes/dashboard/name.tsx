@@ -16,8 +16,8 @@ import { renewalPriceOf } from "#app/model/order-price.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { noteMail } from "#app/work/dns/mail-trouble.server.ts";
+import { hasDnsProvider, lookElsewhere, takeDnsCheck } from "#app/work/dns/public-zone.server.ts";
 import { listOnce, type OwnZone, wholeList } from "#app/work/dns/zone-list.server.ts";
-import { take } from "#app/work/limits.server.ts";
 import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
 import { NameHome } from "./ui/name-home.tsx";
 
@@ -46,6 +46,10 @@ export async function loader(args: LoaderFunctionArgs) {
     price: renewalPriceOf(name),
     nameServers: [...publicDns.nameServers],
   };
+  if (!hasDnsProvider) {
+    const isAllowed = (await takeDnsCheck(owner.account.id)).ok;
+    return data({ ...page, zone: null, elsewhere: isAllowed ? await lookElsewhere(name) : null });
+  }
   const own = ownZone(owner);
   return data({ ...page, zone: own ? await lookAt(own, args, now) : null });
 }
@@ -53,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** What is known of the zone of a name. What could not be read or asked is left out: the rest of the page is as good. */
 async function lookAt(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) {
   const { name } = own.domain;
-  const servers = (await mayAsk(own)) ? publicDns.lookUp({ name, type: "NS" }) : undefined;
+  const servers = (await takeDnsCheck(own.account.id)).ok ? publicDns.lookUp({ name, type: "NS" }) : undefined;
   const [list, history] = await Promise.all([listOnce(context, own.domain.zoneId), listHistory(own.supabase, own)]);
   const records = wholeList(list);
   if (records) noteMail(own.domain, records);
@@ -67,10 +71,6 @@ async function lookAt(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) 
     records: records?.length,
     changes: past.map(({ job, progress, changes }) => lineOf(job, progress, changes)),
   };
-}
-
-async function mayAsk({ account }: OwnZone): Promise<boolean> {
-  return (await take("dnsChecksOfUser", account.id)).ok && (await take("dnsChecksInAll", undefined)).ok;
 }
 
 /** What the world sees of the website and the name servers, who are asked for beside the records. */

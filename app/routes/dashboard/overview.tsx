@@ -18,6 +18,7 @@ import { Empty } from "#app/ui/messages/empty.tsx";
 import { OverPage } from "#app/ui/messages/over-page.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 import { mailTroubleOf } from "#app/work/dns/mail-trouble.server.ts";
+import { hasDnsProvider } from "#app/work/dns/public-zone.server.ts";
 import { DNS_TITLE } from "./ui/dns-title.ts";
 import { DomainList } from "./ui/domain-list.tsx";
 import { NameIdeas } from "./ui/name-ideas.tsx";
@@ -50,7 +51,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     portfolio: portfolioOf(owned, now),
     year: yearAhead(domains, now),
     // Without the orders the rest is as true: at worst one is asked to order again, and told then that one has.
-    needs: needsOf(owned, orders.ok ? orders.value : [], now, mailTroubleOf),
+    needs: needsOf(owned, orders.ok ? orders.value : [], now, { mailTroubleOf, hasDns: hasDnsProvider }),
   };
   return data({ ...page, failure: "", own });
 }

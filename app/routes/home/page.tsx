@@ -18,6 +18,7 @@ import { Icon } from "#app/ui/marks/icons.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
 import homeCss from "#app/ui/sheets/areas/home.css?url";
 import { mailTroubleOf } from "#app/work/dns/mail-trouble.server.ts";
+import { hasDnsProvider } from "#app/work/dns/public-zone.server.ts";
 import { EmailOffer } from "./ui/email-offer.tsx";
 import { PlanBolt } from "./ui/plan-bolt.tsx";
 import { PriceRule } from "./ui/price-rule.tsx";
@@ -51,7 +52,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Who it is, and in one line what needs them; without the database only who. */
 async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType<typeof findOwn>>>) {
   const [domains, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
-  const needs = domains.ok ? needsOf(domains.value, orders.ok ? orders.value : [], new Date(), mailTroubleOf) : [];
+  const needs = domains.ok
+    ? needsOf(domains.value, orders.ok ? orders.value : [], new Date(), { mailTroubleOf, hasDns: hasDnsProvider })
+    : [];
   return { name: nameOf(account), words: domains.ok ? needsWords(needs.length, domains.value.length) : "" };
 }
 

@@ -6,8 +6,8 @@ import { type LiveView, liveView } from "#app/model/dns/live-view.ts";
 import { type RecordSet, recordSets } from "#app/model/dns/record-sets.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { takeDnsCheck } from "#app/work/dns/public-zone.server.ts";
 import { listOnce } from "#app/work/dns/zone-list.server.ts";
-import { type Limited, take } from "#app/work/limits.server.ts";
 import { requireZone, shownZone } from "./own-zone.ts";
 import { LiveCheck } from "./ui/live-check.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
@@ -16,8 +16,7 @@ export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-fail
 
 export const handle = { hydrate: "idle" };
 
-/** There is no action; how long to wait is said by the loader. */
-export const headers: HeadersFunction = ({ loaderHeaders }) => ownPage({ loaderHeaders, actionHeaders: loaderHeaders });
+export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -38,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const only = searchParams.get("record");
   const about = { ...shownZone(domain), only };
-  const allowed = await takeCheck(account.id);
+  const allowed = await takeDnsCheck(account.id);
   if (!allowed.ok) {
     const wait = { "Retry-After": String(allowed.retryAfterSeconds) };
     return data({ ...about, isTooOften: true, check: null }, { status: 429, headers: wait });
@@ -60,12 +59,6 @@ export default function LivePage() {
       <LiveCheck {...{ zone: zone.domain, display: zone.display, path: zone.path, only, isTooOften, check }} />
     </ZonePage>
   );
-}
-
-/** Counts one look of a customer at what the world sees. */
-async function takeCheck(userId: string): Promise<Limited> {
-  const own = await take("dnsChecksOfUser", userId);
-  return own.ok ? take("dnsChecksInAll", undefined) : own;
 }
 
 /** The sets of a page; of the last one when there are not so many. */

@@ -4,6 +4,7 @@ import { requireUser } from "#app/http/visitor.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { namePath } from "#app/routes/dashboard/ui/name-path.ts";
+import { hasDnsProvider } from "#app/work/dns/public-zone.server.ts";
 import type { OwnZone } from "#app/work/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
 
@@ -19,6 +20,13 @@ export async function requireDomain({ request, context, params }: Args) {
   if (found.ok) return { account, supabase, domain: found.value, visit: context };
   if (found.status === 404) noteNotOwn("domain", account.id);
   throw data({ message: found.message, reference: context?.requestId }, { status: found.status === 404 ? 404 : 503 });
+}
+
+/** The same for the forms of a zone's records: where nobody of ours runs DNS, the page that says who does comes instead. */
+export async function requireProvider(args: Args) {
+  const owner = await requireDomain(args);
+  if (!hasDnsProvider) throw redirect(dnsPath(owner.domain.name), 303);
+  return owner;
 }
 
 /** The same for what needs a zone: without one, the page where it is set up comes instead. */

@@ -12,9 +12,11 @@ import { listedRecord, PAGE_SIZE, pageOf, readFilter } from "#app/model/dns/list
 import { packRecords, unpackRecords } from "#app/model/dns/packed-records.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
+import { hasDnsProvider, lookElsewhere, takeDnsCheck } from "#app/work/dns/public-zone.server.ts";
 import { listOnce } from "#app/work/dns/zone-list.server.ts";
 import { requireDomain, shownZone } from "./own-zone.ts";
 import { setUpDns } from "./set-up-dns.ts";
+import { DnsElsewhere } from "./ui/dns-elsewhere.tsx";
 import { RecordList } from "./ui/record-list.tsx";
 import { reloadAfterTrouble } from "./ui/reload-after-trouble.ts";
 import { SetUpDns } from "./ui/set-up-dns.tsx";
@@ -35,8 +37,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { domain } = await requireDomain(args);
-  const page = shownZone(domain);
+  const { account, domain } = await requireDomain(args);
+  if (!hasDnsProvider) return seenElsewhere(account.id, shownZone(domain));
+  const page = { ...shownZone(domain), elsewhere: undefined };
   if (domain.zoneId === null) return data({ ...page, hasZone: false, list: null, failure: "" });
   const list = await listOnce(args.context, domain.zoneId);
   if (!list.ok) {
@@ -49,6 +52,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { records: shown, ...counts } = pageOf(records, filter);
   const { isComplete } = list.value;
   return data({ ...page, hasZone: true, list: { ...counts, packed: packRecords(shown), isComplete }, failure: "" });
+}
+
+/** What is read where nobody of ours runs DNS. */
+async function seenElsewhere(userId: string, page: ReturnType<typeof shownZone>) {
+  const none = { ...page, hasZone: false, list: null, failure: "" };
+  const allowed = await takeDnsCheck(userId);
+  if (allowed.ok) return data({ ...none, elsewhere: await lookElsewhere(page.domain) });
+  const wait = { "Retry-After": String(allowed.retryAfterSeconds) };
+  return data({ ...none, elsewhere: null }, { status: 429, headers: wait });
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -65,14 +77,15 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 }
 
 export default function RecordsPage() {
-  const { hasZone, list, failure, ...zone } = useLoaderData<typeof loader>();
+  const { hasZone, list, failure, elsewhere, ...zone } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const form = useOutlet();
   const packed = list?.packed;
   const records = useMemo(() => (packed === undefined ? [] : unpackRecords(packed)), [packed]);
   return (
     <ZonePage {...zone} hasZone={hasZone}>
-      {!hasZone && <SetUpDns domain={zone.domain} />}
+      {elsewhere !== undefined && <DnsElsewhere {...zone} seen={elsewhere} />}
+      {!hasZone && elsewhere === undefined && <SetUpDns domain={zone.domain} />}
       {form}
       {list && (
         <RecordList

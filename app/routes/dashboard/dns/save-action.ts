@@ -7,13 +7,13 @@ import type { Why } from "#app/model/form-refusal.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import type { Marks } from "#app/work/dns/record-in-zone.server.ts";
 import { saveRecord } from "#app/work/dns/save-record.server.ts";
-import { NO_ZONE, ownZone, requireDomain } from "./own-zone.ts";
+import { NO_ZONE, ownZone, requireProvider } from "./own-zone.ts";
 import { tellChange } from "./tell-change.ts";
 
 /** What the form of a record does: it adds the record, or, given a record's id, changes that one. */
 export async function saveAction(args: ActionFunctionArgs, { form, id }: { form: string; id?: string }) {
   const { context, request } = args;
-  const owner = await requireDomain(args);
+  const owner = await requireProvider(args);
   const submission = await readForm(request, recordSchema(owner.domain.name), RECORD_LIMITS);
   const { payload } = submission;
   const marks = marksOf(payload);

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { setUpZone } from "#app/work/dns/set-up-zone.server.ts";
-import { dnsPath, requireDomain } from "./own-zone.ts";
+import { dnsPath, requireProvider } from "./own-zone.ts";
 import { SET_UP_DNS_FORM } from "./ui/set-up-dns.tsx";
 
 /** Sets the DNS of a domain up, if it is not. Source: docs/product.md, "DNS records". */
 export async function setUpDns(args: ActionFunctionArgs) {
   const { context, request } = args;
-  const { account, domain } = await requireDomain(args);
+  const { account, domain } = await requireProvider(args);
   const submission = await readForm(request, z.object({}));
   const refused = { context, form: SET_UP_DNS_FORM, submission, title: "DNS could not be set up" };
   if (submission.status !== "success") return refuse(refused);

@@ -8,6 +8,7 @@ import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Icon } from "#app/ui/marks/icons.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
 import { Badge } from "./badge.tsx";
+import { DnsElsewhere, type DnsElsewhereProps, NoDns } from "./name-dns.tsx";
 import { NameHead } from "./name-head.tsx";
 import { namePath } from "./name-path.ts";
 import { orderPath } from "./order-path.ts";
@@ -32,10 +33,12 @@ type NameHomeProps = {
     records?: number | undefined;
     changes: readonly JobLine[];
   } | null;
+  /** Where nobody of ours runs DNS: what the world sees of it; null where that was not looked up. */
+  elsewhere?: DnsElsewhereProps["seen"];
 };
 
 /** All that a customer does with one name, the most wanted first. */
-export function NameHome({ domain, display, path, listed, price, nameServers, zone }: NameHomeProps) {
+export function NameHome({ domain, display, path, listed, price, nameServers, zone, elsewhere }: NameHomeProps) {
   const { kind, word } = standingOf(listed);
   return (
     <div className="page sheet app">
@@ -55,7 +58,8 @@ export function NameHome({ domain, display, path, listed, price, nameServers, zo
       />
       <div className="stack two">
         <div className="stack">
-          {zone ? <Works domain={domain} {...zone} /> : <NoDns path={path} />}
+          {zone && <Works domain={domain} {...zone} />}
+          {!zone && (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} seen={elsewhere} />)}
           {zone && zone.websites.length > 0 && <ConnectWebsite domain={domain} choices={zone.websites} />}
           {zone && zone.mail.length > 0 && <ConnectMail path={path} choices={zone.mail} />}
         </div>
@@ -112,19 +116,6 @@ function Works({ domain, parts, checkedAt }: WorksProps) {
 function labelOf(standing: PartState["standing"], way: PartState["way"]): string {
   if (way === "live" || standing === "ok") return "See all";
   return standing === "neutral" ? "Connect" : "Fix it";
-}
-
-function NoDns({ path }: { path: string }) {
-  return (
-    <section className="due-box" aria-labelledby="no-dns">
-      <h2 id="no-dns">Set up DNS</h2>
-      <p>
-        The DNS of this name is not set up with us yet. Once it is, you can connect a website and mail here. Nothing
-        changes for visitors until the name uses our name servers.
-      </p>
-      <ButtonLink to={path}>Set up DNS</ButtonLink>
-    </section>
-  );
 }
 
 function ConnectWebsite({ domain, choices }: { domain: string; choices: readonly Provider[] }) {

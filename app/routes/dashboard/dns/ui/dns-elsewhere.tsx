@@ -1,0 +1,87 @@
+import type { PublicZone } from "#app/model/dns/public-zone.ts";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Notice } from "#app/ui/messages/notice.tsx";
+
+type DnsElsewhereProps = {
+  domain: string;
+  display: string;
+  /** The address of this page. */
+  path: string;
+  /** Null: somebody has looked too often. */
+  seen: PublicZone | null;
+};
+
+/** Where the DNS of a name is run that we have no provider for, and what the world sees of it. Nothing can be changed here. */
+export function DnsElsewhere({ domain, display, path, seen }: DnsElsewhereProps) {
+  return (
+    <section className="live flow" aria-labelledby="elsewhere">
+      <h2 id="elsewhere">Where its DNS is run</h2>
+      {seen === null && (
+        <Notice kind="warn" title="That was a lot of checks in one minute">
+          <p>Please wait a moment, then check again.</p>
+        </Notice>
+      )}
+      {seen?.trouble && (
+        <Notice kind="warn" title={seen.trouble.title}>
+          <p>{seen.trouble.text}</p>
+        </Notice>
+      )}
+      {seen && seen.servers.length > 0 && <RunBy operator={seen.operator} servers={seen.servers} />}
+      {seen && seen.records.length > 0 && <Records records={seen.records} zone={display} />}
+      <div className="actions">
+        <ButtonLink to={path} preventScrollReset>
+          Check again
+        </ButtonLink>
+        <ButtonLink kind="alt" to={`/contact?domain=${encodeURIComponent(domain)}`}>
+          Ask us to change it
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function RunBy({ operator, servers }: Pick<PublicZone, "operator" | "servers">) {
+  return (
+    <>
+      <p>
+        {operator === undefined ? "These name servers answer for it." : `${operator} answers for it.`} Its records are
+        changed there. If we set it up for you, write to us and we will change them.
+      </p>
+      <ol className="our-servers">
+        {servers.map((name) => (
+          <li key={name} translate="no">
+            {name}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Records({ records, zone }: Pick<PublicZone, "records"> & { zone: string }) {
+  return (
+    <>
+      <h3>What the world sees</h3>
+      <ul className="seen">
+        {records.map(({ type, name, text }) => (
+          <li key={`${type} ${name} ${text}`} className="record">
+            <p className="record-name" translate="no">
+              <span>{type}</span>{" "}
+              <span>
+                {name}
+                {name === "@" && <small> {zone}</small>}
+              </span>
+            </p>
+            <p className="record-content" translate="no">
+              {text}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="quiet">
+        These are the records that most names have. Nobody outside can list all of them. An answer may be half a minute
+        old.
+      </p>
+    </>
+  );
+}
