@@ -1,7 +1,7 @@
 import { axe } from "./axe.ts";
 import { signIn } from "./customers.ts";
 import { enhanced, expect } from "./visitor.ts";
-import { more, openAdd, ownName, PATH, row, test } from "./zone.ts";
+import { more, openAdd, ownName, PATH, putRecord, row, test } from "./zone.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -53,14 +53,7 @@ test("a customer changes several records at once, sees it first, and takes it ba
   isEnhanced,
 }) => {
   const [one, two] = [ownName(), ownName()];
-  for (const name of [one, two]) {
-    await openAdd(page);
-    await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByLabel("IPv4 address").fill("41.90.64.12");
-    await page.getByLabel("Send visitors through the CDN").uncheck();
-    await page.getByRole("button", { name: "Add record" }).click();
-    await expect(row(page, name)).toBeVisible();
-  }
+  for (const name of [one, two]) await putRecord(page, name);
   await page.goto(`${PATH}?select=1`);
   for (const name of [one, two]) await page.getByRole("checkbox", { name: `Select A record ${name}` }).check();
   await page.getByRole("combobox", { name: "TTL" }).selectOption("300");
