@@ -2,7 +2,7 @@ import { hashForLog, log } from "#app/log.server.ts";
 import { limitsReached, securityEvents } from "#app/metrics.server.ts";
 
 // Lines that somebody may want to be told of. Who is meant is a keyed hash: the same for the same, and nothing else.
-// docs/going-live.md, "The log", lists them.
+// docs/operations.md, "The log", lists them.
 
 /** A password was wrong. Takes the address that was typed, and where the try came from. */
 export function noteFailedSignIn(email: string, address: string | undefined): void {

@@ -9,7 +9,7 @@ import { PAGES } from "../pages.ts";
 import { ask } from "./ask.ts";
 import { keysIn, leaksInLog, secretsIn } from "./leaks.ts";
 import { freePorts, REAL, readOutbox, runSite, type Site } from "./run-site.ts";
-import { newBrowser } from "./site-browser.ts";
+import { newBrowser, type SiteBrowser } from "./site-browser.ts";
 
 const CLIENT = "build/client";
 /** The sandbox's own, which signs the stamps of forms here too: nobody else's text has it. */
@@ -17,6 +17,7 @@ const APP_SECRET = "the sandbox has nothing to protect";
 const TYPED = "siri-yangu";
 const PERSON = { email: `${TYPED}@example.co.ke`, phone: "0712345678", password: `${TYPED} ya mlango` };
 
+let given: Record<string, string>;
 let site: Site;
 let outbox: Site;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const keys = JSON.parse(await readFile(path.join(outbox.dataDir, "secrets.json"), "utf8"));
   const { PORT: METRICS_PORT } = await freePorts();
   const services = Object.entries(REAL).map(([name, value]) => [name, value.replace("http://127.0.0.1:9", at)]);
-  site = await runSite("real", {
+  given = {
     ...Object.fromEntries(services),
     APP_SECRET,
     METRICS_PORT,
@@ -41,8 +42,18 @@ beforeAll(async () => {
     WORKER_KEY: "sandbox-worker-key",
     TURNSTILE_SECRET: "secret-of-the-widget",
     SMTP_URL: "smtp://sandbox:password-of-the-mail-server@127.0.0.1:9",
-  });
+  };
+  site = await runSite("real", given);
 });
+
+const SIGN_IN = { email: "customer@example.co.ke", password: "sandbox-password", cookies: "on", website_2: "" };
+const stamped = (form: Parameters<typeof makeStamp>[0]) => ({ website_2: "", stamp: makeStamp(form, 10_000) });
+
+async function signIn(browser: SiteBrowser) {
+  const reply = await browser.send({ action: "/login", fields: { ...SIGN_IN, ...stamped("sign-in") } });
+  expect(reply.status).toBe(303);
+  browser.take(reply);
+}
 
 const PLANTED = [{ name: "MAIL_KEY", value: "p@ss / wort'key+1" }];
 test.each([
@@ -81,11 +92,7 @@ test("a reply that holds a secret of its site fails the test that asked for it",
 
 test("what every page and form of a real site with all its keys replies and writes down gives none of them away, nor whom it is about", async () => {
   const browser = newBrowser(site, "without scripts");
-  const signIn = { email: "customer@example.co.ke", password: "sandbox-password", cookies: "on", website_2: "" };
-  const stamped = (form: Parameters<typeof makeStamp>[0]) => ({ website_2: "", stamp: makeStamp(form, 10_000) });
-  const reply = await browser.send({ action: "/login", fields: { ...signIn, ...stamped("sign-in") } });
-  expect(reply.status).toBe(303);
-  browser.take(reply);
+  await signIn(browser);
 
   for (const { visits: [visit] = [] } of PAGES) if (visit !== undefined) await browser.open(visit);
   for (const [action, names, along] of FORMS) {
@@ -115,9 +122,38 @@ test("what every page and form of a real site with all its keys replies and writ
   const log = site.output() + outbox.output();
   for (const event of ["reply", "upstream", "sign-in failed", "started"]) expect(log).toContain(`"event":"${event}"`);
   const tokens = links.map((link) => new URL(link).searchParams).flatMap((all) => [...all.values()]);
-  for (const secret of [TYPED, PERSON.phone, signIn.password, ...tokens.filter((one) => one.length > 20)]) {
+  for (const secret of [TYPED, PERSON.phone, SIGN_IN.password, ...tokens.filter((one) => one.length > 20)]) {
     expect(log).not.toContain(secret);
   }
+});
+
+// docs/operations.md, "Changing a key".
+test("with another APP_SECRET all stay signed in, links of mails say that they are spent, and an open form comes back with what was typed", async () => {
+  const where = { ...site };
+  const [customer, visitor] = [newBrowser(where, "without scripts"), newBrowser(where, "without scripts")];
+  await signIn(customer);
+  const email = `reader-${crypto.randomUUID()}@example.co.ke`;
+  await visitor.send({ action: "/newsletter", fields: { email, ...stamped("newsletter") } });
+  const mail = (await readOutbox(outbox)).find(({ to }) => to === email);
+  const [link = ""] = /https?:\/\/\S*token\S*/.exec(mail?.text ?? "") ?? [];
+  const { pathname: action, searchParams } = new URL(link);
+  const open = await visitor.formOn("/stride", "school-interest");
+
+  const ports = await freePorts();
+  Object.assign(
+    where,
+    await runSite("real", { ...given, METRICS_PORT: ports.PORT, APP_SECRET: "openssl rand -base64 32 prints this" }),
+  );
+  expect((await customer.open("/profile")).status).toBe(200);
+  expect((await visitor.send({ action, fields: Object.fromEntries(searchParams) })).text).toContain(
+    "This link no longer works",
+  );
+  const school = { name: "Grace", role_label: "Teacher", school: "Kibera Hills", phone: PERSON.phone, email };
+  const late = await visitor.send({ ...open, fields: { ...open.fields, ...school } });
+  expect([late.status, late.text.includes('value="Kibera Hills"')]).toEqual([400, true]);
+  const [, stamp = ""] = /name="stamp" value="([^"]+)"/.exec(late.text) ?? [];
+  const again = await visitor.send({ ...open, fields: { ...open.fields, ...school, stamp } });
+  expect([again.status, again.headers.location]).toEqual([303, "/stride"]);
 });
 
 test("what browsers are sent has no key in it, and no name of one", () => {

@@ -51,7 +51,7 @@ export async function keepAccount(account: Account): Promise<Answer<ClosingReque
 async function tellToClose(request: ClosingRequest, account: Account, supabase: Supabase) {
   const { due } = closingDays(request);
   const message = [
-    `${account.email} asks to close their account. By ${due}: docs/going-live.md, "Accounts to close".`,
+    `${account.email} asks to close their account. By ${due}: docs/operations.md, "Accounts to close".`,
     `Domains: ${await namesOf(account, supabase)}.`,
     ...(account.phone === undefined ? [] : [`Phone: ${shownNumber(account.phone)}.`]),
     ...(request.reason === null ? [] : [`Why: ${request.reason}`]),

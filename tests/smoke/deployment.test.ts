@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import settings from "#app/settings.json" with { type: "json" };
+import { ask } from "../faults/ask.ts";
+import { BY_SMTP, makeFolder, runSite } from "../faults/run-site.ts";
+
+type Service = {
+  image: string;
+  build?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  env_file?: string;
+  ports?: string[];
+  depends_on?: string[];
+  read_only?: boolean;
+  stop_grace_period?: string;
+};
+const compose: { services: Record<string, Service>; configs: Record<string, { content: string }> } = parse(
+  readFileSync("compose.yaml", "utf8"),
+  { merge: true },
+);
+const { "site-a": first, "site-b": second, redis, proxy } = compose.services;
+const caddyfile = compose.configs.caddyfile?.content ?? "";
+const dockerfile = readFileSync("Dockerfile", "utf8");
+const NAMES = new Set(settings.map(({ name }) => name));
+
+test("compose.yaml sets nothing that is no setting, and starts two sites of the Dockerfile, as real ones", () => {
+  expect(Object.keys(first?.environment ?? {}).filter((name) => !NAMES.has(name))).toEqual([]);
+  expect(first).toMatchObject({
+    build: ".",
+    image: "mtandao",
+    env_file: ".env",
+    read_only: true,
+    stop_grace_period: "30s",
+  });
+  const { build: _, ...same } = first ?? {};
+  expect(second).toEqual(same);
+  expect(first?.environment).toMatchObject({ SANDBOX: "0", HOST: "0.0.0.0" });
+  expect(dockerfile).toMatch(/^ENV .*SANDBOX=0 HOST=0\.0\.0\.0 PORT=3000$/m);
+});
+
+test("the proxy reaches each site where it listens, asks it whether it is ready, and is the one that is counted; Redis is where the site looks", () => {
+  const port = first?.environment?.PORT;
+  expect(dockerfile).toContain(`EXPOSE ${port}`);
+  const sites = Object.keys(compose.services).filter((name) => name.startsWith("site-"));
+  expect(caddyfile).toContain(`reverse_proxy ${sites.map((name) => `${name}:${port}`).join(" ")} {`);
+  expect(caddyfile).toContain("health_uri /readyz");
+  // Caddy writes one entry into X-Forwarded-For and believes none that came, unless it is told whom to trust.
+  expect(first?.environment?.TRUSTED_PROXIES).toBe("1");
+  expect(caddyfile).not.toContain("trusted_proxies");
+  expect(proxy?.depends_on).toEqual(sites);
+  expect(proxy?.ports).toEqual(["80:80", "443:443", "443:443/udp"]);
+  expect(caddyfile.startsWith("{$$PUBLIC_ORIGIN} {")).toBe(true);
+  expect(Object.keys(proxy?.environment ?? {})).toEqual(["PUBLIC_ORIGIN"]);
+  expect(first?.environment?.REDIS_URL).toBe("redis://redis:6379");
+  for (const inner of [first, second, redis]) expect(inner?.ports).toBeUndefined();
+});
+
+/** The values of one kind of line in a unit of systemd. */
+const unit = readFileSync("docs/mtandao.service", "utf8");
+const linesOf = (kind: string) => [...unit.matchAll(new RegExp(`^${kind}=(.*)$`, "gm"))].map(([, value = ""]) => value);
+
+test("without Docker the unit's own line starts a real site with nothing but the settings that have to be there, and stops it in time", async () => {
+  const given = linesOf("Environment").flatMap((line) =>
+    line.split(" ").map((one) => one.split("=") as [string, string]),
+  );
+  expect(given.map(([name]) => name).filter((name) => name !== "NODE_ENV" && !NAMES.has(name))).toEqual([]);
+  const [node, ...line] = (linesOf("ExecStart")[0] ?? "").split(" ");
+  expect([node, linesOf("TimeoutStopSec")]).toEqual(["/usr/bin/node", ["30"]]);
+  const required = settings.filter((one) => one.required).map(({ name }) => [name, BY_SMTP[name] ?? ""]);
+  expect(required).toHaveLength(8);
+  const site = await runSite(line, { ...Object.fromEntries([...given, ...required]), DATA_DIR: await makeFolder() });
+  expect((await ask(site, "/contact")).status).toBe(200);
+  expect(site.output()).toContain('"mode":"real"');
+  expect(await site.stop("SIGTERM")).toBe(0);
+});
