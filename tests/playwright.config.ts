@@ -38,6 +38,7 @@ const PLAIN = /@plain/;
 
 export default defineConfig({
   testDir: "e2e",
+  globalTeardown: "./e2e/look-for-leaks.ts",
   outputDir: "../test-results",
   fullyParallel: true,
   // On two cores three take a sixth less time than two: tests wait, too.
@@ -73,7 +74,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: "rm -rf .cache/e2e && node build/server/sandbox.js",
+    command: "rm -rf .cache/e2e && node build/server/sandbox.js 2>&1 | tee .cache/e2e.log",
     cwd: new URL("..", import.meta.url).pathname,
     url: `http://127.0.0.1:${PORT}/readyz`,
     env: {
