@@ -90,6 +90,22 @@ test("while the provider of DNS is down its own pages say so; the others are as 
   expect(calls).toHaveLength(2);
 });
 
+test("while the auth service does not answer, public pages are there, one's own say so, and nobody is signed out", async () => {
+  const kept = new Map(first.jar);
+  server.use(http.all("*/auth/v1/*", () => new HttpResponse("", { status: 503 })));
+  for (const [path, status] of [
+    ["/contact", 200],
+    ["/dashboard", 503],
+  ] as const) {
+    const { html, headers, ...reply } = await page(first, path);
+    expect([path, reply.status, headers.get("Location")]).toEqual([path, status, null]);
+    expect(html).toContain("<footer");
+  }
+  expect(first.jar).toEqual(kept);
+  server.resetHandlers();
+  expect((await page(first, "/dashboard")).status).toBe(200);
+});
+
 test("the page of a form that has to wait says for how long, and is nobody else's", async () => {
   while ((await take("dnsWritesOfUser", id)).ok);
   const { headers, status } = await page(first, `${DNS}/add`, Object.entries(newRecord()));
