@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { allChecks } from "#app/doctor/checks.server.ts";
 import settings from "#app/settings.json" with { type: "json" };
 import { ask } from "../faults/ask.ts";
 import { BY_SMTP, makeFolder, runSite } from "../faults/run-site.ts";
@@ -55,6 +56,13 @@ test("the proxy reaches each site where it listens, asks it whether it is ready,
   expect(Object.keys(proxy?.environment ?? {})).toEqual(["PUBLIC_ORIGIN"]);
   expect(first?.environment?.REDIS_URL).toBe("redis://redis:6379");
   for (const inner of [first, second, redis]) expect(inner?.ports).toBeUndefined();
+});
+
+test("each line of the doctor that the guide to going live tells one to look for is one that it says", () => {
+  const told = [...readFileSync("docs/going-live.md", "utf8").matchAll(/`good ([^`]+)`/g)].map(([, name = ""]) => name);
+  expect(told.length).toBeGreaterThan(12);
+  const said = allChecks({ mail: "you@example.co.ke" }).map(({ name }) => name);
+  expect(told.filter((name) => !said.includes(name))).toEqual([]);
 });
 
 /** The values of one kind of line in a unit of systemd. */
