@@ -7,7 +7,7 @@ import { confirmationWith } from "./mail.server.ts";
 import { changeWithMail, keepRow } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
-import { hashOfToken, newConfirmable, STATUSES } from "./unconfirmed.server.ts";
+import { hashOfToken, linkOf, newConfirmable, STATUSES } from "./unconfirmed.server.ts";
 
 const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
 const TABLE = "newsletter_pending";
@@ -54,7 +54,14 @@ export async function keepReader({ email, firstName, lastName }: Subscription, k
   if (error?.code !== UNIQUE_VIOLATION) return failed(error?.message ?? "a row of another shape");
   const again = { ...names, created_at: new Date().toISOString() };
   const renewed = await changed(table().update(again).eq("email", email).in("status", UNPROVEN).select("id"));
-  return renewed.ok ? findReader("email", email) : renewed;
+  const known = renewed.ok ? await findReader("email", email) : renewed;
+  if (!known.ok) return known;
+  // The new mail's link is another where APP_SECRET was changed since.
+  const { id } = known.value;
+  const linked = await changed(
+    table().update(linkOf("newsletter", id)).eq("id", id).in("status", UNPROVEN).select("id"),
+  );
+  return linked.ok ? known : linked;
 }
 
 const UNPROVEN = ["unconfirmed", "left"];

@@ -25,10 +25,15 @@ export function hashOfToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
+/** What a row keeps of its link. */
+export function linkOf(kind: ToConfirm, id: string): { confirm_token_hash: string } {
+  return { confirm_token_hash: hashOfToken(confirmToken(kind, id)) };
+}
+
 /** The id and the hash of a new row. */
 export function newConfirmable(kind: ToConfirm): { id: string; confirm_token_hash: string } {
   const id = crypto.randomUUID();
-  return { id, confirm_token_hash: hashOfToken(confirmToken(kind, id)) };
+  return { id, ...linkOf(kind, id) };
 }
 
 const TABLES = { school: "school_interest", newsletter: "newsletter_pending" } as const;

@@ -128,32 +128,53 @@ test("what every page and form of a real site with all its keys replies and writ
 });
 
 // docs/operations.md, "Changing a key".
-test("with another APP_SECRET all stay signed in, links of mails say that they are spent, and an open form comes back with what was typed", async () => {
+test("with another APP_SECRET all stay signed in, links to confirm work, those to leave say that they don't, and an open form comes back once", async () => {
   const where = { ...site };
   const [customer, visitor] = [newBrowser(where, "without scripts"), newBrowser(where, "without scripts")];
   await signIn(customer);
-  const email = `reader-${crypto.randomUUID()}@example.co.ke`;
-  await visitor.send({ action: "/newsletter", fields: { email, ...stamped("newsletter") } });
-  const mail = (await readOutbox(outbox)).find(({ to }) => to === email);
-  const [link = ""] = /https?:\/\/\S*token\S*/.exec(mail?.text ?? "") ?? [];
-  const { pathname: action, searchParams } = new URL(link);
+  const [first, second, third] = [0, 1, 2].map(() => `reader-${crypto.randomUUID()}@example.co.ke`) as [
+    string,
+    string,
+    string,
+  ];
+  const ask = (email: string) =>
+    visitor.send({ action: "/newsletter", fields: { email, website_2: "", stamp: makeStamp("newsletter", 10_000) } });
+  /** Where the newest link to somebody leads, as the form behind it. */
+  const linkTo = async (email: string, page: string) => {
+    const mail = (await readOutbox(outbox)).find((one) => one.to === email && `${one.text}${one.html}`.includes(page));
+    const [link = ""] =
+      new RegExp(`https?://[^\\s"<]*${page}\\?token=[\\w-]+`).exec(`${mail?.text}${mail?.html}`) ?? [];
+    return { action: page, fields: Object.fromEntries(new URL(link).searchParams) };
+  };
+  for (const email of [first, second, third]) expect((await ask(email)).status).toBe(303);
+  const [pressed, replaced, kept] = await Promise.all(
+    [first, second, third].map((email) => linkTo(email, "/newsletter/confirm")),
+  );
+  expect(pressed && (await visitor.send(pressed)).status).toBe(303);
+  const leave = await linkTo(first, "/newsletter/unsubscribe");
   const open = await visitor.formOn("/stride", "school-interest");
 
-  const ports = await freePorts();
-  Object.assign(
-    where,
-    await runSite("real", { ...given, METRICS_PORT: ports.PORT, APP_SECRET: "openssl rand -base64 32 prints this" }),
-  );
+  const APP_SECRET = "openssl rand -base64 32 prints this";
+  const METRICS_PORT = (await freePorts()).PORT;
+  Object.assign(where, await runSite("real", { ...given, METRICS_PORT, APP_SECRET }));
   expect((await customer.open("/profile")).status).toBe(200);
-  expect((await visitor.send({ action, fields: Object.fromEntries(searchParams) })).text).toContain(
-    "This link no longer works",
-  );
-  const school = { name: "Grace", role_label: "Teacher", school: "Kibera Hills", phone: PERSON.phone, email };
+  expect((await visitor.send(leave)).text).toContain("This link no longer works");
+  const school = { name: "Grace", role_label: "Teacher", school: "Kibera Hills", phone: PERSON.phone, email: first };
   const late = await visitor.send({ ...open, fields: { ...open.fields, ...school } });
   expect([late.status, late.text.includes('value="Kibera Hills"')]).toEqual([400, true]);
   const [, stamp = ""] = /name="stamp" value="([^"]+)"/.exec(late.text) ?? [];
   const again = await visitor.send({ ...open, fields: { ...open.fields, ...school, stamp } });
   expect([again.status, again.headers.location]).toEqual([303, "/stride"]);
+
+  // The link of before works, and for whoever asks once more a new one does.
+  expect(kept && (await visitor.send(kept)).status).toBe(303);
+  const form = await visitor.formOn("/newsletter", "newsletter");
+  const early = await visitor.send({ ...form, fields: { ...form.fields, email: second } });
+  const [, mine = ""] = /id="newsletter-form"[\s\S]*?name="stamp" value="([^"]+)"/.exec(early.text) ?? [];
+  expect((await visitor.send({ ...form, fields: { ...form.fields, email: second, stamp: mine } })).status).toBe(303);
+  const anew = await linkTo(second, "/newsletter/confirm");
+  expect(anew).not.toEqual(replaced);
+  expect((await visitor.send(anew)).status).toBe(303);
 });
 
 test("what browsers are sent has no key in it, and no name of one", () => {
