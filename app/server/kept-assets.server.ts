@@ -5,7 +5,7 @@ import type { RequestHandler } from "express";
 import { log } from "#app/log.server.ts";
 import { timeApart } from "#app/model/time-apart.ts";
 
-/** Releases before the running one whose pages may still be open somewhere (decision 040). */
+/** Releases before the running one whose pages may still be open somewhere (decision 042). */
 const RELEASES_BEFORE = 2;
 /** Hashed names, as Vite makes them; nothing else is looked for. */
 const ASSET = /^\/assets\/\w[\w.-]*$/;

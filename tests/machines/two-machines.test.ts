@@ -117,6 +117,24 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     await wait(LEFT_ALONE_MS);
   });
 
+  test("a form whose process dies with it in its hands is not sent on to the other, and is done once when it is sent again", async () => {
+    // The provider takes 3 s: both are under way, one in each process, when one of them dies.
+    const forms = [1, 2].map((writer) => contactFields({ email: `slow@writer-${writer}.example.co.ke` }));
+    const sent = forms.map((fields) => post(visitor(front.port), "/contact", fields));
+    const isStarted = async () =>
+      (await outside.database.query("select 1 from submissions where state = 'running'")).length === forms.length;
+    while (!(await isStarted())) await wait(20);
+    await sites[0].stop("SIGKILL");
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([303, 502]);
+
+    await endLostWork(outside.database);
+    for (const fields of forms) expect((await post(visitor(front.port), "/contact", fields)).status).toBe(303);
+    expect(forms.map(sentBy)).toEqual([1, 1]);
+    sites[0] = await startAgain(sites[0]);
+    await wait(LEFT_ALONE_MS);
+  });
+
   test("a process that hangs keeps nobody from reading, and a form that it held is not done twice", async () => {
     process.kill(sites[0].pid, "SIGSTOP");
     const forms = Array.from({ length: 2 }, () => contactFields());
