@@ -27,6 +27,8 @@ WORKDIR /site
 COPY package.json ./
 COPY --from=packages /site/node_modules node_modules
 COPY --from=build /site/build build
+# For a volume, which gets the rights of what it is laid over: pictures, and the hashed files of the last releases.
+RUN mkdir -m 1777 .data
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { assert, expect, test } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 import packageJson from "../../package.json" with { type: "json" };
@@ -48,8 +48,9 @@ if (process.env.LONG === "1") {
     expect(about).toMatchObject({ USER: "node", STOPSIGNAL: "SIGTERM" });
     expect(image.env).toMatchObject({ SANDBOX: "0", NODE_ENV: "production", HOST: "0.0.0.0" });
     const development = Object.keys(packageJson.devDependencies).map((name) => `node_modules/${name}`);
-    const unwanted = [...development, ".env", ".data", ".git", "app", "mocks"];
+    const unwanted = [...development, ".env", ".git", "app", "mocks"];
     expect(unwanted.filter((place) => existsSync(placeIn(image, place)))).toEqual([]);
+    expect(readdirSync(placeIn(image, ".data"))).toEqual([]);
 
     const line = (command = "") => [...AS_NOBODY, ...JSON.parse(command.replace(/^.*?CMD /, "")).slice(1)];
     const run = { ...image.env, HOST: "127.0.0.1" };
