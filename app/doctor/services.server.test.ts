@@ -1,0 +1,132 @@
+import { HttpResponse, http } from "msw";
+import { afterEach, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import { TURNSTILE_SECRET } from "#mocks/handlers/bot-check.ts";
+import { server } from "#mocks/node.ts";
+import { accountChecks } from "./accounts.server.ts";
+import { botCheckChecks } from "./bot-check.server.ts";
+import { domainChecks } from "./domains.server.ts";
+import type { Check } from "./finding.server.ts";
+import { runChecks } from "./run-checks.server.ts";
+import { senderChecks } from "./sender.server.ts";
+import { workerChecks } from "./workers.server.ts";
+
+const before = { ...env, supabase: { ...env.supabase } };
+afterEach(() => void Object.assign(env, before, { supabase: { ...before.supabase } }));
+
+/** What the lines say, by their names. */
+async function said(checks: Check[]) {
+  const lines = await runChecks(checks);
+  return Object.fromEntries(lines.map(({ name, state, says }) => [name, `${state} ${says}`]));
+}
+
+const botCheck = (secret: string, more = {}) => {
+  Object.assign(env, { botCheck: { ...before.botCheck, url: undefined, secret, ...more } });
+  return said(botCheckChecks());
+};
+
+test("Turnstile says whether it knows the secret, by a token that is none, and its keys for tests are bad", async () => {
+  expect((await botCheck(TURNSTILE_SECRET))["bot check"]).toMatch(/^good Turnstile knows the secret/);
+  const wrong = "0x4AAAAAAA-of-another-widget";
+  const line = (await botCheck(wrong))["bot check"];
+  expect(line).toBe("bad Turnstile does not know the secret (invalid-input-secret).");
+  for (const key of ["1x0000000000000000000000000000000AA", "2x0000000000000000000000000000000AA"])
+    expect((await botCheck(key))["bot check"]).toMatch(/^bad These are Turnstile's keys for tests/);
+  const ofWidget = await botCheck(TURNSTILE_SECRET, { siteKey: "1x00000000000000000000AA" });
+  expect(ofWidget["bot check"]).toMatch(/^bad These are/);
+  expect((await botCheck(""))["bot check"]).toMatch(/^off Off, because TURNSTILE_SECRET is not set: /);
+  server.use(http.post("https://challenges.cloudflare.com/*", () => new HttpResponse("", { status: 503 })));
+  expect((await botCheck(TURNSTILE_SECRET))["bot check"]).toMatch(/^bad challenges\.cloudflare\.com: .*HTTP 503/);
+});
+
+const PROVIDER = "https://provider.example";
+const KEYS = { url: PROVIDER, authorization: "sso-key one:two" };
+
+test("a domain provider that does not let us in is bad where orders are carried out at once, and hints at its own rule", async () => {
+  Object.assign(env, { registrar: KEYS, orders: { direct: null, dailyKsh: 0 } });
+  server.use(http.get(`${PROVIDER}/*`, () => HttpResponse.json({ code: "ACCESS_DENIED" }, { status: 403 })));
+  const [search, account] = await runChecks(domainChecks());
+  expect(search).toMatchObject({ state: "bad", todo: expect.stringContaining("50 domains") });
+  expect(search?.todo).toContain("REGISTRAR_AUTH");
+  expect(account).toMatchObject({ state: "look" });
+  Object.assign(env, { orders: { direct: /^/, dailyKsh: 1000 } });
+  expect((await said(domainChecks()))["domain account"]).toMatch(/^bad provider\.example: it did not let us in/);
+  Object.assign(env, { registrar: null, dns: null, keWhois: null });
+  const off = await said(domainChecks());
+  for (const name of ["domain search", "domain account", "DNS provider", "WHOIS of .ke"])
+    expect(off[name]).toMatch(/^off Off, because [A-Z_]+ is not set: \w+/);
+});
+
+test.each([
+  [{ result: [] }, "look It lets us in, and shows no zone."],
+  [
+    { result: [{ id: "z", permissions: ["#dns_records:read"] }] },
+    "bad The token may read records, and not change them.",
+  ],
+  [
+    { result: [{ id: "z", permissions: ["#dns_records:edit"] }] },
+    "good provider.example shows zones and their records.",
+  ],
+  [{ result: [{ id: "z" }] }, "good provider.example shows zones and their records."],
+])("a DNS provider that answers %j: %s", async (zones, line) => {
+  Object.assign(env, { dns: { ...KEYS, account: "a" } });
+  server.use(
+    http.get(`${PROVIDER}/zones`, () => HttpResponse.json({ success: true, ...zones })),
+    http.get(`${PROVIDER}/zones/z/dns_records`, () => HttpResponse.json({ success: true, result: [] })),
+  );
+  expect((await said(domainChecks()))["DNS provider"]).toBe(line);
+});
+
+test("one resolver that is silent is to be looked at, two are bad", async () => {
+  const [first = "", second = ""] = env.publicDns.urls;
+  server.use(http.get(first, () => HttpResponse.error()));
+  expect((await said(domainChecks())).resolvers).toBe("look Google does not answer.");
+  server.use(http.get(second, () => HttpResponse.error()));
+  expect((await said(domainChecks())).resolvers).toBe("bad Google and Cloudflare do not answer.");
+});
+
+test("an auth service that lets nobody sign up, confirms nothing, or leads elsewhere is told", async () => {
+  Object.assign(env, { isSandbox: false, origin: "https://www.example.co.ke" });
+  Object.assign(env.supabase, { url: "https://project.example" });
+  const settings = { disable_signup: true, mailer_autoconfirm: true, external: { email: false } };
+  server.use(
+    http.get("https://project.example/auth/v1/settings", () => HttpResponse.json(settings)),
+    http.get(
+      "https://project.example/auth/v1/verify",
+      () => new HttpResponse(null, { status: 303, headers: { Location: "http://localhost:3000#error=otp_expired" } }),
+    ),
+  );
+  const lines = await said(accountChecks());
+  expect(lines.accounts).toMatch(/^bad As it is set, nobody can sign up, and nobody can sign in .*without a mail\.$/);
+  expect(lines["site URL"]).toBe("bad Links lead to localhost:3000.");
+  expect(lines["mail templates"]).toMatch(/^unseen /);
+});
+
+test("the key of a mail is looked for where it is said, or where the mail server's keep it, and else not to be seen", async () => {
+  Object.assign(env, { isSandbox: false, brand: { ...env.brand, email: "info@mamamboga.co.ke" } });
+  expect((await said(senderChecks(undefined))).DKIM).toMatch(/^unseen /);
+  expect((await said(senderChecks("other"))).DKIM).toBe(
+    "look mamamboga.co.ke: Mail is not signed for this name. Nothing of the kind stands at other._domainkey.mamamboga.co.ke.",
+  );
+  const [resolver = ""] = env.publicDns.urls;
+  const key = { name: "google._domainkey.mamamboga.co.ke.", type: 16, TTL: 300, data: `v=DKIM1; p=${"A".repeat(64)}` };
+  server.use(http.get(resolver, () => HttpResponse.json({ Status: 0, Answer: [key] })));
+  Object.assign(env, { smtp: { host: "smtp.gmail.com", port: 587, isSecure: false, auth: undefined } });
+  expect((await said(senderChecks(undefined))).DKIM).toMatch(/^good mamamboga\.co\.ke: /);
+});
+
+test("a worker that answers anything but a failure is there; a host of pictures that does not answer is to be looked at", async () => {
+  Object.assign(env, { mail: { url: "https://mail.example", key: "k" }, newsletter: { url: "https://news.example" } });
+  Object.assign(env, { strideMail: null, images: { origins: ["https://pictures.example"], isOnThisComputer: false } });
+  server.use(
+    http.options("https://mail.example", () => new HttpResponse(null, { status: 405 })),
+    http.options("https://news.example", () => new HttpResponse(null, { status: 500 })),
+    http.get("https://pictures.example", () => HttpResponse.error()),
+  );
+  expect(await said(workerChecks())).toMatchObject({
+    "mail service": "good mail.example answers.",
+    "newsletter service": "look news.example answers HTTP 500.",
+    "school service": "off Off, because STRIDE_MAIL_URL is not set: the site writes to schools itself.",
+    pictures: expect.stringMatching(/^look pictures\.example: /),
+  });
+});
