@@ -55,6 +55,6 @@ function templates(): Finding {
   if (env.isSandbox) return good("The sandbox sends those of supabase/templates.");
   return unseen(
     "No key of this site may read them, nor captcha, mail limits and SMTP of the auth service.",
-    `Ask for a new password at ${env.origin}/login and see that the link leads to ${env.origin}/auth/confirm; else push supabase/config.toml.`,
+    `Ask for a new password at ${env.origin}/login/forgot and see that the link leads to ${env.origin}/auth/confirm; else push supabase/config.toml.`,
   );
 }

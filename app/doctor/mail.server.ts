@@ -9,6 +9,7 @@ import { bad, type Check, type Finding, good, look, off } from "./finding.server
 /** Shorter than when a mail is sent: somebody waits for this. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 8000, socketTimeout: 8000 };
 const MAIL_MS = 11_000;
+const COUNT_MS = 8000;
 
 /** Above it an alarm goes off, too (docs/alerts.yml). */
 const MANY_MAILS = 50;
@@ -33,8 +34,7 @@ async function mailServer(): Promise<Finding> {
   if (!server) return off("SMTP_URL", "mails go by the services that are set for them");
   const failure = await trySmtp({ server, timeouts: TIMEOUTS });
   if (failure) return smtpTrouble(failure);
-  const how = server.isSecure ? "by TLS" : "by TLS (STARTTLS) or on this computer";
-  return good(`${server.host} takes ${server.auth ? "our user and password" : "us without a password"}, ${how}.`);
+  return good(`${server.host} takes ${server.auth ? "our user and password" : "us without a password"}.`);
 }
 
 async function sendTest(server: SmtpUrl, to: string): Promise<Finding> {
@@ -76,7 +76,7 @@ function smtpTrouble({ host, kind, code }: MailFailure): Finding {
 }
 
 async function waitingMails(): Promise<Finding> {
-  const counted = new Map(await countWaiting());
+  const counted = new Map(await countWaiting(COUNT_MS));
   const [waiting, givenUp] = [counted.get("mails"), counted.get("mails given up")];
   if (waiting === undefined || givenUp === undefined)
     return look("They could not be counted.", "Mend the lines of the keys and the migrations first.");

@@ -16,5 +16,5 @@ async function redis(): Promise<Finding> {
   const state = redisState();
   if (state.is !== "alone") return good(`${new URL(env.redisUrl).host} takes what processes share.`);
   const { says, todo = "" } = troubleWith("REDIS_URL", env.redisUrl, state.why);
-  return look(says, todo);
+  return look(says, state.why.kind === "key" ? "Look at user and password in REDIS_URL." : todo);
 }

@@ -75,7 +75,7 @@ test("one that nobody answers for is named with its trouble", async () => {
   expect((await said()).address).toMatch(/^bad www\.example\.co\.ke: /);
 });
 
-test("a site that is not ready twice is bad, and one whose /readyz is kept from visitors is not", async () => {
+test("a site that is not ready, asked again, is bad, and one whose /readyz is kept from visitors is not", async () => {
   behind([appends], 503);
   expect((await said()).ready).toBe("bad /readyz says no.");
   behind([appends], 404);

@@ -18,8 +18,8 @@ import { PATIENCE_MS, troubleWith, tryCall } from "./try-call.server.ts";
 /** Days. Who renews by itself does so a month before (Let's Encrypt, "Integration Guide"). */
 const ENDS_SOON_DAYS = 14;
 const DAY_MS = 86_400_000;
-/** A database that is late once is late for /readyz, which waits for two seconds. */
-const AGAIN_MS = 2500;
+/** A database that is busy, with these very checks perhaps, is late for /readyz, which waits for two seconds. */
+const [AGAIN_MS, TRIES] = [1500, 3];
 
 /** The site as visitors reach it: its address, certificate, build, proxies. */
 export function siteChecks(againMs = AGAIN_MS): Check[] {
@@ -132,14 +132,14 @@ export function certificateFinding(host: string, until: number, error: string | 
   return good(`Good for ${host}, for ${days} more days.`);
 }
 
-async function ready(againMs: number, isAgain = false): Promise<Finding> {
+async function ready(againMs: number, tries = TRIES): Promise<Finding> {
   const { answer, why } = await tryCall({ base: `${env.origin}/readyz`, schema: z.unknown() });
   const status = answer.ok ? 200 : answer.status;
   if (status === 200) return good("/readyz says so.");
   if (status === 0) return troubleWith("PUBLIC_ORIGIN", env.origin, why);
   if (status !== 503)
     return look(`/readyz cannot be seen from outside (HTTP ${status}).`, "Nothing, if that is meant.");
-  if (isAgain) return bad("/readyz says no.", "The other lines, or the log's line “not ready”, say why.");
+  if (tries === 1) return bad("/readyz says no.", "The other lines, or the log's line “not ready”, say why.");
   await sleep(againMs);
-  return ready(againMs, true);
+  return ready(againMs, tries - 1);
 }

@@ -11,11 +11,11 @@ const WAITING = {
   "changes of DNS": () => count("dns_jobs").eq("state", "running"),
 };
 
-/** How many of each wait. What could not be counted is not among them, and in the log. Never throws. */
-export async function countWaiting(): Promise<[what: string, howMany: number][]> {
+/** How many of each wait, if the database says so within `patienceMs`. What could not be counted is not among them, and in the log. Never throws. */
+export async function countWaiting(patienceMs = PATIENCE_MS): Promise<[what: string, howMany: number][]> {
   const counted = await Promise.all(
     Object.entries(WAITING).map(async ([what, query]): Promise<[string, number][]> => {
-      const { count, error } = await query().abortSignal(AbortSignal.timeout(PATIENCE_MS));
+      const { count, error } = await query().abortSignal(AbortSignal.timeout(patienceMs));
       if (typeof count === "number") return [[what, count]];
       log.warn({ what, reason: error?.message ?? "no number" }, "not counted");
       return [];

@@ -73,6 +73,9 @@ if (process.env.LONG === "1") {
     expect([sent.status, sent.headers.location]).toEqual([303, "/contact"]);
     expect(await readOutbox(sandbox)).toMatchObject([{ kind: "contact" }]);
 
+    const examined = await runToEnd(["build/server/doctor.js", "--json"], settings, placeIn(image));
+    expect(JSON.parse(examined.output)).toMatchObject({ mode: "a real site", lines: expect.any(Array) });
+
     const isWell = () => runToEnd(line(about.HEALTHCHECK), { PORT: String(site.port) }, placeIn(image));
     expect(await isWell()).toMatchObject({ code: 0 });
     expect(await site.stop("SIGTERM"), site.output()).toBe(0);
