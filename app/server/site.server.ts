@@ -46,6 +46,8 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
   app.use(compression({ threshold: 1024, brotli: { params: BROTLI } }));
   app.use((req, res, next) => {
     haveLastWord(req, res);
+    // Remix asks for it after each piece of a body. Ours come in one, and would be compressed in two turns.
+    res.flush = () => {};
     next();
   });
   const getLoadContext = (req: express.Request, res: express.Response) => loadContext(req, res, cache, visits.get(res));

@@ -1,16 +1,16 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useFetcher } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { isReplyTo } from "#app/model/form-reply.ts";
 import { useRootData } from "#app/ui/frame/use-root-data.ts";
 import { isUnsent } from "./keep-typed.ts";
+import { useFields } from "./use-fields.ts";
 
 type PageFormOptions<Fields extends Record<string, string>> = {
   id: string;
   /** From useRound. The component that calls this has it as its React key too. */
   round: string;
   /** What the fields hold at first, by name: it also says which fields there are. */
-  defaultValue: NonNullable<Parameters<typeof useForm<Fields>>[0]["defaultValue"]>;
+  defaultValue: Fields;
 };
 
 /**
@@ -43,7 +43,7 @@ export function usePageForm<Fields extends Record<string, string>>({
   const [withPage] = useState(round === "first" ? actionData : undefined);
   const received = fetcher.data ?? withPage;
   const reply = isReplyTo(id, received) ? received : undefined;
-  const [form, fields] = useForm<Fields>({ id: `${id}-form`, lastResult: reply?.result, defaultValue });
+  const [form, fields] = useFields({ id: `${id}-form`, lastResult: reply?.result, defaultValue });
   const isPending = fetcher.state !== "idle";
   const unsent = isUnsent(fetcher.data) && !isPending ? fetcher.data.unsent : undefined;
   const problemsRef = useRef<HTMLDivElement>(null);
@@ -53,15 +53,14 @@ export function usePageForm<Fields extends Record<string, string>>({
   const drawn = unsent ?? JSON.stringify(question ? { question } : form.allErrors);
   useFocusOnRefusal(problemsRef, unsent ?? enhancedReply, drawn);
 
-  const formProps = getFormProps(form);
   return {
     id,
     Form: fetcher.Form,
     formProps: {
-      ...formProps,
+      id: form.id,
       method: "post" as const,
       noValidate: true,
-      onSubmit: (event: FormEvent<HTMLFormElement>) => (isPending ? event.preventDefault() : formProps.onSubmit(event)),
+      onSubmit: (event: FormEvent<HTMLFormElement>) => (isPending ? event.preventDefault() : form.onSubmit?.(event)),
     },
     fields,
     isPending,
