@@ -29,6 +29,16 @@ describe("the list", () => {
     expect(last?.texts(".jina")).toHaveLength(1);
   });
 
+  test("the first picture comes with the first page, and every other by its address", async () => {
+    const [first, second] = await Promise.all(["", "?page=2"].map((query) => open(`/blog${query}`)));
+    const srcs = (page = first) =>
+      [...(page?.document.querySelectorAll("img.picture") ?? [])].map((img) => img.getAttribute("src"));
+    expect(srcs()[0]).toMatch(/^data:image\/svg\+xml,%3Csvg /);
+    expect(srcs(second)[0]).toBe("/pictures/post-names.svg");
+    expect(srcs(second).slice(1, 6)).toEqual(srcs().slice(1));
+    for (const src of srcs().slice(1)) expect(src).toMatch(/^\/pictures\//);
+  });
+
   test.each(["?page=99", "?page=0", "?page=x", "?page=02", "?category=", "?x=1", "?category=Business&page=1"])(
     "%s is a page, but none to keep: nobody links to it",
     async (query) => {

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { pictureOf } from "./pictures.server.ts";
+import { inPage, pictureOf } from "./pictures.server.ts";
 
 const wanted = { width: 640, category: "Technology" };
 
@@ -36,4 +37,13 @@ test("each category has its tile, and so has one that we don't know", () => {
   );
   expect(new Set(tiles).size).toBe(3);
   expect(tiles.every((tile) => /^\/pictures\/tile-\w+\.svg$/.test(tile))).toBe(true);
+});
+
+test("a drawing of ours can stand in the page itself; what is fetched from elsewhere cannot", () => {
+  const address = inPage("/pictures/post-names.svg");
+  expect(address).toMatch(/^data:image\/svg\+xml,%3Csvg [^"<>#]+%3C\/svg%3E$/);
+  expect(decodeURIComponent(address)).toContain(
+    readFileSync("public/pictures/post-names.svg", "utf8").trim().replaceAll('"', "'"),
+  );
+  for (const other of ["/images?src=x", "/pictures/none.svg"]) expect(inPage(other)).toBe(other);
 });

@@ -33,6 +33,23 @@ export function pictureOf(url: string | null, { width, alt = "", category }: Wan
   return { src, width, height: Math.round(width * SHAPE), alt };
 }
 
+/** The text of each drawing, by where it lies. */
+const DRAWINGS = import.meta.glob<string>("/public/pictures/*.svg", { query: "?raw", import: "default", eager: true });
+
+/**
+ * An address that holds the drawing itself, in 300 bytes of a page: to ask for it would take a slow network another journey.
+ * Takes what `pictureOf` gives; any other picture keeps its address.
+ */
+export function inPage(src: string): string {
+  const drawing = DRAWINGS[`/public${src}`];
+  return drawing === undefined
+    ? src
+    : `data:image/svg+xml,${drawing
+        .trim()
+        .replaceAll('"', "'")
+        .replace(/[%#<>]/g, encodeURIComponent)}`;
+}
+
 function tileOf(category: string): string {
   return TILES[isCategory(category) ? category : "Business"];
 }

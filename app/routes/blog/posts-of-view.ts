@@ -2,7 +2,7 @@ import { type ListedPosts, listPosts } from "#app/gateways/posts.server.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
 import { type BlogView, pagesOf, searchWords } from "#app/model/blog-view.ts";
 import { isCategory, POSTS_PER_PAGE } from "#app/model/post.ts";
-import { featuredPost, shownPost } from "./shown-post.ts";
+import { featuredPost, firstPost, shownPost } from "./shown-post.ts";
 import type { PostListData } from "./ui/post-list.tsx";
 
 /** The posts of a view, the page that it really ends on, and how many there are in all. */
@@ -41,10 +41,11 @@ const NO_POSTS: PostListData = { posts: [], next: null, newerPage: null, olderPa
 type Place = { from: number; page: number; last: number };
 
 function listOf(pages: readonly ListedPosts[], { from, page, last }: Place): PostListData {
+  const leading = page === 1 ? firstPost : featuredPost;
   // A post that was published between two reads has moved the others on, and one may be in both.
   const slugs = new Set<string>();
   const unique = pages.map(({ posts }) => posts.filter(({ slug }) => !slugs.has(slug) && slugs.add(slug)));
-  const posts = unique.flat().map((post, index) => (index === 0 ? featuredPost(post) : shownPost(post)));
+  const posts = unique.flat().map((post, index) => (index === 0 ? leading(post) : shownPost(post)));
   return {
     posts,
     next: pages.length > 1 ? posts.length - (unique.at(-1)?.length ?? 0) : null,

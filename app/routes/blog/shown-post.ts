@@ -1,6 +1,6 @@
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { ListedPost } from "#app/model/post.ts";
-import { pictureOf } from "./pictures.server.ts";
+import { inPage, pictureOf } from "./pictures.server.ts";
 import { CARD, FEATURED } from "./ui/picture-box.tsx";
 import type { PostCardData } from "./ui/post-card.tsx";
 
@@ -15,7 +15,13 @@ export function shownPost({ createdAt, imageUrl, ...post }: ListedPost, { width 
   return { ...post, ...dayOf(createdAt), src: pictureOf(imageUrl, { width, category: post.category }).src };
 }
 
-/** The same for the featured post, whose picture is larger. */
+/** The same for the featured post, whose picture is larger than all else that a phone shows first. */
 export function featuredPost(post: ListedPost): PostCardData {
   return shownPost(post, FEATURED);
+}
+
+/** The same with the picture in the page, for the first page of a list: a longer one has no room for it. */
+export function firstPost(post: ListedPost): PostCardData {
+  const shown = featuredPost(post);
+  return { ...shown, src: inPage(shown.src) };
 }
