@@ -5,7 +5,7 @@ import { median } from "./median.js";
 import { measureHarsh, openBrowser, scorePage } from "./phone.js";
 import { startRaw, startSite } from "./processes.js";
 
-const PATHS = ["/", "/domains", "/domains/pricing", "/contact", "/privacy", "/terms", "/cookies"];
+const PATHS = ["/", "/domains", "/domains/pricing", "/contact", "/blog", "/stride", "/privacy", "/terms", "/cookies"];
 const HELLO = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Hello</title><p>Hello';
 
 /**

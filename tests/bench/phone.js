@@ -16,9 +16,12 @@ export function openBrowser() {
   return chromium.launch({ executablePath: findBrowser(), args: FLAGS });
 }
 
-/** Lighthouse's mobile preset: the four scores, every audit that cost points, and what was fetched, in bytes on the wire. */
+/**
+ * Lighthouse's mobile preset: the four scores, every audit that cost points, the milliseconds that it counts as blocked, and what
+ * was fetched, in bytes on the wire; and how fast it found the machine, without which a score says little.
+ */
 export async function scorePage(url) {
-  const { categories, audits } = await audit(url, { onlyCategories: CATEGORIES });
+  const { categories, audits, environment } = await audit(url, { onlyCategories: CATEGORIES });
   const lost = Object.values(categories).flatMap(({ auditRefs }) =>
     auditRefs.filter(({ id, weight }) => weight > 0 && (audits[id].score ?? 1) < 1).map(({ id }) => id),
   );
@@ -26,6 +29,8 @@ export async function scorePage(url) {
   return {
     scores: CATEGORIES.map((name) => Math.round(categories[name].score * 100)),
     lost,
+    blockingMs: audits["total-blocking-time"].numericValue,
+    machineIndex: environment.benchmarkIndex,
     requests: fetched.length,
     bytes: fetched.reduce((total, { transferSize }) => total + transferSize, 0),
   };

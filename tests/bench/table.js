@@ -43,7 +43,7 @@ function quotient(own, floor, ratio, digits = 2) {
   return `${round(own)} ÷ ${round(floor)} = **${round(ratio, digits)}**`;
 }
 
-function pageRows({ path, htmlBytes, scores, lost, requests, bytes, harsh }, floor) {
+function pageRows({ path, htmlBytes, scores, lost, blockingMs, machineIndex, requests, bytes, harsh }, floor) {
   const share = (key) => quotient(harsh[key], floor[key], harsh[`${key}Ratio`]);
   const missed = lost.length > 0 ? ` (${lost.join(", ")})` : "";
   return [
@@ -53,6 +53,11 @@ function pageRows({ path, htmlBytes, scores, lost, requests, bytes, harsh }, flo
       "≤ 10,240",
     ],
     [`${path}: performance · accessibility · best practices · SEO`, `${scores.join(" · ")}${missed}`, "100 each"],
+    [
+      `${path}: blocking time, ms · Lighthouse's index of the machine`,
+      `${round(blockingMs)} · ${round(machineIndex)}`,
+      "",
+    ],
     [`${path}: harsh FCP ÷ hello, ms`, share("fcp"), "≤ 1.10"],
     [`${path}: harsh LCP ÷ hello, ms`, share("lcp"), "≤ 1.10"],
     [`${path}: harsh script time, ms (hello has ${round(floor.scripts)})`, round(harsh.scripts), "≤ 30"],
