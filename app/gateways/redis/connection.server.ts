@@ -42,25 +42,27 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
   let current: Client | undefined;
   let end: (why: unknown) => void = () => undefined;
   let state: Why | "well" = { kind: "left alone" };
+  let wasWell: boolean | undefined;
   let firstDone: () => void = () => undefined;
   const closing = new AbortController();
 
   function change(next: Why | "well") {
     firstDone();
-    const isSame = JSON.stringify(next) === JSON.stringify(state);
     state = next;
-    if (!isSame && !closing.signal.aborted) onChange(next === "well" ? undefined : next);
+    const isWell = next === "well";
+    if (isWell !== wasWell && !closing.signal.aborted) onChange(isWell ? undefined : next);
+    wasWell = isWell;
   }
 
   /** A connection from its beginning to its end. Gives back what ended it, and whether it was of any use. */
-  async function live(): Promise<{ why: unknown; wasWell: boolean }> {
-    let wasWell = false;
+  async function live(): Promise<{ why: unknown; wasUseful: boolean }> {
+    let wasUseful = false;
     const client = await makeClient(url);
     const why = await new Promise<unknown>((resolve) => {
       end = resolve;
       client.on("error", resolve);
       within(OPENING_MS, open(client)).then(() => {
-        wasWell = true;
+        wasUseful = true;
         current = client;
         change("well");
         onMessage(undefined);
@@ -68,7 +70,7 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
     });
     current = undefined;
     client.destroy();
-    return { why, wasWell };
+    return { why, wasUseful };
   }
 
   async function open(client: Client): Promise<void> {
@@ -80,9 +82,9 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
   async function keepOpen(): Promise<void> {
     let pause = FIRST_PAUSE_MS;
     while (!closing.signal.aborted) {
-      const { why, wasWell } = await live().catch((why: unknown) => ({ why, wasWell: false }));
+      const { why, wasUseful } = await live().catch((why: unknown) => ({ why, wasUseful: false }));
       change(whyOf(why));
-      pause = wasWell ? FIRST_PAUSE_MS : Math.min(2 * pause, LONGEST_PAUSE_MS);
+      pause = wasUseful ? FIRST_PAUSE_MS : Math.min(2 * pause, LONGEST_PAUSE_MS);
       // Never the same, so that many processes do not come back together.
       await wait(pause * (0.75 + Math.random() / 2), undefined, { signal: closing.signal, ref: false }).catch(
         () => null,

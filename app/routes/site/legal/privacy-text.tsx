@@ -26,8 +26,8 @@ export const PRIVACY: readonly LegalSection[] = [
             has no e-mail address, nothing that you typed, no search and no token.
           </li>
           <li>
-            Against floods we count requests for each network address. The address is kept only as a hash, in the
-            server’s memory, and is gone after the hour that it counts for or when the server restarts.
+            Against floods we count requests for each network address. The address is kept only as a hash, in the memory
+            of our servers, and is gone after the hour that it counts for.
           </li>
           <li>
             A name that you search is sent to the company that we register domains with, without anything about you. Its
@@ -126,8 +126,8 @@ export const PRIVACY: readonly LegalSection[] = [
             address stays with the word “left”, so that nobody subscribes you again without you.
           </li>
           <li>
-            Against misuse an address is sent two such mails a day at most. It is counted as a hash, in the server’s
-            memory, for a day.
+            Against misuse an address is sent two such mails a day at most. It is counted as a hash, in the memory of
+            our servers, for a day.
           </li>
         </ul>
       </>
