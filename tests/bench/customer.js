@@ -33,10 +33,11 @@ export function newCustomer(origin, email) {
     const inputs = [...form.matchAll(/<input([^>]*)>/g)]
       .filter(([, tag]) => !tag.includes('type="checkbox"') || tag.includes(" checked"))
       .map(([, tag]) => [attribute(tag, "name"), attribute(tag, "value")]);
-    const select =
-      /<select[^>]*name="([^"]*)"[\s\S]*?<option[^>]*(?: value="([^"]*)"[^>]*selected|selected[^>]* value="([^"]*)")/;
-    const [, chosen, one, other] = select.exec(form) ?? [];
-    return { ...Object.fromEntries(inputs.filter(([name]) => name)), ...(chosen && { [chosen]: one ?? other }) };
+    const selects = [...form.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)].map(([, tag, options]) => [
+      attribute(tag, "name"),
+      attribute(/<option([^>]*selected[^>]*)>/.exec(options)?.[1] ?? "", "value"),
+    ]);
+    return Object.fromEntries([...inputs, ...selects].filter(([name]) => name));
   }
 
   return {
