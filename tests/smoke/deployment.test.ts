@@ -47,6 +47,7 @@ test("the proxy reaches each site where it listens, asks it whether it is ready,
   const sites = Object.keys(compose.services).filter((name) => name.startsWith("site-"));
   expect(caddyfile).toContain(`reverse_proxy ${sites.map((name) => `${name}:${port}`).join(" ")} {`);
   expect(caddyfile).toContain("health_uri /readyz");
+  expect(caddyfile).toContain("keepalive off");
   // Caddy writes one entry into X-Forwarded-For and believes none that came, unless it is told whom to trust.
   expect(first?.environment?.TRUSTED_PROXIES).toBe("1");
   expect(caddyfile).not.toContain("trusted_proxies");
