@@ -16,7 +16,8 @@ const draft = {
   data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   comment: z.string().optional(),
 };
-const draftSchema = z.object(draft);
+/** A record without the id that the provider gave it. */
+export const recordDraftSchema = z.object(draft);
 const keptRecordSchema = z.object({ id: z.string(), ...draft });
 
 const asideSchema: z.ZodType<Aside> = z.object({
@@ -43,7 +44,7 @@ const changeSchema = z
     state: z.enum(CHANGE_STATES),
     record_id: z.string().nullable(),
     before: keptRecordSchema.nullable(),
-    after: draftSchema.nullable(),
+    after: recordDraftSchema.nullable(),
     sent_at: z.string().nullable(),
     reason: z.string().nullable(),
   })

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import type { Letter } from "#app/model/mail/letter.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { hasDnsProvider } from "./dns.server.ts";
+import { noteWithMails } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 
@@ -51,14 +53,17 @@ export async function findDomain(supabase: Supabase, userId: string, name: strin
   return domain ? answer(domain) : refusal(404, NOT_FOUND);
 }
 
+type NewZone = { userId: string; domainId: string; zoneId: string };
+
 /**
- * Notes the zone of a customer's domain that had none. Written by the server: row-level security lets no customer write
- * domains. Refused when the domain has a zone meanwhile, or the database fails.
+ * Notes the zone of a customer's domain that had none, together with the mail that tells of it. Written by the server: row-level
+ * security lets no customer write domains. Refused when the domain has a zone meanwhile, or the database fails.
  */
-export async function setZone({ userId, domainId, zoneId }: { userId: string; domainId: string; zoneId: string }) {
-  const trusted = trustedClient();
-  const update = trusted.from("domains").update({ zone_id: zoneId }).eq("id", domainId).eq("user_id", userId);
-  return changed(update.is("zone_id", null).select("id"), "The domain has a zone already.");
+export async function setZone({ userId, domainId, zoneId }: NewZone, letter: Letter): Promise<Answer<null>> {
+  const zone = { domain: domainId, customer: userId, zone: zoneId };
+  const { row, error } = await noteWithMails("set_zone", zone, [letter]);
+  if (error) return refusal(error.code === UNIQUE_VIOLATION ? 409 : 0, error.message);
+  return row === true ? answer(null) : refusal(409, "The domain has a zone already.");
 }
 
 type Named = { userId: string; name: string };
@@ -91,10 +96,10 @@ export async function setSslStatus({ userId, name, sslStatus }: Named & { sslSta
 }
 
 /** Refused with status 409 when it changed nothing, or what is unique is there already. */
-async function changed(query: Query, nothing = "There is no such row."): Promise<Answer<null>> {
+async function changed(query: Query): Promise<Answer<null>> {
   const { data, error } = await ask(query);
   if (error) return refusal(error.code === UNIQUE_VIOLATION ? 409 : 0, error.message);
-  return Array.isArray(data) && data.length === 1 ? answer(null) : refusal(409, nothing);
+  return Array.isArray(data) && data.length === 1 ? answer(null) : refusal(409, "There is no such row.");
 }
 
 function ownRows(supabase: Supabase, userId: string) {

@@ -45,8 +45,17 @@ export function changeWithMail(place: string, id: string, change: Row, letter: L
   return write("change_with_mail", { place, row_id: id, change }, letter);
 }
 
-async function write(operation: string, row: Row, letter: Letter): Promise<Written> {
-  const { data, error } = await ask(trustedClient().rpc(operation, { ...row, mail: asRow(letter) }));
+function write(operation: string, row: Row, letter: Letter): Promise<Written> {
+  return queueBy(operation, { ...row, mail: asRow(letter) });
+}
+
+/** Calls a function of the database that notes something and queues the mails that tell of it: all, or nothing. */
+export function noteWithMails(operation: string, noted: Row, letters: readonly Letter[]): Promise<Written> {
+  return queueBy(operation, { ...noted, mails: letters.map(asRow) });
+}
+
+async function queueBy(operation: string, values: Row): Promise<Written> {
+  const { data, error } = await ask(trustedClient().rpc(operation, values));
   if (!error) tellQueued();
   return { row: data, error };
 }

@@ -8,7 +8,8 @@ import { failureOf } from "./upstream/failure-kind.server.ts";
 export type MailFailure = { host: string; kind: string; code: number | string };
 
 type NotSent = { ok: false; isFinal: boolean; failure: MailFailure };
-type Sent = { ok: true } | NotSent;
+/** What became of a mail; of one that did not go out, whether it never will. */
+export type Sent = { ok: true } | NotSent;
 
 /**
  * Longer than a server takes that works: whoever gives up while it thinks about a whole mail may have it sent twice (RFC 5321,

@@ -1,7 +1,7 @@
 import { HOSTING_PLANS } from "./hosting-plans.ts";
 import { addPrices, type Price, timesPrice } from "./money.ts";
 import { type Choice, HOSTING_MONTHS, MAX_YEARS, type Offer } from "./order.ts";
-import { findTldPrice, type TldPrice } from "./tld-prices.ts";
+import { type AfterExpiry, findTldPrice, type TldPrice } from "./tld-prices.ts";
 
 /** The price list's line for a name such as "njeri.co.ke"; undefined for an ending that we do not list. */
 function listedFor(name: string): TldPrice | undefined {
@@ -29,9 +29,14 @@ export function transferOf(name: string): { price: Price | undefined; years: num
   return { price: listed?.transferPrice ?? undefined, years: listed?.transferYears ?? 0 };
 }
 
-/** What the registry does after a name's last day, in a sentence; undefined where that is the provider's affair. */
+/** What the registry does after a name's last day, in days; undefined where that is the provider's affair. */
+export function afterExpiryOf(name: string): AfterExpiry | undefined {
+  return listedFor(name)?.afterExpiry ?? undefined;
+}
+
+/** The same in a sentence. */
 export function afterExpiryWords(name: string): string | undefined {
-  const rule = listedFor(name)?.afterExpiry;
+  const rule = afterExpiryOf(name);
   if (!rule) return undefined;
   return `After its last day the name works ${rule.stops - 1} more days and stops on day ${rule.stops}. It can be renewed until day ${rule.renewable}, and is deleted on day ${rule.deleted}.`;
 }

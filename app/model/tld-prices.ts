@@ -31,7 +31,7 @@ export type TldPrice = {
 };
 
 /** Days after a name's last day: on `stops` it does not work any more, `renewable` is the last to renew it, on `deleted` it is gone. */
-type AfterExpiry = { stops: number; renewable: number; deleted: number };
+export type AfterExpiry = { stops: number; renewable: number; deleted: number };
 
 const KENYAN = {
   transferYears: 0,

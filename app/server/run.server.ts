@@ -12,6 +12,7 @@ import {
   stopHousekeeping,
 } from "#app/work/backend.server.ts";
 import { startMailRun, stopMailRun } from "#app/work/mail/mail-run.server.ts";
+import { startNotices, stopNotices } from "#app/work/notices/notices-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
 import { createFront } from "./front.server.ts";
@@ -48,6 +49,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const close = async () => {
     closeMetrics();
     stopHousekeeping();
+    await stopNotices();
     await stopMailRun();
     closeRedis();
     await afterwards?.();
@@ -58,6 +60,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   if (KEPT_FOLDER !== undefined) await keepAssets(CLIENT_FOLDER, KEPT_FOLDER);
   startHousekeeping();
   startMailRun();
+  startNotices();
   try {
     closeMetrics = await openMetrics();
     await listen(server, env.port, env.host);
@@ -70,6 +73,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       // At once, so that the mail that is on its way is done when the last visitor is.
+      void stopNotices();
       void stopMailRun();
       drain(server, close).then(
         () => process.exit(0),

@@ -1,5 +1,7 @@
+import { purgeAccountChanges } from "#app/gateways/change-notices.server.ts";
 import { purgeMails } from "#app/gateways/mail-queue.server.ts";
 import { purgeMessages } from "#app/gateways/messages.server.ts";
+import { purgeRenewalNotices } from "#app/gateways/renewal-notices.server.ts";
 import { purgeSubmissions } from "#app/gateways/submission-rows.server.ts";
 import { purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
 import { log } from "#app/log.server.ts";
@@ -30,6 +32,8 @@ async function keepHouse(): Promise<void> {
     purgeSubmissions(),
     purgeMails(),
     purgeMessages(),
+    purgeRenewalNotices(),
+    purgeAccountChanges(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "old rows not deleted");
 }

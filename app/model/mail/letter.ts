@@ -2,7 +2,7 @@
 export type Letter = {
   /** Of what it tells, 8 to 100 letters, digits, "-" and "_": the same of a kind again within a day is the same mail. */
   key: string;
-  kind: "confirm" | "newsletter" | "school" | "contact";
+  kind: "confirm" | "newsletter" | "school" | "contact" | "renewal" | "change";
   to: string;
   replyTo?: string;
   subject: string;

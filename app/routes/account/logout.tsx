@@ -1,9 +1,11 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form } from "@remix-run/react";
 import { endSession } from "#app/gateways/accounts.server.ts";
+import { noteSignOut } from "#app/gateways/change-notices.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { forgetSession, hasSession, supabaseFor } from "#app/http/session.server.ts";
+import { findCustomer } from "#app/http/visitor.server.ts";
 import { log } from "#app/log.server.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Button } from "#app/ui/marks/button.tsx";
@@ -22,10 +24,13 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function action({ request, context }: ActionFunctionArgs) {
   const isEverywhere = (await request.formData()).has("everywhere");
   if (!hasSession(request)) return redirect("/", 303);
+  // Whose session it is only the auth service can say, and only before it is ended.
+  const account = isEverywhere ? await findCustomer(request, context) : undefined;
   const ended = await endSession(supabaseFor(request, context), isEverywhere ? "global" : "local");
   if (!ended.ok) log.warn({ reason: ended.message }, "sign-out failed");
   forgetSession(request, context);
   if (!isEverywhere) return redirect("/", 303);
+  if (ended.ok && account) await noteSignOut(account);
   return redirectWithNotice("/", { about: "sign-out", ...(ended.ok ? ENDED : UNSURE) });
 }
 

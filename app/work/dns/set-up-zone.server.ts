@@ -5,7 +5,9 @@ import { setZone } from "#app/gateways/domains.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
 import { type Done, statusOf } from "#app/model/form-refusal.ts";
+import { nameServersMail } from "#app/model/notices/dns-mail.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { siteFacts } from "../notices/site-facts.server.ts";
 import { sendOnce } from "../send-once.server.ts";
 import { refusalForDnsForm } from "./dns-limit.server.ts";
 
@@ -33,7 +35,9 @@ export async function setUpZone(account: Account, domain: OwnedDomain): Promise<
     return { ok: false, why: { message: made.message, status: statusOf(made) } };
   }
   const { id, nameServers } = made.value;
-  const kept = await setZone({ userId: account.id, domainId: domain.id, zoneId: id });
+  const told = { id: domain.id, name: domain.name, to: account.email, nameServers, at: new Date() };
+  const letter = nameServersMail(told, siteFacts());
+  const kept = await setZone({ userId: account.id, domainId: domain.id, zoneId: id }, letter);
   // Another press of the same button has kept it a moment before.
   if (!kept.ok && kept.status !== 409) {
     log.error({ zone: id, reason: kept.message }, "a zone was made and not kept");

@@ -7,6 +7,7 @@ import {
   noteMailSent,
   onQueued,
 } from "#app/gateways/mail-queue.server.ts";
+import { createServiceSender } from "#app/gateways/mail-service.server.ts";
 import { createSmtpSender } from "#app/gateways/smtp.server.ts";
 import { log } from "#app/log.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
@@ -20,10 +21,11 @@ const STOP_MS = 20_000;
 
 type Send = ReturnType<typeof createSmtpSender>;
 
-/** What sends mails by the server of the settings; undefined where they name none. */
+/** What sends mails: the mail server of the settings, else their mail service; undefined where they name neither. */
 function ownSender(): Send | undefined {
   const { name, email } = brandFrom(env.brand);
-  return env.smtp ? createSmtpSender({ server: env.smtp, from: { name, address: email } }) : undefined;
+  if (env.smtp) return createSmtpSender({ server: env.smtp, from: { name, address: email } });
+  return env.mail ? createServiceSender(env.mail) : undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ async function noteFirmly(note: () => Promise<boolean>, stopped: AbortSignal): P
 
 let stop: () => Promise<void> = async () => {};
 
-/** From now on this process sends mails, where the settings name a server. */
+/** From now on this process sends mails, where the settings name a server or a service. */
 export function startMailRun(send = ownSender()): void {
   if (!send) return;
   const stopping = new AbortController();

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { Letter } from "#app/model/mail/letter.ts";
+import { type Answer, answer } from "#app/model/answer.ts";
+import { requestJson } from "./request-json.server.ts";
+import type { Sent } from "./smtp.server.ts";
+import { textIn } from "./upstream/reply.server.ts";
+
+const MAIL_NOT_SENT = "The mail could not be sent.";
+
+/** Where mails of our own are posted; the key is shown to it. */
+type MailService = { url: string; key: string };
+type Words = Pick<Letter, "to" | "subject" | "text" | "html">;
+
+/**
+ * Hands a mail to the mail service, which does not send it twice if it knows the key. A refusal's message is the service's
+ * `error`; `isUnknown` when the answer was lost.
+ */
+export async function postMail(service: MailService, mail: Words, key: string): Promise<Answer<null>> {
+  const { to, subject, text, html } = mail;
+  const sent = await requestJson({
+    service: "mail",
+    op: "send",
+    base: service.url,
+    path: [],
+    method: "POST",
+    headers: { Authorization: `Bearer ${service.key}`, "Idempotency-Key": key },
+    body: { to, subject, text, html },
+    // Whatever a service says when it has taken a mail.
+    schema: z.unknown(),
+    fallbackMessage: MAIL_NOT_SENT,
+    messageOf: (body) => textIn(body, "error") ?? MAIL_NOT_SENT,
+  });
+  return sent.ok ? answer(null) : sent;
+}
+
+/**
+ * A sender of queued mails by the mail service, for sites without a mail server of their own. Never throws. A mail has the same
+ * key at each attempt; what the service will never take, as it says (400, 413, 422), is given up.
+ */
+export function createServiceSender(service: MailService) {
+  const host = URL.canParse(service.url) ? new URL(service.url).host : "";
+  return async (letter: Words, messageId: string): Promise<Sent> => {
+    const sent = await postMail(service, letter, /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId);
+    if (sent.ok) return { ok: true };
+    const isFinal = [400, 413, 422].includes(sent.status);
+    return { ok: false, isFinal, failure: { host, kind: "service", code: sent.status } };
+  };
+}
