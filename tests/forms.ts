@@ -22,6 +22,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ["/stride/confirm", ["token"]],
   ["/profile", ["name", "currentPassword", "newPassword", "from"]],
   ["/profile", ["name", "phone"], { form: "you" }],
+  ["/profile", ["wants"], { form: "reminders" }],
   ["/profile/close", ["reason", "password"]],
   ["/profile", ["currentPassword", "newPassword"], { form: "password" }],
   ...RECORD_TYPES.map((type): [string, string[], Record<string, string>] => [`${DNS}/add`, RECORD, { type }]),

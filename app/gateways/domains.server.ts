@@ -56,12 +56,15 @@ export async function findDomain(supabase: Supabase, userId: string, name: strin
 type NewZone = { userId: string; domainId: string; zoneId: string };
 
 /**
- * Notes the zone of a customer's domain that had none, together with the mail that tells of it. Written by the server: row-level
+ * Notes the zone of a customer's domain that had none, together with the mails that tell of it. Written by the server: row-level
  * security lets no customer write domains. Refused when the domain has a zone meanwhile, or the database fails.
  */
-export async function setZone({ userId, domainId, zoneId }: NewZone, letter: Letter): Promise<Answer<null>> {
+export async function setZone(
+  { userId, domainId, zoneId }: NewZone,
+  letters: readonly Letter[],
+): Promise<Answer<null>> {
   const zone = { domain: domainId, customer: userId, zone: zoneId };
-  const { row, error } = await noteWithMails("set_zone", zone, [letter]);
+  const { row, error } = await noteWithMails("set_zone", zone, letters);
   if (error) return refusal(error.code === UNIQUE_VIOLATION ? 409 : 0, error.message);
   return row === true ? answer(null) : refusal(409, "The domain has a zone already.");
 }

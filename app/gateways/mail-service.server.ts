@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Letter } from "#app/model/mail/letter.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
+import type { Letter } from "#app/model/mail/letter.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { Sent } from "./smtp.server.ts";
 import { textIn } from "./upstream/reply.server.ts";

@@ -7,7 +7,10 @@ export const CLOSED_TABLES = [
   ["messages", "email"],
 ] as const;
 /** Tables in which a customer sees their own rows. */
-export const OWN_TABLES = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"] as const;
+export const OWN_TABLES = [
+  ...["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"],
+  ...["renewal_notices", "reminder_choices", "account_changes"],
+] as const;
 
 /** One row per closed table, and one per customer in each of the others (the domains are there already). */
 export function sampleRows(first: string, second: string): string[] {
@@ -24,6 +27,10 @@ export function sampleRows(first: string, second: string): string[] {
       `insert into orders (user_id, kind, domain, price_ksh, idempotency_key)
        values ('${id}', 'renew', 'x.co.ke', 1500, 'order of ${id}')`,
       `insert into closing_requests (user_id) values ('${id}')`,
+      `insert into reminder_choices (user_id, wants_reminders) values ('${id}', false)`,
+      `insert into account_changes (user_id, kind, email) values ('${id}', 'password', 'a@example.co.ke')`,
+      `insert into renewal_notices (user_id, domain_id, expires_on, step, told_on)
+       select user_id, id, '2027-01-01', '60', '2026-11-22' from domains where user_id = '${id}' limit 1`,
       `with job as (
          insert into dns_jobs (user_id, domain_id, zone_id, kind, title, state)
          select user_id, id, 'zone', 'add', 'Added', 'finished' from domains where user_id = '${id}' limit 1

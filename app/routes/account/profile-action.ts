@@ -12,8 +12,9 @@ import { newPasswordSchema, profileSchema, youSchema } from "#app/model/account-
 import { PASSWORD_FORM, PROFILE_FORM, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 import { keepAccount } from "#app/work/account/closing.server.ts";
 import { findPassword } from "#app/work/account/own-password.server.ts";
-
+import { remindersAction } from "./reminders-action.ts";
 import { CLOSE_SECTION, KEEP_FORM } from "./ui/close-section.tsx";
+import { REMINDERS_FORM } from "./ui/reminders-section.tsx";
 
 type Typed = { [Name in "name" | "phone" | "currentPassword" | "newPassword"]?: string | undefined };
 
@@ -24,6 +25,7 @@ type Typed = { [Name in "name" | "phone" | "currentPassword" | "newPassword"]?: 
 export async function profileAction({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const sent = await request.formData();
+  if (sent.get("form") === REMINDERS_FORM) return remindersAction(account.id, sent, context);
   if (sent.get("form") === KEEP_FORM) return keep(account, readTyped(sent, z.object({})), context);
   const { form, submission } = readProfile(sent);
   const refused = { context, form, submission, hideFields: ["currentPassword", "newPassword"] };

@@ -1,6 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findClosing } from "#app/gateways/closing-requests.server.ts";
+import { findReminderChoice } from "#app/gateways/renewal-notices.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { closingDays } from "#app/model/closing.ts";
@@ -30,9 +31,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const { id, email, name = "", phone = "" } = account;
   // What cannot be read is left out: the page of its own asks again, and a second request would be the first.
-  const found = await findClosing(supabase, id);
+  const [found, wants] = await Promise.all([findClosing(supabase, id), findReminderChoice(supabase, id)]);
   const closing = found.ok && found.value ? closingDays(found.value) : null;
-  return data({ email, name, phone: phone && shownNumber(phone), closing }, { headers: PERSONAL_PAGE });
+  const wantsReminders = wants.ok ? wants.value : null;
+  return data({ email, name, phone: phone && shownNumber(phone), wantsReminders, closing }, { headers: PERSONAL_PAGE });
 }
 
 export default function ProfilePage() {

@@ -6,6 +6,7 @@ import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
 import { type Done, statusOf } from "#app/model/form-refusal.ts";
 import { nameServersMail } from "#app/model/notices/dns-mail.ts";
+import { isMailbox } from "#app/model/one-line.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { siteFacts } from "../notices/site-facts.server.ts";
 import { sendOnce } from "../send-once.server.ts";
@@ -36,8 +37,8 @@ export async function setUpZone(account: Account, domain: OwnedDomain): Promise<
   }
   const { id, nameServers } = made.value;
   const told = { id: domain.id, name: domain.name, to: account.email, nameServers, at: new Date() };
-  const letter = nameServersMail(told, siteFacts());
-  const kept = await setZone({ userId: account.id, domainId: domain.id, zoneId: id }, letter);
+  const letters = isMailbox(account.email) ? [nameServersMail(told, siteFacts())] : [];
+  const kept = await setZone({ userId: account.id, domainId: domain.id, zoneId: id }, letters);
   // Another press of the same button has kept it a moment before.
   if (!kept.ok && kept.status !== 409) {
     log.error({ zone: id, reason: kept.message }, "a zone was made and not kept");

@@ -1,9 +1,5 @@
 import { registrar } from "#app/gateways/registrar.server.ts";
-import {
-  type CustomerToRemind,
-  listCustomersToRemind,
-  noteReminded,
-} from "#app/gateways/renewal-notices.server.ts";
+import { type CustomerToRemind, listCustomersToRemind, noteReminded } from "#app/gateways/renewal-notices.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { type EndingName, renewalMail } from "#app/model/notices/renewal-mail.ts";
 import { isReminder, renewalStep } from "#app/model/notices/renewal-step.ts";

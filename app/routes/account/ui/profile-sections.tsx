@@ -3,14 +3,16 @@ import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
 import { CLOSE_SECTION, CloseSection, type Closing } from "./close-section.tsx";
+import { REMINDERS_FORM, RemindersSection } from "./reminders-section.tsx";
 import { DATA_SECTION, YourData } from "./your-data.tsx";
 
-type Profile = { email: string; name: string; phone: string; closing: Closing };
+type Profile = { email: string; name: string; phone: string; wantsReminders: boolean | null; closing: Closing };
 
 /** Where each section of the profile is found, and what the line of links calls it. */
 const SECTIONS = [
   ["you", "You"],
   ["mail", "E-mail"],
+  [REMINDERS_FORM, "Reminders"],
   ["password", "Password"],
   ["devices", "Devices"],
   [DATA_SECTION, "Data"],
@@ -18,7 +20,7 @@ const SECTIONS = [
 ] as const;
 
 /** All that somebody can change of their account: a heading, what it is for, and a form of its own each. */
-export function ProfileSections({ email, name, phone, closing }: Profile) {
+export function ProfileSections({ email, name, phone, wantsReminders, closing }: Profile) {
   return (
     <>
       <nav className="jumps" aria-label="On this page">
@@ -36,9 +38,12 @@ export function ProfileSections({ email, name, phone, closing }: Profile) {
           <b translate="no">{email}</b>
         </p>
         <p>
-          You sign in with it, and we send our mails to it. To change it, <Link to="/contact">write to us</Link>: we
-          first make sure that it is really you.
+          You sign in with it, and we send our mails to it, also when your password or your DNS has changed. To change
+          it, <Link to="/contact">write to us</Link>: we first make sure that it is really you.
         </p>
+      </Section>
+      <Section id={REMINDERS_FORM} title="Reminders" about="So that no domain ends unnoticed.">
+        <RemindersSection wants={wantsReminders} />
       </Section>
       <Section id="password" title="Password" about="A new password signs you out on all other devices.">
         <ProfileForm id={PASSWORD_FORM} email={email} save="Change password" />

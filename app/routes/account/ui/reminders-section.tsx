@@ -1,0 +1,41 @@
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/marks/button.tsx";
+import { NearNotice } from "#app/ui/messages/near-notice.tsx";
+
+export const REMINDERS_FORM = "reminders";
+
+/** Whether somebody is reminded before a domain ends, and the switch. `wants`: null when that could not be read. */
+export function RemindersSection({ wants }: { wants: boolean | null }) {
+  const round = useRound(REMINDERS_FORM);
+  return (
+    <>
+      {wants === null ? (
+        <p>We could not read whether you want reminders. Please reload this page.</p>
+      ) : (
+        <Switch key={round} round={round} wants={wants} />
+      )}
+      <p className="aside">When a domain stops working, and before it is lost, we always write.</p>
+    </>
+  );
+}
+
+function Switch({ round, wants }: { round: string; wants: boolean }) {
+  const page = usePageForm({ id: REMINDERS_FORM, round, defaultValue: {} });
+  return (
+    <page.Form {...page.formProps} action="/profile" className="form">
+      <FormProblems page={page} />
+      {page.received === undefined && !page.isPending && <NearNotice about={REMINDERS_FORM} />}
+      <p>
+        {wants
+          ? "We send you a mail 60, 30 and 15 days before a domain of yours ends, and the day before."
+          : "Reminders are off. We do not write before a domain of yours ends."}
+      </p>
+      <input type="hidden" name="form" value={REMINDERS_FORM} />
+      <input type="hidden" name="wants" value={wants ? "no" : "yes"} />
+      <Button kind="alt" isPending={page.isPending} pendingLabel="Saving...">
+        {wants ? "Switch reminders off" : "Switch reminders on"}
+      </Button>
+    </page.Form>
+  );
+}
