@@ -6,7 +6,10 @@ import { clientOf } from "./demo-visits.ts";
 
 /** What a person of the agency calls in the database's console. */
 const closeAccount = (request: unknown) => trustedClient().rpc("close_account", { request });
-const PERSONAL = ["dns_jobs", "dns_changes", "school_interest", "mails"];
+const PERSONAL = [
+  ...["dns_jobs", "dns_changes", "school_interest", "mails"],
+  ...["renewal_notices", "reminder_choices", "account_changes"],
+];
 
 type Made = Awaited<ReturnType<typeof newCustomer>> & { id: string; request: string };
 
@@ -34,7 +37,14 @@ async function leaving({ hasDomain }: { hasDomain: boolean }): Promise<Made> {
        select user_id, domain_id, 'zone', id, '{"type":"A"}' from job`,
       [id],
     );
+    await database.query(
+      `insert into renewal_notices (user_id, domain_id, expires_on, step, told_on)
+       select user_id, id, '2027-01-01', '60', '2026-11-22' from domains where user_id = $1`,
+      [id],
+    );
   }
+  await database.query("insert into reminder_choices (user_id, wants_reminders) values ($1, false)", [id]);
+  await database.query("insert into account_changes (user_id, kind, email) values ($1, 'sign-out', $2)", [id, email]);
   await database.query(
     "insert into school_interest (name, email, phone, school) values ('Njeri', upper($1), '0712345678', 'S')",
     [email],
@@ -66,7 +76,7 @@ describe("an account that is closed", () => {
   const ofOther = async () =>
     JSON.stringify(
       await Promise.all([
-        ...["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"].map((table) =>
+        ...["domains", "orders", "dns_jobs", "dns_changes", "closing_requests", "account_changes"].map((table) =>
           database.query(`select * from ${table} where user_id = $1`, [other.id]),
         ),
         database.query("select * from auth.users where id = $1", [other.id]),

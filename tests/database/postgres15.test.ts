@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testNotices } from "./notices-on-postgres.ts";
 import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
@@ -191,6 +192,8 @@ describe.skipIf(!hasPostgres15)(title, () => {
     expect(halfway.map(({ key }) => key).sort()).toEqual(["first-mail", "other-mail"]);
     expect(await sql.unsafe(claim)).toHaveLength(0);
   });
+
+  testNotices({ server: () => server, as, customer: FIRST });
 
   test("no public table is without row-level security", async () => {
     const open = await server.sql`

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { dayNumber } from "../nairobi-day.ts";
+import { accountMails } from "./account-mail.ts";
+import { dnsMail, nameServersMail } from "./dns-mail.ts";
+import { renewalMail } from "./renewal-mail.ts";
+import { type RenewalStep, renewalStep } from "./renewal-step.ts";
+
+const SITE = { origin: "https://jirani.example", brandName: "Jirani & <Co>", brandEmail: "hi@jirani.example" };
+const TODAY = dayNumber(new Date("2026-11-22T09:00:00+03:00"));
+const about = { to: "njeri@example.co.ke", customer: "0f5d1c9e", today: TODAY, ...SITE };
+const ending = (name: string, daysLeft: number) => {
+  const step: RenewalStep = renewalStep(name, daysLeft) ?? "60";
+  return { name, lastDay: TODAY + daysLeft, step };
+};
+const textOf = (...names: [string, number][]) =>
+  renewalMail(
+    names.map(([name, days]) => ending(name, days)),
+    about,
+  ).text;
+
+describe("the mail of ends", () => {
+  test("has every domain with its day, what stops and when, its price and a button, the most urgent first", () => {
+    const mail = renewalMail([ending("shamba.co.ke", 30), ending("duka.com", 1), ending("mboga.co.ke", -15)], about);
+    expect(mail).toMatchObject({ to: about.to, kind: "renewal", key: "0f5d1c9e-2026-11-22" });
+    expect(mail.subject).toBe("3 of your domains need to be renewed");
+    expect(mail.text).toMatch(/mboga\.co\.ke[\s\S]*duka\.com[\s\S]*shamba\.co\.ke/);
+    for (const name of ["mboga.co.ke", "duka.com", "shamba.co.ke"]) {
+      const href = `https://jirani.example/dashboard/orders/new?kind=renew&domain=${name}`;
+      expect(mail.text).toContain(`Renew ${name}: ${href}`);
+      expect(mail.html).toContain(`href="${href.replace("&", "&#38;")}"`);
+    }
+    expect(mail.text).toContain("Ends in 30 days, on 22 Dec 2026.\n  Another year costs KSh 1,500.");
+    expect(mail.text).toContain(
+      "Ends tomorrow, on 23 Nov 2026.\n  After that day its website and mail may stop at any time.",
+    );
+    expect(mail.text).toContain("https://jirani.example/profile#reminders");
+    expect(mail.html).toContain("Jirani &#38; &#60;Co&#62;");
+  });
+
+  test("of a Kenyan name says until when it works, when it stops, until when it can be renewed, and when it is gone", () => {
+    expect(textOf(["mboga.co.ke", 1])).toContain(
+      "Its website and mail work until 7 Dec 2026. On 8 Dec 2026 they stop.",
+    );
+    expect(textOf(["mboga.co.ke", -3])).toContain("Ended 3 days ago, on 19 Nov 2026.");
+    const stops = textOf(["mboga.co.ke", -15]);
+    expect(stops).toContain("Its website and mail stop today.");
+    expect(stops).toContain(
+      "You can renew it until 26 Jan 2027. On 5 Feb 2027 it is deleted, and anybody can have it.",
+    );
+    expect(textOf(["mboga.co.ke", -73])).toContain("stopped on 25 Sept 2026".replace("Sept", "Sep"));
+  });
+
+  test("of other names says that we do not know more", () => {
+    expect(textOf(["duka.com", -1])).toMatch(/may stop at any time[\s\S]*The longer you wait/);
+    expect(textOf(["duka.com", -10])).toContain("we do not know the day");
+    expect(textOf(["duka.nowhere", 30])).toContain("We tell you the price before anything is charged.");
+  });
+
+  test("says where the switch is, and of the last two that they have none", () => {
+    expect(textOf(["mboga.co.ke", 60])).toContain("You can switch off the reminders before the last day");
+    expect(textOf(["mboga.co.ke", -73])).toContain("We always write when a domain stops working");
+  });
+
+  test("of thousands of domains is not longer than mail programs show", () => {
+    const many = Array.from({ length: 3000 }, (_, index) => ending(`duka-number-${index}.co.ke`, index % 60));
+    const mail = renewalMail(many, about);
+    expect(mail.text).toContain("And 2900 more, which your list has.");
+    expect(mail.text).toContain("To renew many at once, answer this mail.");
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(100_000);
+  });
+});
+
+describe("the mails of an account", () => {
+  const change = { id: "1f5d1c9e-6f0a", email: "old@example.co.ke", newEmail: null, at: "2026-11-22T13:05:00Z" };
+
+  test.each([
+    ["password", "Your password was changed", "/login/forgot"],
+    ["sign-out", "You were signed out everywhere", "/login/forgot"],
+  ] as const)("of a %s say who did it, when, and what to do if it was not they", (kind, subject, way) => {
+    const mails = accountMails({ ...change, kind }, SITE);
+    expect(mails).toMatchObject([{ to: "old@example.co.ke", subject, key: "1f5d1c9e-6f0a-before" }]);
+    expect(mails[0]?.text).toContain("on 22 Nov 2026, 16:05 (Nairobi time)");
+    expect(mails[0]?.text).toContain("by somebody who");
+    expect(mails[0]?.text).toContain(`If it was not you, choose a new password now.`);
+    expect(mails[0]?.text).toContain(`https://jirani.example${way}`);
+  });
+
+  test("of a new address go to the one before and the one after, which does not learn the other", () => {
+    const mails = accountMails({ ...change, kind: "address", newEmail: "new@example.co.ke" }, SITE);
+    expect(mails.map(({ to, key }) => [to, key])).toEqual([
+      ["old@example.co.ke", "1f5d1c9e-6f0a-before"],
+      ["new@example.co.ke", "1f5d1c9e-6f0a-after"],
+    ]);
+    expect(mails[0]?.text).toContain("new@example.co.ke");
+    expect(mails[0]?.text).toContain("write to hi@jirani.example at once");
+    expect(mails[1]?.text).not.toContain("old@example.co.ke");
+  });
+
+  test("go to nobody who is no address that a mail can go to", () => {
+    const odd = { ...change, email: "a@x.ke, b@x.ke", kind: "address", newEmail: "new@example.co.ke" } as const;
+    expect(accountMails(odd, SITE).map(({ to }) => to)).toEqual(["new@example.co.ke"]);
+  });
+});
+
+describe("the mail of changed records", () => {
+  const record = { type: "A", name: "www.mboga.co.ke", content: "192.0.2.1", ttl: 3600, proxied: false };
+  const zone = { key: "dns-7", name: "mboga.co.ke", to: "njeri@example.co.ke" };
+  const at = "2026-11-22T13:05:00Z";
+
+  test("has each before and after, when it was, the way to Undo, and escapes what customers typed", () => {
+    const evil = { type: "TXT", name: "mboga.co.ke", content: '"<img src=x>"', ttl: 1, proxied: false };
+    const changes = [
+      { before: record, after: { ...record, content: "192.0.2.2", ttl: 300 }, isCertain: true, at },
+      { before: null, after: evil, isCertain: false, at },
+      { before: record, after: null, isCertain: true, at },
+    ];
+    const mail = dnsMail({ ...zone, count: 30, changes }, SITE);
+    expect(mail.subject).toBe("DNS of mboga.co.ke: 30 changes");
+    expect(mail.text).toContain("30 changes, the first on 22 Nov 2026, 16:05 (Nairobi time)");
+    expect(mail.text).toContain("Before: A www.mboga.co.ke 192.0.2.1 (TTL 1 hour");
+    expect(mail.text).toContain("After: A www.mboga.co.ke 192.0.2.2 (TTL 5 minutes");
+    expect(mail.text).toMatch(
+      /Added at 16:05\n {2}Before: nothing\n {2}After: TXT mboga\.co\.ke .*\n {2}We could not find out/,
+    );
+    expect(mail.text).toMatch(/Deleted at 16:05\n {2}Before: A .*\n {2}After: nothing/);
+    expect(mail.text).toContain("And 27 more, which the history has.");
+    expect(mail.text).toContain("https://jirani.example/dashboard/domains/mboga.co.ke/dns/history");
+    expect(mail.html).not.toContain("<img");
+  });
+
+  test("a change of the CDN or the time alone is seen", () => {
+    const changes = [{ before: record, after: { ...record, proxied: true, ttl: 1 }, isCertain: true, at }];
+    expect(dnsMail({ ...zone, count: 1, changes }, SITE).text).toContain("Through the CDN");
+  });
+
+  test("of a domain whose DNS is new names its name servers", () => {
+    const nameServers = ["amani.ns.example", "juma.ns.example"];
+    const mail = nameServersMail({ ...zone, id: "0f5d1c9e", nameServers, at: new Date(at) }, SITE);
+    expect(mail.text).toContain("amani.ns.example\n\njuma.ns.example");
+  });
+});

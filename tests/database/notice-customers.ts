@@ -1,0 +1,40 @@
+/** Customers with domains whose end is near, for tests of what they are told. */
+import { dateOf, dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
+
+const HOUR_MS = 3_600_000;
+/** Any day will do; in Nairobi it is a Sunday. */
+export const FIRST_DAY = dayNumber(new Date("2026-11-22T12:00:00+03:00"));
+/** An hour of the day so many days after the first. */
+export const dayAt = (day: number, hour = 9) => new Date(startOfDay(FIRST_DAY + day).getTime() + hour * HOUR_MS);
+export const isoOf = (day: number) => dateOf(FIRST_DAY + day).iso;
+
+/** Makes a customer whose address is confirmed, unless it is said when. Gives the id. */
+export async function makeCustomer({ query }: Embedded, email: string, confirmedAt: string | null = "2026-01-01") {
+  const id = crypto.randomUUID();
+  await query(
+    `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data,
+       confirmation_token, recovery_token, email_change_token_new, email_change, created_at, updated_at)
+     values ($1, 'authenticated', 'authenticated', $2, 'hash', $3, '{}', '{}', '', '', '', '', now(), now())`,
+    [id, email, confirmedAt],
+  );
+  return id;
+}
+
+/** Gives a customer a domain that ends so many days after the first. Gives the id. */
+export async function makeDomain({ query }: Embedded, customer: string, name: string, ends: number): Promise<string> {
+  const [row] = await query("insert into domains (user_id, name, expiry_date) values ($1, $2, $3) returning id", [
+    customer,
+    name,
+    dayAt(ends, 12).toISOString(),
+  ]);
+  return String(row?.id);
+}
+
+/** The renewal of a domain, as an order in this state. */
+export async function makeRenewal({ query }: Embedded, customer: string, name: string, status: string): Promise<void> {
+  await query(
+    `insert into orders (user_id, kind, domain, price_ksh, idempotency_key, status) values ($1, 'renew', $2, 1500, $3, $4)`,
+    [customer, name, crypto.randomUUID(), status],
+  );
+}

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { HttpResponse, http } from "msw";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keepReminderChoice } from "#app/gateways/renewal-notices.server.ts";
+import { isReminder, renewalStep } from "#app/model/notices/renewal-step.ts";
+import { remindOfRenewals } from "#app/work/notices/remind.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { server } from "#mocks/node.ts";
+import { dayAt, isoOf, makeCustomer, makeDomain, makeRenewal } from "./notice-customers.ts";
+import { openMemory } from "./open-memory.ts";
+
+const NAMES = ["a.co.ke", "b.or.ke", "c.nowhere", "d.ke"];
+/** How many days each lasts at first: not all are at one step. */
+const FIRST_ENDS = [61, 58, 40, 20];
+
+/** What happens before a day's looks: nothing mostly. */
+const event = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({ kind: "nothing", at: 0 }) },
+  ...["renewed", "ordered", "refused", "switched"].map((kind) =>
+    fc.record({ kind: fc.constant(kind), at: fc.nat(NAMES.length - 1) }),
+  ),
+);
+const day = fc.record({
+  /** How long the site was down before. */
+  later: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 25 })),
+  event,
+  /** How many look at once, each then once more: a restart. */
+  processes: fc.integer({ min: 1, max: 3 }),
+  /** The write of the first looks fails, before or after the database has done it: a process that is killed leaves the same. */
+  fault: fc.constantFrom("none", "none", "none", "before", "after"),
+});
+
+let database: Embedded;
+beforeAll(async () => {
+  ({ database } = await openMemory());
+});
+afterAll(() => database.close());
+
+type Name = { name: string; id: string; ends: number; isOrdered: boolean };
+
+async function begin() {
+  for (const table of ["mails", "orders", "domains", "auth.users"]) await database.query(`delete from ${table}`);
+  const customer = await makeCustomer(database, "njeri@example.co.ke");
+  const names: Name[] = [];
+  for (const [index, name] of NAMES.entries()) {
+    const ends = FIRST_ENDS[index] ?? 0;
+    names.push({ name, ends, id: await makeDomain(database, customer, name, ends), isOrdered: false });
+  }
+  return { customer, names, wants: true };
+}
+
+async function happen(
+  state: Awaited<ReturnType<typeof begin>>,
+  { kind, at }: { kind: string; at: number },
+  today: number,
+) {
+  const one = state.names[at];
+  if (!one) return;
+  if (kind === "renewed") {
+    one.ends = Math.max(one.ends, today) + 365;
+    await database.query("update domains set expiry_date = $1 where id = $2", [
+      dayAt(one.ends, 12).toISOString(),
+      one.id,
+    ]);
+  }
+  if (kind === "ordered" && !one.isOrdered) {
+    one.isOrdered = true;
+    await makeRenewal(database, state.customer, one.name, "requested");
+  }
+  if (kind === "refused") {
+    one.isOrdered = false;
+    await database.query("update orders set status = 'failed' where domain = $1", [one.name]);
+  }
+  if (kind === "switched") {
+    state.wants = !state.wants;
+    await keepReminderChoice(state.customer, state.wants);
+  }
+}
+
+/** The writes fail from now on, until the handlers are put back. */
+function breakWrites(fault: string): void {
+  if (fault === "none") return;
+  server.use(
+    http.post("*/rest/v1/rpc/remind", async ({ request }) => {
+      if (fault === "after") await database.answer(request);
+      return HttpResponse.error();
+    }),
+  );
+}
+
+const toldOn = async (today: number) =>
+  (
+    await database.query(
+      `select domains.name, step, expires_on::text as ends from renewal_notices
+       join domains on domains.id = domain_id where told_on = $1 order by domains.name`,
+      [isoOf(today)],
+    )
+  ).map(({ name, step, ends }) => `${name} ${step} ${ends}`);
+
+test("whatever happens, each step of each end is told once, in the one mail of its day, and none is missed", async () => {
+  const runs = process.env.LONG === "1" ? 150 : 3;
+  await fc.assert(
+    fc.asyncProperty(fc.array(day, { minLength: 8, maxLength: 14 }), async (days) => {
+      const state = await begin();
+      const told = new Set<string>();
+      let today = 0;
+      for (const { later, event, processes, fault } of days) {
+        today += later;
+        await happen(state, event, today);
+        const due = state.names
+          .filter(({ isOrdered }) => !isOrdered)
+          .flatMap(({ name, ends }) => {
+            const step = renewalStep(name, ends - today);
+            return step && (state.wants || !isReminder(step)) ? [`${name} ${step} ${isoOf(ends)}`] : [];
+          })
+          .filter((one) => !told.has(one));
+
+        const look = () => Promise.all(Array.from({ length: processes }, () => remindOfRenewals(dayAt(today))));
+        breakWrites(fault);
+        await look();
+        server.resetHandlers();
+        await look();
+
+        expect(await toldOn(today)).toEqual(due);
+        for (const one of due) told.add(one);
+        const mails = await database.query("select body_text from mails where key like $1", [`%-${isoOf(today)}`]);
+        expect(mails).toHaveLength(due.length > 0 ? 1 : 0);
+        const named = NAMES.filter((name) => String(mails[0]?.body_text).includes(`Renew ${name}: `));
+        expect(named).toEqual(due.map((one) => one.split(" ")[0]));
+      }
+      expect(await database.query("select id from renewal_notices")).toHaveLength(told.size);
+    }),
+    { numRuns: runs },
+  );
+});
