@@ -14,7 +14,8 @@ form { margin-bottom: 1rem; }
 ul { list-style: none; margin: 0; padding: 0; }
 a, button { display: inline-block; min-height: 1.75rem; padding: .5rem 0; }
 summary { padding: .5rem 0; }
-button { font: inherit; padding: .5rem 1rem; }
+button, input { font: inherit; padding: .5rem 1rem; }
+input { width: 4rem; padding-right: .25rem; }
 `;
 
 /** The page's Content-Security-Policy: its own style and its own form, nothing else. */
@@ -41,6 +42,8 @@ export function outboxPage(entries: readonly Entry[]): string {
 <h1>Sandbox outbox</h1>
 <p>Everything the site sent, newest first. Nothing left this computer. <a href="/outbox.json">As JSON</a></p>
 <form method="post" action="/reset"><button>Empty the outbox</button></form>
+<form method="post" action="/notices"><label>Days from today <input name="days" type="number" min="0" max="400" value="0"></label>
+<button>Write what customers are told</button></form>
 ${list}
 </main>
 </html>

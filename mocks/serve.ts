@@ -5,6 +5,7 @@ import { isSandboxRequest } from "#app/server/sandbox-door.server.ts";
 import { PROJECTS_MODES, setProjectsMode } from "./handlers/projects.ts";
 import { handlers, resetMocks } from "./handlers.ts";
 import { unknownCall } from "./malformed.ts";
+import { sendNotices } from "./notices.ts";
 import { outbox } from "./outbox.ts";
 import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
 import { answerWhois } from "./whois.ts";
@@ -62,7 +63,7 @@ async function answer(req: IncomingMessage, res: ServerResponse) {
   res.end(Buffer.from(await response.arrayBuffer()));
 }
 
-/** The outbox, the count of DNS writes, and how the list of projects is answered; undefined for everything else. */
+/** The outbox, the count of DNS writes, how the list of projects is answered, and the clock of notices; undefined for everything else. */
 async function ownPage(request: Request): Promise<Response | undefined> {
   const { pathname, host } = new URL(request.url);
   const call = `${request.method} ${pathname}`;
@@ -76,6 +77,11 @@ async function ownPage(request: Request): Promise<Response | undefined> {
   if (call === "POST /projects-mode") {
     const isKnown = setProjectsMode(await request.text());
     return new Response(`One of: ${PROJECTS_MODES.join(", ")}.\n`, { status: isKnown ? 200 : 400 });
+  }
+  if (call === "POST /notices") {
+    const isSent = await sendNotices(await request.formData().catch(() => new FormData()));
+    if (!isSent) return new Response("days: 0 to 400.\n", { status: 400 });
+    return new Response(null, { status: 303, headers: { Location: "/" } });
   }
   if (call === "POST /reset") {
     resetMocks();

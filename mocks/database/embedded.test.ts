@@ -52,6 +52,7 @@ test("after the first request the public key has exactly what the migrations gra
   expect(grants).toEqual([
     { grantee: "anon", table_name: "posts", privileges: "SELECT" },
     { grantee: "anon", table_name: "projects", privileges: "SELECT" },
+    { grantee: "authenticated", table_name: "account_changes", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "closing_requests", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "dns_changes", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "dns_job_states", privileges: "SELECT" },
@@ -60,6 +61,8 @@ test("after the first request the public key has exactly what the migrations gra
     { grantee: "authenticated", table_name: "orders", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "posts", privileges: "SELECT" },
     { grantee: "authenticated", table_name: "projects", privileges: "SELECT" },
+    { grantee: "authenticated", table_name: "reminder_choices", privileges: "SELECT" },
+    { grantee: "authenticated", table_name: "renewal_notices", privileges: "SELECT" },
   ]);
 });
 

@@ -71,8 +71,8 @@ function askRegistrar(): LastDayOf {
 }
 
 async function lastDays(): Promise<Map<string, number>> {
-  const listed = await registrar.listDomains();
-  const days = (listed.ok ? listed.value : []).map(
+  const listed = await registrar?.listDomains();
+  const days = (listed?.ok ? listed.value : []).map(
     ({ domain, expires }) => [domain.toLowerCase(), dayNumber(new Date(expires ?? ""))] as const,
   );
   return new Map(days.filter(([, day]) => !Number.isNaN(day)));
