@@ -66,6 +66,11 @@ export const PRIVACY: readonly LegalSection[] = [
           of your DNS changes.
         </p>
         <p>
+          We write to you before a domain of yours ends, which you can switch off in your profile, and when it stops
+          working, and when your DNS, password or address was changed. Of what we have told you we keep a note: of the
+          ends of domains for 400 days, of changes of the account for 90.
+        </p>
+        <p>
           When you ask whether a domain is live, our server asks public DNS services, such as Google’s and Cloudflare’s,
           for its names. They learn those names and nothing about you.
         </p>

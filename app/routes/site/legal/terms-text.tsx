@@ -43,8 +43,9 @@ export const TERMS: readonly LegalSection[] = [
           You answer for your right to use the name.
         </li>
         <li>
-          A registration ends on its expiry date. We try to remind you; renewing in time is up to you, and a name that
-          has lapsed may cost more or be lost.
+          A registration ends on its expiry date. We write to the address of your account 60, 30, 15 and 1 day before,
+          unless you switch that off, when the name stops working and before it is lost. A mail may not arrive: renewing
+          in time is up to you, and a name that has lapsed may cost more or be lost.
         </li>
         <li>As a rule a registry does not pay back what it was paid, and then we cannot either.</li>
       </ul>
