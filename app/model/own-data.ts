@@ -165,6 +165,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
 /** What is in the database and comes along with no file, and why. */
 export const NOT_OWN: Record<string, string> = {
   posts: "the blog: everybody reads it, and it belongs to no customer",
+  projects: "what the agency has made for others: everybody reads it, and it belongs to no customer",
   dns_job_states: "a count of dns_changes, which are in this file",
   schema_versions: "which version the database has",
   messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",

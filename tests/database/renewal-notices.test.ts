@@ -7,6 +7,7 @@ import { createNotices } from "#app/work/notices/notices-run.server.ts";
 import { remindOfRenewals } from "#app/work/notices/remind.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
+import { sendNotices } from "#mocks/notices.ts";
 import { dayAt, isoOf, makeCustomer, makeDomain, makeRenewal } from "./notice-customers.ts";
 import { openMemory } from "./open-memory.ts";
 
@@ -206,10 +207,20 @@ describe("when it is done", () => {
     expect(reads).toBeGreaterThan(3);
   });
 
-  test("in the sandbox is when a tester says so", async () => {
+  test("in the sandbox is when a tester says so, for any day to come", async () => {
     Object.assign(env, { isSandbox: true });
-    await have("duka.co.ke", 15);
-    await createNotices()(dayAt(0));
+    await database.query(
+      "insert into domains (user_id, name, expiry_date) values ($1, 'duka.co.ke', now() + '40 days')",
+      [njeri],
+    );
+    await createNotices()(new Date());
     expect(await subjects()).toEqual([]);
+    const ask = (days: string) => {
+      const form = new FormData();
+      form.set("days", days);
+      return sendNotices(form);
+    };
+    expect([await ask("-1"), await ask("x"), await ask("25"), await ask("25")]).toEqual([false, false, true, true]);
+    expect(await subjects()).toEqual(["duka.co.ke ends in 15 days"]);
   });
 });
