@@ -7,7 +7,7 @@ import { clockOf, nairobiTime } from "../nairobi-day.ts";
 import { type NoticePart, noticeBody } from "./notice-body.ts";
 
 /** A change of a record as the customer is told of it. `at` is ISO 8601; without certainty its answer was lost. */
-export type ToldChange = { before: RecordDraft | null; after: RecordDraft | null; isCertain: boolean; at: string };
+type ToldChange = { before: RecordDraft | null; after: RecordDraft | null; isCertain: boolean; at: string };
 
 /** Changes of one domain's records: `count` of them, of which some are shown. `key` is of these changes alone. */
 type ChangedZone = { key: string; name: string; to: string; count: number; changes: readonly ToldChange[] };
