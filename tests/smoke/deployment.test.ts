@@ -14,6 +14,7 @@ type Service = {
   env_file?: string;
   ports?: string[];
   depends_on?: string[];
+  volumes?: string[];
   read_only?: boolean;
   stop_grace_period?: string;
 };
@@ -38,6 +39,12 @@ test("compose.yaml sets nothing that is no setting, and starts two sites of the 
   const { build: _, ...same } = first ?? {};
   expect(second).toEqual(same);
   expect(first?.environment).toMatchObject({ SANDBOX: "0", HOST: "0.0.0.0" });
+  // The folder that the Dockerfile makes writable for whoever runs it.
+  const folder = settings.find(({ name }) => name === "DATA_DIR")?.default;
+  expect([first?.volumes, dockerfile]).toEqual([
+    [`kept:/site/${folder}`],
+    expect.stringMatching(`RUN mkdir -m 1777 ${folder}`),
+  ]);
   expect(dockerfile).toMatch(/^ENV .*SANDBOX=0 HOST=0\.0\.0\.0 PORT=3000$/m);
 });
 
