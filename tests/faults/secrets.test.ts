@@ -38,6 +38,7 @@ beforeAll(async () => {
     REGISTRAR_AUTH: "sso-key registrar:key-of-the-registrar",
     DNS_URL: `${at}/proxy/cloudflare`,
     DNS_AUTH: "Bearer key-of-the-dns-provider",
+    PUBLIC_DNS_URLS: `${at}/public-dns/google/resolve,${at}/public-dns/cloudflare/dns-query`,
     MAIL_KEY: "sandbox-mail-key",
     WORKER_KEY: "sandbox-worker-key",
     TURNSTILE_SECRET: "secret-of-the-widget",
