@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import {
   claimMail,
   keepRow,
@@ -7,6 +7,7 @@ import {
   purgeMails,
   queueMail,
 } from "#app/gateways/mail-queue.server.ts";
+import { log } from "#app/log.server.ts";
 import type { Letter } from "#app/model/mail/letter.ts";
 import { sendDueMails } from "#app/work/mail/mail-run.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
@@ -92,6 +93,30 @@ test("the same told twice is one mail; told again after a day, or after it faile
   // What is asked about and thanked for under one key is two.
   await queueMail({ ...one, kind: "newsletter" });
   expect(await rows()).toHaveLength(2);
+});
+
+test("whoever sends is told when what did not go out is due again", async () => {
+  await queueMail(letter());
+  const before = performance.now();
+  const [due = 0, ...more] = await sendDueMails(
+    recorder(() => ({ ok: false, isFinal: false, failure: FAILURE })).send,
+    never,
+  );
+  expect(due).toBeGreaterThanOrEqual(before + 60_000);
+  expect(more).toEqual([]);
+  await later("1 minute");
+  expect(await sendDueMails(recorder(() => ({ ok: false, isFinal: true, failure: FAILURE })).send, never)).toEqual([]);
+});
+
+test("a database that is down is an error once, however often it is asked, and so is that it is back", async () => {
+  const error = vi.spyOn(log, "error");
+  const info = vi.spyOn(log, "info");
+  await database.query("alter function claim_mail(integer) rename to claim_none");
+  for (let looks = 0; looks < 3; looks++) expect(await claimMail()).toBeUndefined();
+  await database.query("alter function claim_none(integer) rename to claim_mail");
+  for (let looks = 0; looks < 3; looks++) expect(await claimMail()).toBeUndefined();
+  expect(error.mock.calls).toEqual([[{ reason: expect.any(String) }, "mails not claimed"]]);
+  expect(info.mock.calls).toEqual([["mails claimed again"]]);
 });
 
 test("a mail that fails is tried at its times, always by the same Message-ID, and then shown as failed", async () => {

@@ -9,3 +9,17 @@ export function retryInSeconds(attempts: number, { isFinal }: { isFinal: boolean
   const minutes = isFinal ? undefined : WAITS_MINUTES[attempts - 1];
   return minutes === undefined ? undefined : minutes * 60;
 }
+
+/** A process looks for mails that it did not queue itself this often, ms: those of others, and of those that are gone. */
+const LOOK_MS = 15_000;
+/** A look that came a moment too early would find nothing. */
+const LATE_MS = 100;
+
+/**
+ * How long a process waits before it looks for mails again, in ms: till the first that it has to try again is due, fifteen seconds at
+ * most. Takes when those are due, and now, in ms of one clock.
+ */
+export function nextLookMs(due: readonly number[], now: number): number {
+  const ahead = due.filter((moment) => moment + LATE_MS > now);
+  return Math.min(LOOK_MS, ...ahead.map((moment) => moment + LATE_MS - now));
+}

@@ -11,10 +11,8 @@ import { createServiceSender } from "#app/gateways/mail-service.server.ts";
 import { createSmtpSender } from "#app/gateways/smtp.server.ts";
 import { log } from "#app/log.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
-import { retryInSeconds } from "#app/model/mail/schedule.ts";
+import { nextLookMs, retryInSeconds } from "#app/model/mail/schedule.ts";
 
-/** How long a mail waits at most that another process has queued, or that is due again. */
-const LOOK_MS = 15_000;
 const NOTE_AGAIN_MS = 1000;
 /** A process that is told to stop waits so long for the mail that it sends; longer than almost any takes. */
 const STOP_MS = 20_000;
@@ -30,29 +28,37 @@ function ownSender(): Send | undefined {
 
 /**
  * Sends the mails that are due, one after the other, until none is or `stopped`. Any number of processes may do so at once: a
- * mail is one's alone. Never throws. Source: docs/decisions, "Mail is a queue".
+ * mail is one's alone. Never throws. Gives when those are due again that did not go out, in ms of `performance.now()`. Source:
+ * docs/decisions, "Mail is a queue".
  */
-export async function sendDueMails(send: Send, stopped: AbortSignal): Promise<void> {
+export async function sendDueMails(send: Send, stopped: AbortSignal): Promise<number[]> {
+  const due: number[] = [];
   while (!stopped.aborted) {
     const mail = await claimMail();
-    if (!mail) return;
-    await sendMail(mail, send, stopped);
+    if (!mail) break;
+    const againIn = await sendMail(mail, send, stopped);
+    // From its note on, as the database counts.
+    if (againIn !== undefined) due.push(performance.now() + againIn * 1000);
   }
+  return due;
 }
 
-async function sendMail(mail: ClaimedMail, send: Send, stopped: AbortSignal): Promise<void> {
+/** Gives in how many seconds the mail is tried again; undefined where it is not. */
+async function sendMail(mail: ClaimedMail, send: Send, stopped: AbortSignal): Promise<number | undefined> {
   const { id, kind, attempts } = mail;
   const start = performance.now();
   const sent = await send(mail.letter, mail.messageId);
   const about = { mail: id, about: kind, attempt: attempts, ms: Math.round(performance.now() - start) };
   if (sent.ok) {
     log.info(about, "mail sent");
-    return noteFirmly(() => noteMailSent(mail), stopped);
+    await noteFirmly(() => noteMailSent(mail), stopped);
+    return undefined;
   }
   const { failure, isFinal } = sent;
   const againIn = retryInSeconds(attempts, { isFinal });
   log[againIn === undefined ? "error" : "warn"]({ ...about, ...failure, againIn }, "mail not sent");
   await noteFirmly(() => noteMailFailed(mail, failure, againIn), stopped);
+  return againIn;
 }
 
 /** Until it is written. Without that a mail that went out would go out again. */
@@ -82,9 +88,11 @@ async function run(send: Send, stopped: AbortSignal): Promise<void> {
   let asked = new AbortController();
   onQueued(() => asked.abort());
   stopped.addEventListener("abort", () => asked.abort());
+  let due: number[] = [];
   while (!stopped.aborted) {
     asked = new AbortController();
-    await sendDueMails(send, stopped);
-    if (!stopped.aborted) await wait(LOOK_MS, undefined, { ref: false, signal: asked.signal }).catch(() => {});
+    due = [...due.filter((moment) => moment > performance.now()), ...(await sendDueMails(send, stopped))];
+    const look = nextLookMs(due, performance.now());
+    if (!stopped.aborted) await wait(look, undefined, { ref: false, signal: asked.signal }).catch(() => {});
   }
 }
