@@ -3,37 +3,39 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeStamp } from "#app/work/person/form-stamp.server.ts";
-import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
+import { SMTP_USER, serveSmtp, type TakenMail } from "#mocks/smtp.ts";
 import { ask, post } from "./ask.ts";
-import { BY_SMTP, runSite, type Site } from "./run-site.ts";
+import { LEAST, readOutbox, runSite, type Site } from "./run-site.ts";
+import { type Fields, goalOf, newBrowser } from "./site-browser.ts";
 
 /** The sandbox's, which every process of a test signs with. */
 const APP_SECRET = "the sandbox has nothing to protect";
 /** Fewer than one address may ask for without a question. */
 const READERS = 8;
 
+let sandbox: Site;
 let database: { port: number };
 let settings: Record<string, string>;
 let server: Awaited<ReturnType<typeof serveSmtp>>;
 
 /** Mails in the order in which they came in; the server says nothing to any before `answer` is done. */
-const taken: { to: string; id: string }[] = [];
+const taken: (TakenMail & { id: string })[] = [];
 let answer: (count: number) => Promise<void> = async () => {};
 
-/** Real sites, whose database is that of a sandbox and whose mail server is here. */
+/** Real sites with the least settings, whose database is that of a sandbox and whose mail server is here. */
 beforeAll(async () => {
-  const sandbox = await runSite("sandbox", { LOG_LEVEL: "warn" });
+  sandbox = await runSite("sandbox", { LOG_LEVEL: "warn" });
   const keys = JSON.parse(await readFile(path.join(sandbox.dataDir, "secrets.json"), "utf8"));
   database = { port: sandbox.outboxPort };
   server = await serveSmtp({
     port: 0,
     onMail: ({ to, mail }) => {
-      taken.push({ to, id: mail.messageId ?? "" });
+      taken.push({ to, mail, id: mail.messageId ?? "" });
       return answer(taken.length);
     },
   });
   settings = {
-    ...BY_SMTP,
+    ...LEAST,
     APP_SECRET,
     SUPABASE_URL: `http://127.0.0.1:${database.port}`,
     SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
@@ -54,7 +56,7 @@ async function rest(call: string, options: { method?: string; body?: string } = 
 
 async function subscribe(site: Site, email: string) {
   const typed = { email, firstName: "", lastName: "", website_2: "", stamp: makeStamp("newsletter", 10_000) };
-  return (await post(site, "/newsletter", typed, { Origin: BY_SMTP.PUBLIC_ORIGIN })).status;
+  return (await post(site, "/newsletter", typed, { Origin: LEAST.PUBLIC_ORIGIN ?? "" })).status;
 }
 
 /** What waits for `passed` goes on when it is opened. */
@@ -116,4 +118,115 @@ test("a mail server that says nothing delays no visitor, and a process that is k
   isHeld.open();
   expect(await stopped).toBe(0);
   expect(await waiting()).toEqual([]);
+});
+
+/** What a page complains of, for a failure of a test. */
+const noticeIn = (html: string) => /class="(notice|error|field-bad)[\s\S]{0,600}/.exec(html)?.[0] ?? "";
+
+test("eight settings are a whole site: each form does what it says, and what is not there is said in words", async () => {
+  answer = async () => {};
+  // The internet is not there in a test: its two resolvers are the sandbox's.
+  const world = `http://127.0.0.1:${database.port}/public-dns`;
+  const PUBLIC_DNS_URLS = `${world}/google/resolve,${world}/cloudflare/dns-query`;
+  const site = await runSite("real", { ...settings, PUBLIC_DNS_URLS });
+  let browser = newBrowser(site, "without scripts");
+
+  /** The words of a page, which must not be a failure. */
+  const read = async (path: string): Promise<string> => {
+    const { status, text, headers } = await browser.open(path);
+    if (status === 303) return read(headers.location ?? "");
+    expect(status, `${path}: ${noticeIn(text)}`).toBe(200);
+    expect(headers["content-security-policy"]).not.toContain("challenges.cloudflare.com");
+    return text
+      .replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]+>/g, " ")
+      .replaceAll("&#x27;", "'")
+      .replace(/\s+/g, " ");
+  };
+  /** Fills in a form of a page and follows where it leads, as long as it is there; gives the words of that page. */
+  const fill = async (path: string, form: string, typed: Fields) => {
+    const { action, fields } = await browser.formOn(path, form);
+    const stamped: Fields = "stamp" in fields ? { stamp: makeStamp(form as "newsletter", 10_000) } : {};
+    const reply = await browser.send({ action, fields: { ...fields, ...stamped, ...typed } });
+    expect(reply.status, `${form}: ${noticeIn(reply.text)}`).toBe(303);
+    browser.take(reply);
+    return read(goalOf(reply) ?? "");
+  };
+  const mailTo = async (email: string, subject: RegExp) => {
+    const find = () => taken.find(({ to, mail }) => to === email && subject.test(mail.subject ?? ""));
+    for (let looks = 0; !find() && looks < 200; looks++) await wait(50);
+    expect(find(), `${subject} to ${email}, among ${taken.map(({ mail }) => mail.subject)}`).toBeDefined();
+    return find()?.mail;
+  };
+  /** Presses the button of the page that a link in a mail leads to. */
+  const press = async (html: string, path: string) => {
+    const [, query = ""] = new RegExp(`${path}\\?([^"\\s]+)`).exec(html.replaceAll("&amp;", "&")) ?? [];
+    await read(`${path}?${query}`);
+    const reply = await browser.send({ action: path, fields: Object.fromEntries(new URLSearchParams(query)) });
+    expect(reply.status, `${path}: ${noticeIn(reply.text)}`).toBe(303);
+    browser.take(reply);
+    return read(goalOf(reply) ?? "");
+  };
+
+  for (const path of ["/", "/domains/pricing", "/blog", "/stride", "/privacy", "/terms", "/cookies"]) await read(path);
+  expect(await read("/projects")).toContain("No projects available at the moment.");
+  expect(await read("/domains?q=mamanjeri.com")).toContain("Nobody uses it yet");
+  expect(await read("/domains?q=taken-duka.co.ke")).toContain("Somebody has this name");
+
+  const agency = LEAST.BRAND_EMAIL ?? "";
+  const visitor = "mgeni@example.co.ke";
+  const message = { name: "Njeri", email: visitor, subject: "Bei ya tovuti", message: "Habari" };
+  expect(await fill("/contact", "contact", message)).toContain("Message sent successfully");
+  expect((await mailTo(agency, /Bei ya tovuti/))?.replyTo).toMatchObject([{ address: visitor }]);
+
+  expect(await fill("/newsletter", "newsletter", { email: visitor })).toContain("Thank you for subscribing!");
+  const asked = await mailTo(visitor, /^Confirm your subscription/);
+  expect(await press(asked?.html ?? "", "/newsletter/confirm")).toContain("Your subscription is confirmed");
+  const welcome = await mailTo(visitor, /^Welcome to the newsletter/);
+  expect(await press(welcome?.html ?? "", "/newsletter/unsubscribe")).toContain("You have left the newsletter");
+
+  const school = { name: "Grace", school: "Kibera Hills", phone: "0712345678", email: visitor };
+  expect(await fill("/stride", "school-interest", school)).toContain("Thank you for your interest!");
+  await press((await mailTo(visitor, /^Confirm your interest/))?.html ?? "", "/stride/confirm");
+  await mailTo(visitor, /^Thank you for your interest/);
+
+  // Mails of accounts are Supabase's own, which has its own server.
+  const customer = "mteja-mpya@example.co.ke";
+  const [first, second] = ["mlango mpya 12", "dirisha jipya 34"];
+  const supabaseMail = async () => (await readOutbox(sandbox)).find(({ to }) => to === customer)?.html ?? "";
+  const account = { name: "Njeri", email: customer, password: first };
+  expect(await fill("/login?tab=signup", "sign-up", account)).toContain("Account created! Please check");
+  await press(await supabaseMail(), "/auth/confirm");
+  expect(await read("/dashboard")).toContain("Karibu. Start with the name on your shop sign.");
+  expect(await fill("/profile", "you", { name: "Wanjiru" })).toContain("Wanjiru");
+  await fill("/dashboard/orders/new?kind=register&domain=mamanjeri.com", "order", {});
+  expect(await read("/dashboard/orders")).toContain("mamanjeri.com");
+  await mailTo(agency, /^Order/);
+  await fill("/profile/close", "close-account", { reason: "", password: first });
+  await mailTo(agency, /^Close an account/);
+
+  await fill("/login/forgot", "forgot", { email: customer });
+  await press(await supabaseMail(), "/auth/confirm");
+  await fill("/login/reset", "new-password", { password: second });
+
+  const owner = { email: "customer@example.co.ke", password: "sandbox-password" };
+  browser = newBrowser(site, "without scripts");
+  expect(await fill("/login", "sign-in", owner)).toContain("Habari");
+  const name = "/dashboard/domains/mamamboga.co.ke";
+  for (const path of [name, `${name}/dns`]) expect(await read(path)).toContain("Cloudflare answers for");
+  for (const path of [`${name}/dns/add`, `${name}/website`]) expect((await browser.open(path)).status).toBe(303);
+  await fill("/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke", "order", {});
+  const started =
+    site
+      .output()
+      .split("\n")
+      .find((line) => line.includes('"event":"started"')) ?? "{}";
+  expect(JSON.parse(started)).toMatchObject({
+    on: ["mail by SMTP, all of it"],
+    off: {
+      "bot check": "no TURNSTILE_SECRET or BOT_CHECK_URL: stamps, limits and questions hold the forms",
+      "domain provider": "no REGISTRAR_URL: public DNS answers, and people",
+      "DNS provider": "no DNS_URL: customers see where their DNS is run",
+    },
+  });
+  expect(site.output()).not.toMatch(/"level":(50|60)|"status":5\d\d/);
 });

@@ -72,6 +72,11 @@ const OTHERS = Object.entries(REAL).filter(([name]) => !SENDERS.has(name));
 /** The same for a site that sends its mails by itself, with none of the services that would. */
 export const BY_SMTP: Settings = { ...Object.fromEntries(OTHERS), SMTP_URL: "smtp://127.0.0.1:9" };
 
+/** The eight that a site needs, and no other. */
+export const LEAST: Settings = Object.fromEntries(
+  settings.filter(({ required }) => required).map(({ name }) => [name, BY_SMTP[name] ?? ""]),
+);
+
 /** A running process of the site. */
 export type Site = Awaited<ReturnType<typeof runSite>>;
 
