@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 import { openHosted } from "#mocks/database/hosted.ts";
 import { createDemoCustomers } from "#mocks/demo-customers.ts";
@@ -14,7 +13,7 @@ const APP_SECRET = "the sandbox has nothing to protect";
 
 /**
  * The outside world of real sites on this computer: a PostgreSQL 15 behind the pretended project, and the mock providers, all of
- * this test file's own. Gives back the settings that point there, without an address of the site, and what the world has seen.
+ * this test file's own. Gives back the settings that point there, without an address of the site, what the world has seen, and how to close it.
  */
 export async function openOutside() {
   const server = startPostgres15();
@@ -25,14 +24,15 @@ export async function openOutside() {
   await createDemoCustomers(database);
   const mocks = await serveMocks({ port: 0, dataDir: await makeFolder() });
   const registrar = await countingRegistrar();
-  afterAll(async () => {
-    await mocks.close();
-    await database.close();
-    await server.stop();
-  });
   const url = `http://127.0.0.1:${mocks.port}`;
   return {
     database,
+    async close() {
+      registrar.close();
+      await mocks.close();
+      await database.close();
+      await server.stop();
+    },
     /** Calls to the registrar so far. */
     callsToRegistrar: registrar.calls,
     settings: {
@@ -68,6 +68,6 @@ async function countingRegistrar() {
     res.end(JSON.stringify({ available: false, definitive: true }));
   }).listen(0, "127.0.0.1");
   await new Promise((done) => server.once("listening", done));
-  afterAll(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls: () => count };
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, calls: () => count, close: () => server.close() };
 }

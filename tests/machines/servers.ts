@@ -21,7 +21,8 @@ export const missingServers = [
 
 const children: ChildProcess[] = [];
 afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL");
+  // Not by force: nginx would leave its worker behind.
+  for (const child of children) child.kill("SIGTERM");
   await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
 });
 

@@ -59,7 +59,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     front = await startNginx([sites[0].port, sites[1].port], [["proxy_read_timeout 30s;", "proxy_read_timeout 5s;"]]);
   });
 
-  afterAll(() => redis.kill());
+  afterAll(() => Promise.all([redis?.kill(), outside?.close()]));
 
   test("a customer signs in on one, changes a record on the other, and sees it on both", async () => {
     const where = visitor(sites[0].port);
