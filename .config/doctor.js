@@ -9,7 +9,11 @@ import { buildIfStale, checkNode, giveUp, installIfStale, isRealSite } from "./p
 checkNode();
 const ENV_FILE = /^--env-file=/;
 const args = process.argv.slice(2).filter((arg) => !ENV_FILE.test(arg));
-for (const arg of process.argv.slice(2)) if (ENV_FILE.test(arg)) process.loadEnvFile(arg.replace(ENV_FILE, ""));
+for (const arg of process.argv.filter((one) => ENV_FILE.test(one))) {
+  const file = arg.replace(ENV_FILE, "");
+  if (!existsSync(file)) giveUp(`There is no file ${file}.`);
+  process.loadEnvFile(file);
+}
 
 if (isRealSite()) {
   if (!existsSync("build/server/doctor.js")) giveUp("There is no build. Run npm ci and npm run build first.");

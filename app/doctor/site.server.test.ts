@@ -1,9 +1,12 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
 import { answerDoctor } from "#app/server/doctor-door.server.ts";
 import { seal } from "#app/work/seal.server.ts";
 import { server } from "#mocks/node.ts";
+import { serveSmtp } from "#mocks/smtp.ts";
 import { clockFinding, nodeFinding } from "./machine.server.ts";
 import { runChecks } from "./run-checks.server.ts";
 import { certificateFinding, siteChecks } from "./site.server.ts";
@@ -106,6 +109,32 @@ test("a certificate is named by its days, and by what browsers hold against it",
   expect(inDays(5)).toMatchObject({ state: "look", says: "It ends in 5 days." });
   expect(inDays(-4, "CERT_HAS_EXPIRED")).toMatchObject({ state: "bad", says: "It ended 4 days ago." });
   expect(inDays(60, "ERR_TLS_CERT_ALTNAME_INVALID")).toMatchObject({ state: "bad" });
+});
+
+test("a certificate is looked at by a connection of its own, a bad one too, and one that cannot be had is named", async () => {
+  const certificate = siteChecks().filter(({ name }) => name === "certificate");
+  const lineAt = async (port: number) => {
+    env.origin = `https://127.0.0.1:${port}`;
+    return (await runChecks(certificate))[0];
+  };
+  // The package's own, signed by itself, for "localhost".
+  const secure = await serveSmtp({ port: 0, onMail: () => undefined, options: { secure: true } });
+  expect(await lineAt(secure.port)).toMatchObject({
+    state: "bad",
+    says: expect.stringMatching(/^(It ended \d+ days ago|Browsers do not take it for 127\.0\.0\.1 \([A-Z_]+\))\.$/),
+  });
+  await secure.close();
+  const plain = createServer((socket) =>
+    socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),
+  ).listen(0, "127.0.0.1");
+  await once(plain, "listening");
+  const { port } = plain.address() as AddressInfo;
+  expect(await lineAt(port)).toMatchObject({
+    says: expect.stringMatching(/its certificate is not good, or it speaks no TLS/),
+  });
+  plain.close();
+  await once(plain, "close");
+  expect(await lineAt(port)).toMatchObject({ state: "bad", says: expect.stringMatching(/nobody listens there/) });
 });
 
 test("a clock is measured by the nearest of those that told the time", () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "node:tls";
 import { z } from "zod";
@@ -107,7 +108,8 @@ async function certificate(): Promise<Finding> {
   const host = hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
     // A bad one is looked at, too: it is named in words then.
-    const socket = connect({ host, port: Number(port) || 443, servername: host, rejectUnauthorized: false });
+    const named = isIP(host) === 0 ? { servername: host } : {};
+    const socket = connect({ host, port: Number(port) || 443, ...named, rejectUnauthorized: false });
     const done = (finding: Finding) => {
       socket.destroy();
       resolve(finding);
