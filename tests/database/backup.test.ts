@@ -54,7 +54,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   });
 
   const type = (line: string, url: string) =>
-    execFileSync("bash", ["-ec", line], {
+    execFileSync("sh", ["-ec", line], {
       cwd: server.folder,
       env: {
         PATH: `/usr/lib/postgresql/15/bin:${process.env.PATH}`,
