@@ -7,6 +7,7 @@ import { troubleWith, tryCall } from "./try-call.server.ts";
 
 /** The tables that nobody reads with the public key alone: all but the posts. */
 export const PRIVATE_TABLES = [
+  "account_changes",
   "closing_requests",
   "dns_changes",
   "dns_jobs",
@@ -15,6 +16,8 @@ export const PRIVATE_TABLES = [
   "messages",
   "newsletter_pending",
   "orders",
+  "reminder_choices",
+  "renewal_notices",
   "school_interest",
   "submissions",
 ] as const;
