@@ -11,7 +11,7 @@ import {
   type SmtpUrl,
   withoutSlash,
 } from "./model/setting-values.ts";
-import { unsafeSettings } from "./model/unsafe-settings.ts";
+import { SHORTEST_SECRET, unsafeSettings } from "./model/unsafe-settings.ts";
 import settings from "./settings.json" with { type: "json" };
 
 /** A setting is missing or cannot be used: its message is the one sentence to print. */
@@ -131,7 +131,7 @@ function realServices(given: Source): Services {
   const list = (name: string) => listIn(text(name));
   const origin = url("PUBLIC_ORIGIN");
   if (wrong.length === 0 && new URL(origin).origin !== origin) wrong.push("PUBLIC_ORIGIN (scheme and host only)");
-  if (text("APP_SECRET").length < 32) wrong.push("APP_SECRET (at least 32 characters)");
+  if (text("APP_SECRET").length < SHORTEST_SECRET) wrong.push(`APP_SECRET (at least ${SHORTEST_SECRET} characters)`);
   if (!/^(review|direct)$/.test(text("ORDERS"))) wrong.push("ORDERS (review or direct)");
   if (!/^([1-9]\d{0,8})?$/.test(text("ORDERS_DAILY_KSH"))) wrong.push("ORDERS_DAILY_KSH (whole shillings above 0)");
   const resolvers = list("PUBLIC_DNS_URLS");

@@ -1,5 +1,8 @@
 type Given = Record<string, string | undefined>;
 
+/** The fewest characters of APP_SECRET; of a shorter one nothing else is said. */
+export const SHORTEST_SECRET = 32;
+
 /** As many different characters as 32 random ones in hexadecimal have, all but never fewer. */
 const DIFFERENT_CHARACTERS = 8;
 
@@ -17,7 +20,9 @@ export function unsafeSettings(given: Given): string[] {
       const scheme = text.startsWith("redis") ? "redis" : "http";
       return `${name} (${scheme}s, because ${scheme} can be read on the way)`;
     }),
-    ...(new Set(APP_SECRET).size < DIFFERENT_CHARACTERS ? ["APP_SECRET (random characters)"] : []),
+    ...(APP_SECRET.length >= SHORTEST_SECRET && new Set(APP_SECRET).size < DIFFERENT_CHARACTERS
+      ? ["APP_SECRET (random characters)"]
+      : []),
     ...(isSecretKey(SUPABASE_PUBLISHABLE_KEY)
       ? [
           "SUPABASE_PUBLISHABLE_KEY (this is the secret one, which opens everything: change it at Supabase if it was in use)",

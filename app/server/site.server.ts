@@ -8,6 +8,7 @@ import sirv from "sirv";
 import { log } from "#app/log.server.ts";
 import { isDraining } from "./draining.server.ts";
 import { keptAssets } from "./kept-assets.server.ts";
+import { limitPages } from "./limit-pages.server.ts";
 import { answerByOwnRoutes } from "./own-routes.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
@@ -43,6 +44,7 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
   if (clientFolder !== undefined) app.use(staticFiles(clientFolder));
   // Its files come and go while the site runs: they are looked for on the disk.
   if (keptFolder !== undefined) app.use(keptAssets(keptFolder, (folder) => staticFiles(folder, { dev: true })));
+  app.use(limitPages((res) => visits.get(res)?.address));
   app.use(compression({ threshold: 1024, brotli: { params: BROTLI } }));
   app.use((req, res, next) => {
     haveLastWord(req, res);

@@ -10,6 +10,8 @@ const IN_SANDBOX = env.isSandbox ? 20 : 1;
 /** Points per duration (seconds). Many phones share one carrier's address, so limits by address are generous. */
 const LIMITS = {
   requests: { points: 600, duration: 60 },
+  // Drawn for this visitor alone: neither a file nor out of the page cache.
+  pages: { points: 300 * IN_SANDBOX, duration: 10 },
   search: { points: 120, duration: 60 },
   suggestions: { points: 60, duration: 60 },
   // Of the few questions that a registry takes from all of us.
@@ -108,6 +110,11 @@ function together(limited: readonly Limited[]): Limited {
 export async function giveBack(name: LimitName, whom: string | undefined, uses = 1): Promise<void> {
   const used = await limiters[name]?.reward(secretName(whom), uses);
   if (used && used.consumedPoints <= 0) await limiters[name]?.delete(secretName(whom));
+}
+
+/** Counts one page that is drawn for an address. */
+export function takePage(address: string): Promise<Limited> {
+  return take("pages", address);
 }
 
 /** Counts one POST of an address, whatever it is for. */

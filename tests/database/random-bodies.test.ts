@@ -11,7 +11,7 @@ import { DOMAIN, database, FIRST, first, idOf, newRecord } from "./dns-pages.ts"
 import { page } from "./whole-pages.ts";
 
 const isLong = process.env.LONG === "1";
-const RUNS = { numRuns: isLong ? 10_000 : 50, seed: 20_261_121, endOnFailure: true };
+const RUNS = { numRuns: isLong ? 10_000 : 100, seed: 20_261_121, endOnFailure: true };
 const DNS = `/dashboard/domains/${DOMAIN}/dns`;
 const HOSTILE = '"><i id=hostile>';
 

@@ -1,4 +1,4 @@
-/** Who runs name servers with such names, as people say it. Source: what each tells its customers to enter, November 2026. */
+/** Who runs name servers with such names, as people say it: the names that stand in public DNS. A name that is missing here is shown as it is. */
 const OPERATORS: readonly [RegExp, string][] = [
   [/\.ns\.cloudflare\.com$/, "Cloudflare"],
   [/\.domaincontrol\.com$/, "GoDaddy"],
