@@ -63,6 +63,7 @@ export default [
     route("refused", "routes/site/refused.tsx"),
     route("*", "routes/site/not-found.tsx"),
   ]),
+  route("newsletter/one-click", "routes/newsletter/one-click.ts"),
   route("domains/suggestions", "routes/domains/suggestions.ts"),
   route("domains/check", "routes/domains/check.ts"),
   route("images", "routes/images.ts"),

@@ -28,6 +28,7 @@ const DNS = "/dashboard/domains/:domain/dns";
 /** Their forms have nothing but buttons, or the fields of a form that is known. */
 const NOTHING_TYPED = [
   "/logout",
+  "/newsletter/one-click",
   "/*",
   "/dashboard/*",
   DNS,

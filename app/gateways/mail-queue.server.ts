@@ -60,7 +60,7 @@ async function queueBy(operation: string, values: Row): Promise<Written> {
   return { row: data, error };
 }
 
-function asRow({ key, kind, to, replyTo, subject, text, html, tags }: Letter) {
+function asRow({ key, kind, to, replyTo, subject, text, html, tags, unsubscribeUrl }: Letter) {
   const [, domain] = brandFrom(env.brand).email.split("@");
   return {
     // A thing that is asked about and then thanked for is told twice.
@@ -73,6 +73,7 @@ function asRow({ key, kind, to, replyTo, subject, text, html, tags }: Letter) {
     body_text: text,
     body_html: html,
     tags,
+    ...(unsubscribeUrl !== undefined && { unsubscribe_url: unsubscribeUrl }),
   };
 }
 
@@ -87,6 +88,7 @@ const claimedSchema = z
     body_text: z.string(),
     body_html: z.string(),
     tags: z.array(z.object({ name: z.string(), value: z.string() })),
+    unsubscribe_url: z.string().nullable(),
     attempts: z.number(),
   })
   .transform(({ id, message_id, kind, attempts, ...row }) => ({
@@ -101,6 +103,7 @@ const claimedSchema = z
       text: row.body_text,
       html: row.body_html,
       tags: row.tags,
+      ...(row.unsubscribe_url !== null && { unsubscribeUrl: row.unsubscribe_url }),
     },
   }));
 

@@ -71,17 +71,14 @@ export function findReaderOf(token: string): Promise<Answer<Reader>> {
   return findReader("confirm_token_hash", hashOfToken(token));
 }
 
-/** When the reader of an address last left, ISO 8601; null for everybody else, and when the database fails. */
-export async function whenReaderLeft(email: string): Promise<string | null> {
-  const found = await findReader("email", email);
-  return found.ok ? found.value.leftAt : null;
-}
+/** Whether somebody has left and not come back, and when they last left, as of a reader. */
+export type Leaving = { hasLeft: boolean } & Pick<Reader, "leftAt">;
 
-/** Whether the reader of an address has left and not come back; undefined when the database fails. */
-export async function hasReaderLeft(email: string): Promise<boolean | undefined> {
+/** What is known of the leaving of an address; undefined when the database fails. */
+export async function leavingOf(email: string): Promise<Leaving | undefined> {
   const found = await findReader("email", email);
-  if (found.ok) return found.value.status === "left";
-  return found.status === 404 ? false : undefined;
+  if (found.ok) return { hasLeft: found.value.status === "left", leftAt: found.value.leftAt };
+  return found.status === 404 ? { hasLeft: false, leftAt: null } : undefined;
 }
 
 /** Notes that the owner of the address has confirmed it, for the first time or after they had left. */

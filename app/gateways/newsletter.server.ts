@@ -39,6 +39,8 @@ export async function subscribe(
     unsubscribeHref: `${env.origin}/newsletter/unsubscribe?token=${unsubscribeToken}`,
   });
   if (worker) return worker(mail, proof, idempotencyKey);
-  const taken = await takeReader(reader, letterOf(mail, { kind: "newsletter", key: idempotencyKey }));
+  const unsubscribeUrl = `${env.origin}/newsletter/one-click?token=${unsubscribeToken}`;
+  const letter = letterOf(mail, { kind: "newsletter", key: idempotencyKey, unsubscribeUrl });
+  const taken = await takeReader(reader, letter);
   return taken.ok ? answer("sent") : taken;
 }

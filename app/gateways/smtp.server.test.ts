@@ -55,6 +55,22 @@ test("a mail arrives as it was written, from the agency, with its own Message-ID
   expect(taken.flatMap((mail) => headerOf(mail, "auto-submitted"))).toMatchObject([{ value: "auto-generated" }]);
 });
 
+const LEAVE = "https://jirani.example/newsletter/one-click?token=abc_-DEF";
+const LIST_HEADERS = ["list-unsubscribe", "list-unsubscribe-post"];
+const listHeaders = (one: TakenMail | undefined) =>
+  LIST_HEADERS.map((name) => one && headerOf(one, name).map(({ value }) => value));
+
+test("a mail to a list says where its reader leaves by one press, in one line; another mail says nothing", async () => {
+  const longest = `${LEAVE}${"x".repeat(800)}`;
+  for (const unsubscribeUrl of [LEAVE, longest]) await sender()({ ...LETTER, unsubscribeUrl }, ID);
+  await sender()(LETTER, ID);
+  expect(taken.map(listHeaders)).toEqual([
+    [[`<${LEAVE}>`], ["List-Unsubscribe=One-Click"]],
+    [[`<${longest}>`], ["List-Unsubscribe=One-Click"]],
+    [[], []],
+  ]);
+});
+
 const INJECTED = "Bcc: victim@example.co.ke";
 
 test.each([
@@ -64,6 +80,8 @@ test.each([
   ["a Reply-To of several", { replyTo: "visitor@example.co.ke, victim@example.co.ke" }],
   ["a name in a Reply-To", { replyTo: `"x\r\n${INJECTED}" <visitor@example.co.ke>` }],
   ["a tag", { tags: [{ name: "a", value: `b\r\n${INJECTED}` }] }],
+  ["an address to leave by", { unsubscribeUrl: `${LEAVE}>\r\n${INJECTED}` }],
+  ["an address to leave by with a bare end of line", { unsubscribeUrl: `${LEAVE}\n${INJECTED}` }],
 ])("%s brings no header and nobody else into a mail", async (_part, odd) => {
   await sender()({ ...LETTER, ...odd }, ID);
   for (const one of taken) {
@@ -73,6 +91,17 @@ test.each([
     expect(one.mail.replyTo?.length ?? 0).toBeLessThan(2);
     expect(one.mail.text?.trim()).toBe(LETTER.text);
   }
+});
+
+test.each([
+  `${LEAVE}>, <https://evil.example`,
+  `${LEAVE} x`,
+  "mailto:victim@example.co.ke",
+  "javascript:alert(1)",
+  `${LEAVE}${"x".repeat(900)}`,
+])("%j is no address to leave by: the mail goes without", async (unsubscribeUrl) => {
+  expect(await sender()({ ...LETTER, unsubscribeUrl }, ID)).toEqual({ ok: true });
+  expect(taken.map(listHeaders)).toEqual([[[], []]]);
 });
 
 test.each(["a@x.ke, victim@example.co.ke", "a@x.ke>\r\nRCPT TO:<victim@example.co.ke", "<victim@example.co.ke>", ""])(

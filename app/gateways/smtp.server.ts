@@ -19,6 +19,9 @@ const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
 /** For one mail, however slowly a server drips. */
 const MAIL_MS = 120_000;
 
+/** An address that stands in a line of a header by itself: RFC 3986's characters, and no more than a line takes (RFC 5322, 2.1.1). */
+const HEADER_URL = /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]{1,900}$/;
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /** What the library's codes mean, in the words of every call (upstream/failure-kind.server.ts). Nodemailer, "Error codes". */
@@ -52,7 +55,8 @@ export function createSmtpSender({ from, mailMs = MAIL_MS, ...connection }: Opti
   const { host } = connection.server;
   const transport = transportTo(connection);
   return async (letter: Omit<Letter, "key" | "kind">, messageId: string): Promise<Sent> => {
-    const { to, replyTo, subject, text, html, tags } = letter;
+    const { to, replyTo, subject, text, html, tags, unsubscribeUrl = "" } = letter;
+    const canUnsubscribe = HEADER_URL.test(unsubscribeUrl);
     // The library would read "a@x.ke, b@x.ke" as two.
     if (!isMailbox(to)) return { ok: false, isFinal: true, failure: { host, kind: "address", code: 0 } };
     try {
@@ -65,8 +69,10 @@ export function createSmtpSender({ from, mailMs = MAIL_MS, ...connection }: Opti
         subject,
         text,
         ...(html !== "" && { html }),
+        ...(canUnsubscribe && { list: { unsubscribe: unsubscribeUrl } }),
         headers: {
           "Auto-Submitted": "auto-generated",
+          ...(canUnsubscribe && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
           ...(tags.length > 0 && { "X-Tags": tags.map(({ name, value }) => `${name}=${value}`).join(", ") }),
         },
         signal: AbortSignal.timeout(mailMs),

@@ -8,8 +8,8 @@ import { startEvenTime } from "./even-time.server.ts";
 import { readForm, refuse } from "./form.server.ts";
 
 /** A form whose answer is a mail: how it is read, what it does, and how that is told. */
-type MailedForm<Typed extends { email: string }, Outcome> = {
-  mailed: Mailed<Typed, Outcome>;
+type MailedForm<Typed extends { email: string }, Outcome, Known> = {
+  mailed: Mailed<Typed, Outcome, Known>;
   schema: z.ZodType<Typed>;
   /** Whether the reply would tell, by the time it takes, who has an account. */
   takesEvenTime?: boolean;
@@ -25,9 +25,9 @@ const HIDDEN = ["password", "turnstileToken"];
  * The action of a form whose answer is a mail: it is read, its mail is sent once, and that is told in the next page.
  * Source: docs/product.md, "The bot check", "Sent once" and "Limits".
  */
-export async function answerByMail<Typed extends { email: string }, Outcome>(
+export async function answerByMail<Typed extends { email: string }, Outcome, Known>(
   { request, context }: ActionFunctionArgs,
-  { mailed, schema, takesEvenTime, fields = {}, thank }: MailedForm<Typed, Outcome>,
+  { mailed, schema, takesEvenTime, fields = {}, thank }: MailedForm<Typed, Outcome, Known>,
 ) {
   const evenTime = takesEvenTime ? startEvenTime("mail") : undefined;
   const submission = await readForm(request, schema);

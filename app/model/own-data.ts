@@ -108,6 +108,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       body_text: "deleted once the mail was sent",
       body_html: "deleted once the mail was sent",
       tags: "marks for our mail service",
+      unsubscribe_url: "deleted once the mail was sent",
       next_try_at: "when our server tries again",
       attempts: "how often our server tried",
       claimed_until: "which server is at it",

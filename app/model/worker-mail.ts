@@ -9,6 +9,9 @@ export type WorkerMail = {
 };
 
 /** The same mail as the site sends it by itself, where there is no such worker. */
-export function letterOf({ email, dynamicData }: WorkerMail, about: Pick<Letter, "kind" | "key">): Letter {
+export function letterOf(
+  { email, dynamicData }: WorkerMail,
+  about: Pick<Letter, "kind" | "key" | "unsubscribeUrl">,
+): Letter {
   return { ...about, to: email, ...dynamicData, text: textOfHtml(dynamicData.html) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostFields, takesFile } from "./body-limits.server.ts";
+import { mostFields, takesFile, takesParts } from "./body-limits.server.ts";
 
 test.each([
   ["/dashboard/domains/mamamboga.co.ke/dns/import", true],
@@ -16,6 +16,17 @@ test.each([
   ["", false],
 ])("a form for %j takes a file: %j", (url, takes) => {
   expect(takesFile(url)).toBe(takes);
+});
+
+test.each([
+  ["/dashboard/domains/mamamboga.co.ke/dns/import", true],
+  ["/newsletter/one-click?token=x", true],
+  ["/newsletter/one-click/more", false],
+  ["/newsletter?/newsletter/one-click", false],
+  ["/newsletter", false],
+])("a form for %j may come in parts: %j; one to leave by has no room for a file", (url, takes) => {
+  expect(takesParts(url)).toBe(takes);
+  expect(takesFile(url)).toBe(url.endsWith("/dns/import"));
 });
 
 test.each([

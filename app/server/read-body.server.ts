@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/model/upload.ts";
-import { mostFields, takesFile } from "./body-limits.server.ts";
+import { mostFields, takesFile, takesParts } from "./body-limits.server.ts";
 import { BODY_DEADLINE_MS, UPLOAD_DEADLINE_MS } from "./deadlines.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import { readUpload } from "./read-upload.server.ts";
@@ -16,7 +16,7 @@ type Refused = { ok: false; status: 400 | 408 | 413 | 415 };
 type Body = { ok: true; request: IncomingMessage } | Refused;
 
 /**
- * Reads a form body whole and hands the request on with it; a form with a file, where one may come, is handed on as a plain
+ * Reads a form body whole and hands the request on with it; a form in parts, where one may come, is handed on as a plain
  * form. Takes the request; gives back a request that can be read anew, or the status to refuse with: 408 too slow (10 s, a
  * minute for a file), 413 over 64 KB (576 KB for a file) or over 100 fields (1,100 where records are selected), 415 not a
  * form, 400 cut off or not UTF-8. Only who has a session gets the room and the time for a file.
@@ -24,11 +24,10 @@ type Body = { ok: true; request: IncomingMessage } | Refused;
 export async function readBody(req: IncomingMessage): Promise<Body> {
   const { url = "" } = req;
   const type = req.headers["content-type"] ?? "";
-  const mayHaveFile = takesFile(url);
-  const isUpload = mayHaveFile && UPLOAD_TYPE.test(type);
+  const isUpload = takesParts(url) && UPLOAD_TYPE.test(type);
   if (!isUpload && !FORM_TYPE.test(type)) return { ok: false, status: 415 };
   const limits =
-    mayHaveFile && isPersonal(req)
+    takesFile(url) && isPersonal(req)
       ? { bytes: MAX_UPLOAD_BYTES, deadline: UPLOAD_DEADLINE_MS }
       : { bytes: MAX_FORM_BYTES, deadline: BODY_DEADLINE_MS };
   const sent = await collect(req, limits);

@@ -3,6 +3,7 @@ import "./by-smtp.ts";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
 import { action as contact } from "#app/routes/contact/page.tsx";
+import { action as oneClick, loader as oneClickPage } from "#app/routes/newsletter/one-click.ts";
 import { action as unsubscribe } from "#app/routes/newsletter/unsubscribe.tsx";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
@@ -110,6 +111,73 @@ describe("a message", () => {
   });
 });
 
+describe("a mail program's own button to leave", () => {
+  const PRESS = { "List-Unsubscribe": "One-Click" };
+  const pathTo = (mail: Record<string, unknown> | undefined) => {
+    const { pathname, search } = new URL(String(mail?.unsubscribe_url));
+    return pathname + search;
+  };
+  const said = async (path: string, fields: Record<string, string>) => {
+    const reply = await oneClick({
+      request: new Request(`http://127.0.0.1:3000${path}`, { method: "POST", body: new URLSearchParams(fields) }),
+      context: {},
+      params: {},
+    });
+    return { status: reply.status, words: await reply.text(), cookie: reply.headers.get("Set-Cookie") };
+  };
+  const status = async (email: string) => (await rowsOf("newsletter_pending", email)).map((row) => row.status);
+  const newReader = async () => {
+    const email = newEmail();
+    await postReader({ email, turnstileToken: newToken() });
+    const [welcome] = await mailsTo(email);
+    return { email, path: pathTo(welcome) };
+  };
+
+  it("takes its reader off the list, the same however often it is sent; a GET leads to the page and does nothing", async () => {
+    const { email, path } = await newReader();
+    const page = oneClickPage({ request: new Request(`http://127.0.0.1:3000${path}`), context: {}, params: {} });
+    expect([page.status, page.headers.get("Location")]).toEqual([
+      302,
+      path.replace("/newsletter/one-click?", "/newsletter/unsubscribe?"),
+    ]);
+    expect(await status(email)).toEqual(["sent"]);
+    const left = { status: 200, words: "You have left the newsletter.\n", cookie: null };
+    expect(await Promise.all([said(path, PRESS), said(path, PRESS)])).toEqual([left, left]);
+    expect(await said(path, PRESS)).toEqual(left);
+    expect(await status(email)).toEqual(["left"]);
+  });
+
+  it("says the same of everything that it did not make, and does nothing; nor without the words of the RFC", async () => {
+    const { email, path } = await newReader();
+    const wrong = { status: 400, words: "This link does not work.\n", cookie: null };
+    const changed = path.slice(0, -2) + (path.endsWith("AA") ? "BB" : "AA");
+    const odd = ["", "?token=", `?token=${"x".repeat(60)}`, `?token=${email}`].map(
+      (query) => `/newsletter/one-click${query}`,
+    );
+    for (const other of [changed, ...odd]) expect(await said(other, PRESS)).toEqual(wrong);
+    const token = new URL(path, "http://site").searchParams.get("token") ?? "";
+    const bodies: Record<string, string>[] = [{}, { token }, { "List-Unsubscribe": "yes" }];
+    for (const fields of bodies) expect(await said(path, fields)).toEqual(wrong);
+    expect(await said("/newsletter/one-click", { ...PRESS, token })).toEqual(wrong);
+    expect(await status(email)).toEqual(["sent"]);
+  });
+
+  it("is told to come again while the database is silent", async () => {
+    const { email, path } = await newReader();
+    server.use(http.all("*/newsletter_pending", () => HttpResponse.json({}, { status: 500 })));
+    expect(await said(path, PRESS)).toMatchObject({ status: 503, words: expect.stringContaining("try again") });
+    server.resetHandlers();
+    expect((await said(path, PRESS)).status).toBe(200);
+    expect(await status(email)).toEqual(["left"]);
+  });
+
+  it("stands in newsletters alone", async () => {
+    const email = newEmail();
+    await postReader({ email });
+    expect(await mailsTo(email)).toMatchObject([{ kind: "confirm", unsubscribe_url: null }]);
+  });
+});
+
 describe("a reader", () => {
   it("with a token is on our own list at once and welcomed, with a link to leave that tells nobody", async () => {
     const email = newEmail();
@@ -120,7 +188,9 @@ describe("a reader", () => {
     expect(welcome?.body_text).toContain("Hello Njeri,");
 
     const token = tokenIn(welcome, "/newsletter/unsubscribe");
-    expect((await send(unsubscribe, "/newsletter/unsubscribe", { token })).link?.message).toBeUndefined();
+    expect((await send(unsubscribe, "/newsletter/unsubscribe", { token })).notice).toContain(
+      `${email} is off the list.`,
+    );
     expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "left", first_name: null }]);
     expect(await mailsTo(email)).toHaveLength(1);
   });

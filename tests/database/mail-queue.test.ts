@@ -53,7 +53,8 @@ const later = (time: string) =>
   );
 
 test("a mail is sent once, with all that it is, and its words are forgotten", async () => {
-  await queueMail(letter({ replyTo: "v@example.co.ke" }));
+  const unsubscribeUrl = "https://www.example.co.ke/newsletter/one-click?token=abc";
+  await queueMail(letter({ replyTo: "v@example.co.ke", unsubscribeUrl }));
   const claimed = await claimMail();
   expect(claimed).toMatchObject({
     attempts: 1,
@@ -64,6 +65,7 @@ test("a mail is sent once, with all that it is, and its words are forgotten", as
       subject: "Habari",
       text: "Karibu",
       html: "<p>Karibu</p>",
+      unsubscribeUrl,
     },
   });
   expect(claimed?.letter.tags).toEqual([{ name: "a", value: "b" }]);
@@ -71,7 +73,9 @@ test("a mail is sent once, with all that it is, and its words are forgotten", as
   expect(claimed && (await noteMailSent(claimed))).toBe(true);
   await later("1 day");
   expect(await claimMail()).toBeUndefined();
-  expect(await rows()).toMatchObject([{ body_text: "", body_html: "", sent_at: expect.anything(), failed_at: null }]);
+  expect(await rows()).toMatchObject([
+    { body_text: "", body_html: "", unsubscribe_url: null, sent_at: expect.anything(), failed_at: null },
+  ]);
 });
 
 test("the same told twice is one mail; told again after a day, or after it failed, it is another", async () => {

@@ -43,6 +43,7 @@ describe("leaving", () => {
       const reply = await pressLeave(token);
       expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/"]);
       expect(reply.notice).toContain("You have left the newsletter");
+      expect(reply.notice).toContain(`A person will take ${email} off the list.`);
     }
     expect(await reader(email)).toMatchObject([{ status: "left", first_name: null, left_at: expect.any(String) }]);
     const told = outbox.list().filter(({ kind }) => kind === "contact");
@@ -76,6 +77,20 @@ describe("leaving", () => {
       expect(calls).toHaveLength(round + 1);
       await pressLeave(sealReader(email));
       expect(await reader(email)).toMatchObject([{ status: "left" }]);
+    }
+  });
+
+  it("whether somebody has left is asked once, by either door", async () => {
+    let asked = 0;
+    server.use(
+      http.get("*/newsletter_pending", () => {
+        asked += 1;
+      }),
+    );
+    for (const fields of [{ turnstileToken: newToken() }, {}]) {
+      asked = 0;
+      expect((await postReader(fields)).status).toBe(303);
+      expect(asked).toBe(1);
     }
   });
 

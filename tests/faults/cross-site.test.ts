@@ -11,6 +11,7 @@ const PAGES = [
   "/newsletter",
   "/newsletter/confirm",
   "/newsletter/unsubscribe",
+  "/newsletter/one-click",
   "/stride",
   "/stride/confirm",
   "/domains",

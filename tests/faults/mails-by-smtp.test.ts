@@ -182,7 +182,20 @@ test("eight settings are a whole site: each form does what it says, and what is 
   const asked = await mailTo(visitor, /^Confirm your subscription/);
   expect(await press(asked?.html ?? "", "/newsletter/confirm")).toContain("Your subscription is confirmed");
   const welcome = await mailTo(visitor, /^Welcome to the newsletter/);
-  expect(await press(welcome?.html ?? "", "/newsletter/unsubscribe")).toContain("You have left the newsletter");
+  // The mail program's own button: a mail provider sends it in either kind of form, from nowhere and as nobody.
+  const header = (name: string) => welcome?.headers.find(({ key }) => key === name)?.value ?? "";
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const { pathname, search } = new URL(header("list-unsubscribe").slice(1, -1));
+  const inParts = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
+  for (const [type, body] of [
+    ["multipart/form-data; boundary=b", inParts],
+    ["application/x-www-form-urlencoded", header("list-unsubscribe-post")],
+  ] as const) {
+    const headers = { "Content-Type": type, "Content-Length": String(body.length), "User-Agent": "a mail provider" };
+    const { status, text } = await ask(site, pathname + search, { method: "POST", headers, body });
+    expect([status, text]).toEqual([200, "You have left the newsletter.\n"]);
+  }
+  expect(await press(welcome?.html ?? "", "/newsletter/unsubscribe")).toContain(`${visitor} is off the list.`);
 
   const school = { name: "Grace", school: "Kibera Hills", phone: "0712345678", email: visitor };
   expect(await fill("/stride", "school-interest", school)).toContain("Thank you for your interest!");

@@ -5,6 +5,8 @@ export type Letter = {
   kind: "confirm" | "newsletter" | "school" | "contact" | "renewal" | "change";
   to: string;
   replyTo?: string;
+  /** Of a mail to a list: where a mail program's own button leaves it, by a POST (RFC 8058). */
+  unsubscribeUrl?: string;
   subject: string;
   text: string;
   html: string;

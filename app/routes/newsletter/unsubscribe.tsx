@@ -25,10 +25,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (email === undefined) return linkFailed(context, {});
   const left = await leaveNewsletter(email);
   if (!left.ok) return linkFailed(context, { token, message: left.message });
+  const what = left.value === "off" ? `${email} is off the list.` : `A person will take ${email} off the list.`;
   return redirectWithNotice("/", {
     about: "newsletter-left",
     title: "You have left the newsletter",
-    text: `A person will take ${email} off the list. An issue already on its way may still arrive.`,
+    text: `${what} An issue already on its way may still arrive.`,
   });
 }
 

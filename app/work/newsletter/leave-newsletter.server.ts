@@ -9,12 +9,13 @@ const LEAVING_NOT_NOTED = "We could not save that. Please try again, or write to
 /**
  * Keeps the wish of a reader to leave, and tells the agency once, where the messages of the contact form go: the list
  * itself is the worker's, which has no call for it. Either is enough; refused when neither the database nor the agency
- * can be reached. Without a worker the list is the database's own, and the agency has nothing to do. Source: docs/product.md, "Newsletter".
+ * can be reached. Without a worker the list is the database's own, and the agency has nothing to do. Gives back whether
+ * they are off the list, or the agency was asked to take them off it. Source: docs/product.md, "Newsletter".
  */
-export async function leaveNewsletter(email: string): Promise<Answer<null>> {
+export async function leaveNewsletter(email: string): Promise<Answer<"off" | "asked">> {
   const noted = await noteReaderLeft(email);
-  if (noted.ok && !noted.value) return answer(null);
-  if (!env.newsletter) return noted.ok ? answer(null) : refusal(503, LEAVING_NOT_NOTED);
+  if (!env.newsletter) return noted.ok ? answer("off") : refusal(503, LEAVING_NOT_NOTED);
+  if (noted.ok && !noted.value) return answer("asked");
   const told = await sendContactMessage(
     {
       name: "Newsletter",
@@ -26,5 +27,5 @@ export async function leaveNewsletter(email: string): Promise<Answer<null>> {
     `unsubscribe-${crypto.randomUUID()}`,
   );
   if (!told.ok) log.error({ status: told.status }, "agency not told of a reader who left");
-  return noted.ok || told.ok ? answer(null) : refusal(503, LEAVING_NOT_NOTED);
+  return noted.ok || told.ok ? answer("asked") : refusal(503, LEAVING_NOT_NOTED);
 }

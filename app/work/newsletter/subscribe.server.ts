@@ -1,7 +1,7 @@
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
 import { type Delivery, deliverySchema } from "#app/gateways/mail-worker.server.ts";
-import { hasReaderLeft, keepReader, whenReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
+import { keepReader, type Leaving, leavingOf } from "#app/gateways/newsletter-readers.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { firstNameIn } from "#app/model/first-name.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
@@ -17,22 +17,25 @@ const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
  * Subscribes somebody to the newsletter: at once with a token, by a mail to confirm without, and for whoever has left before.
  * All look the same, for every address. Source: docs/product.md, "Newsletter".
  */
-export const SUBSCRIBING: Mailed<Subscription, Delivery | null> = {
+export const SUBSCRIBING: Mailed<Subscription, Delivery | null, Leaving> = {
   form: FORM,
   allowance: dailyMails,
   check: (asked) => checkHuman({ form: FORM, ...asked }),
+  know: ({ email }) => leavingOf(email),
   // Somebody who has left and comes back the same day types the same, and means it again.
-  same: async (reader) => ({ ...reader, left: await whenReaderLeft(reader.email) }),
+  same: (reader, known) => ({ ...reader, left: known?.leftAt }),
   outcome: deliverySchema.nullable(),
   deliver: take,
 };
 
-async function take(reader: Subscription, { key, passed }: Sender): Promise<Answer<Delivery | null>> {
+async function take(
+  reader: Subscription,
+  { key, passed, known }: Sender & { known: Leaving | undefined },
+): Promise<Answer<Delivery | null>> {
   if (passed.door === "A") {
-    const hasLeft = await hasReaderLeft(reader.email);
     // Who has left must not be written to by mistake.
-    if (hasLeft === undefined) return refusal(503, NOT_SUBSCRIBED);
-    if (!hasLeft) return welcomeAtOnce(reader, { key, passed });
+    if (!known) return refusal(503, NOT_SUBSCRIBED);
+    if (!known.hasLeft) return welcomeAtOnce(reader, { key, passed });
     const spent = await spendHere(passed);
     if (!spent.ok) return spent;
   }

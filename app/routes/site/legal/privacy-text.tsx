@@ -127,8 +127,9 @@ export const PRIVACY: readonly LegalSection[] = [
             kept for 30 days.
           </li>
           <li>
-            When you leave the newsletter your names are deleted here and a person takes you off the list. The bare
-            address stays with the word “left”, so that nobody subscribes you again without you.
+            When you leave the newsletter your names are deleted here, and you are off the list: at once where it is in
+            our database, by the hand of a person where that service keeps it. The bare address stays with the word
+            “left”, so that nobody subscribes you again without you.
           </li>
           <li>
             Against misuse an address is sent two such mails a day at most. It is counted as a hash, in the memory of
