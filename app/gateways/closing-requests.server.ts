@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { ClosingRequest } from "#app/model/closing.ts";
+import { type AgencyNotice, noteTelling } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
-import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
+import { type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 
 const COLUMNS = "id,created_at,reason,told_at";
 const REQUEST_NOT_READ = "We could not read whether you have asked to close this account. Please try again.";
@@ -27,20 +29,19 @@ export async function findClosing(supabase: Supabase, userId: string): Promise<A
 }
 
 /**
- * Writes down that a customer asks to close their account, after it was proved that they do. The one that is open is given
- * back instead, with `isNew` false. Unknown when the database did not answer: asking again makes no second one.
+ * Writes down that a customer asks to close their account, after it was proved that they do, together with what the agency is told
+ * of it. The one that is open is given back instead, with `isNew` false. Unknown when the database did not answer: asking again
+ * makes no second one.
  */
 export async function keepClosing(
   userId: string,
-  reason: string | undefined,
+  { id, createdAt, reason }: Omit<ClosingRequest, "isTold">,
+  notice: AgencyNotice | undefined,
 ): Promise<Answer<{ request: ClosingRequest; isNew: boolean }>> {
-  const { data, error } = await ask(
-    table()
-      .insert({ user_id: userId, reason: reason || null })
-      .select(COLUMNS),
-  );
-  const [made] = z.array(rowSchema).safeParse(data).data ?? [];
-  if (made) return answer({ request: made, isNew: true });
+  const request = { id, user_id: userId, reason, created_at: createdAt, told_at: notice ? createdAt : null };
+  const { row, error } = await noteTelling("ask_to_close", { request }, notice);
+  const made = rowSchema.safeParse(row);
+  if (made.success) return answer({ request: made.data, isNew: true });
   if (error?.code !== UNIQUE_VIOLATION) return refusal(0, REQUEST_NOT_KEPT, true);
   const found = await findClosing(trustedClient(), userId);
   return found.ok && found.value ? answer({ request: found.value, isNew: false }) : refusal(0, REQUEST_NOT_KEPT, true);
@@ -52,11 +53,21 @@ export async function noteClosingTold(id: string): Promise<boolean> {
   return rows?.length === 1;
 }
 
-/** Takes a customer's open request back. Gives it, or null when none was open. */
-export async function withdrawClosing(userId: string): Promise<Answer<ClosingRequest | null>> {
-  const change = table().update({ state: "withdrawn", ended_at: new Date().toISOString() });
-  const rows = await read(change.eq("user_id", userId).eq("state", "open").select(COLUMNS));
-  return rows ? answer(rows[0] ?? null) : refusal(0, REQUEST_NOT_KEPT, true);
+/**
+ * Takes a customer's open request back, together with what the agency is told of it. Gives its id, or null, and nobody is told, when
+ * none was open.
+ */
+export async function withdrawClosing(
+  userId: string,
+  noticeFor: (id: string) => AgencyNotice | undefined,
+): Promise<Answer<string | null>> {
+  const open = await findClosing(trustedClient(), userId);
+  if (!open.ok || open.value === null) return open.ok ? answer(null) : open;
+  const { id } = open.value;
+  const { row, error } = await noteTelling("withdraw_closing", { request: id }, noticeFor(id));
+  if (!error) return answer(row === true ? id : null);
+  log.error({ reason: error.message }, "closing request not taken back");
+  return refusal(0, REQUEST_NOT_KEPT, true);
 }
 
 function read(query: Query): Promise<ClosingRequest[] | undefined> {

@@ -4,6 +4,7 @@ import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import { messageMail } from "#app/model/mail/message-mail.ts";
+import type { AgencyNotice } from "./mail-queue.server.ts";
 import { keepMessage, noteHandedOn } from "./messages.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
@@ -45,6 +46,20 @@ export function createContactSender({ url, deadlines }: ContactOptions) {
 
 const url = env.addresses.CONTACT_URL;
 const service = url === undefined ? undefined : createContactSender({ url });
+
+/** What the table takes. */
+const LONGEST = { name: 200, message: 10_000 };
+
+/**
+ * A message to the agency, to be kept and mailed in the transaction of the row that it tells of; undefined where a contact service
+ * brings messages: it takes part in no transaction, and is asked afterwards by sendContactMessage.
+ */
+export function noticeOf(message: ContactMessage, key: string): AgencyNotice | undefined {
+  if (service) return undefined;
+  const name = message.name.slice(0, LONGEST.name);
+  const fitting = { ...message, name, message: message.message.slice(0, LONGEST.message) };
+  return { message: { key, ...fitting }, letter: messageMail(fitting, { to: brandFrom(env.brand).email, key }) };
+}
 
 /**
  * Keeps a message to the agency, and has it told: by its contact service, see createContactSender, or by a mail where it has

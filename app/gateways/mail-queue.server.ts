@@ -54,6 +54,15 @@ export function noteWithMails(operation: string, noted: Row, letters: readonly L
   return queueBy(operation, { ...noted, mails: letters.map(asRow) });
 }
 
+/** What the agency is told of a row, in its transaction: a row of `messages`, and the mail that brings it. */
+export type AgencyNotice = { message: Row; letter: Letter };
+
+/** As noteWithMails, with what the agency is told of it; without a notice the row alone is written. */
+export function noteTelling(operation: string, noted: Row, notice: AgencyNotice | undefined): Promise<Written> {
+  const messages = notice ? [notice.message] : [];
+  return noteWithMails(operation, { ...noted, messages }, notice ? [notice.letter] : []);
+}
+
 async function queueBy(operation: string, values: Row): Promise<Written> {
   const { data, error } = await ask(trustedClient().rpc(operation, values));
   if (!error) tellQueued();

@@ -4,7 +4,7 @@ import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { Letter } from "#app/model/mail/letter.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { confirmationWith } from "./mail.server.ts";
-import { changeWithMail, keepRow } from "./mail-queue.server.ts";
+import { type AgencyNotice, changeWithMail, keepRow, noteTelling } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 import { hashOfToken, linkOf, newConfirmable, STATUSES } from "./unconfirmed.server.ts";
@@ -107,18 +107,14 @@ export async function noteReaderSent(email: string): Promise<Answer<null>> {
   return noted.ok ? answer(null) : noted;
 }
 
-/** Notes that somebody has left, and forgets their names. Gives back whether that is news. */
-export async function noteReaderLeft(email: string): Promise<Answer<boolean>> {
-  const gone = { status: "left", left_at: new Date().toISOString(), first_name: null, last_name: null };
-  const { error } = await ask(
-    table()
-      .insert({ ...newConfirmable("newsletter"), email, ...gone })
-      .select("id"),
-  );
-  if (!error) return answer(true);
-  if (error.code !== UNIQUE_VIOLATION) return failed(error.message);
-  const left = await changed(table().update(gone).eq("email", email).neq("status", "left").select("id"));
-  return left.ok ? answer(left.value > 0) : left;
+/**
+ * Notes that somebody has left, and forgets their names, together with what the agency is told of it. Gives back whether that is
+ * news; when it is not, nobody is told.
+ */
+export async function noteReaderLeft(email: string, notice: AgencyNotice | undefined): Promise<Answer<boolean>> {
+  const reader = { ...newConfirmable("newsletter"), email };
+  const { row, error } = await noteTelling("leave_newsletter", { reader }, notice);
+  return error ? failed(error.message) : answer(row === true);
 }
 
 async function findReader(column: "email" | "confirm_token_hash", value: string): Promise<Answer<Reader>> {

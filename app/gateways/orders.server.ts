@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
+import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
 import { timeApart } from "#app/model/time-apart.ts";
+import { type AgencyNotice, noteTelling } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
@@ -38,11 +39,19 @@ const rowSchema = z
     }),
   );
 
-type NewOrder = Pick<Order, "kind" | "domain" | "priceKsh"> & {
+/** Null: there are too many. */
+const placedSchema = z
+  .object({ order: rowSchema, is_new: z.boolean() })
+  .transform(({ order, is_new }) => ({ order, isNew: is_new }))
+  .nullable();
+
+type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & {
   userId: string;
   /** What the provider will be asked for. Never given back by this gateway: a transfer's code is in it. */
   payload: Record<string, string | number>;
 };
+/** What the agency is told of a new order. Its mail waits for so long, for somebody who may have other words. */
+type Told = { notice: AgencyNotice | undefined; holdSeconds: number };
 type Ordered = { order: Order; isNew: boolean };
 
 /** The newest 200 orders of a customer, newest first, without what they were made of. Takes the customer's own client. */
@@ -53,13 +62,28 @@ export async function listOrders(supabase: Supabase, userId: string): Promise<An
 }
 
 /**
- * Writes an order down as requested, after the caller has checked that this customer may make it. An order for the same
- * thing and name that is still open, or younger than a day and not failed, is given back instead, with `isNew` false:
- * a double press, a reload, Back and a second tab make one. Refused with status 429 after three on one day in Nairobi.
- * Source: docs/product.md, "Orders".
+ * Writes an order down as requested, together with what the agency is told of it, after the caller has checked that this customer
+ * may make it. An order for the same thing and name that is still open, or younger than a day and not failed, is given back instead,
+ * with `isNew` false: a double press, a reload, Back and a second tab make one. Refused with status 429 after three on one day in
+ * Nairobi. The database decides, however many processes ask. Source: docs/product.md, "Orders".
  */
-export function createOrder(order: NewOrder, now = new Date()): Promise<Answer<Ordered>> {
-  return inTurn(order.userId, () => create(order, now));
+export async function createOrder(order: NewOrder, { notice, holdSeconds }: Told): Promise<Answer<Ordered>> {
+  const { userId, priceKsh, ...rest } = order;
+  const now = new Date();
+  const placed = {
+    made: { ...rest, user_id: userId, price_ksh: priceKsh },
+    same_from: new Date(now.getTime() - SAME_MS).toISOString(),
+    day_began: startOfDay(dayNumber(now)).toISOString(),
+    most: ORDERS_A_DAY,
+    hold: holdSeconds,
+  };
+  const { row, error } = await noteTelling("place_order", placed, notice);
+  const written = placedSchema.safeParse(row);
+  if (error || !written.success) {
+    log.error({ reason: error?.message ?? "a row of another shape" }, "order not written");
+    return refusal(0, NOT_STORED, true);
+  }
+  return written.data ? answer(written.data) : refusal(429, TOO_MANY);
 }
 
 /** Whether the same was ordered already, and is open or younger than a day; false, too, when the database does not answer. */
@@ -77,65 +101,11 @@ async function newestAlike({ userId, kind, domain }: Pick<NewOrder, "userId" | "
   return read(alike.order("created_at", { ascending: false }).limit(1));
 }
 
-async function create(order: NewOrder, now: Date): Promise<Answer<Ordered>> {
-  const { kind, domain, userId } = order;
-  const table = trustedClient().from("orders");
-  const own = () => table.select(COLUMNS).eq("user_id", userId).retry(false);
-  const [alike, today] = await Promise.all([
-    newestAlike(order),
-    read(
-      own()
-        .gte("created_at", startOfDay(dayNumber(now)).toISOString())
-        .limit(ORDERS_A_DAY),
-    ),
-  ]);
-  if (!alike || !today) return refusal(0, NOT_STORED);
-  const [last] = alike;
-  if (last && isSame(last, now)) return answer({ order: last, isNew: false });
-  if (today.length >= ORDERS_A_DAY) return refusal(429, TOO_MANY);
-
-  const row = {
-    user_id: userId,
-    kind,
-    domain,
-    payload: order.payload,
-    price_ksh: order.priceKsh,
-    idempotency_key: keyOf(order, last?.id),
-  };
-  const write = table.upsert(row, { onConflict: "idempotency_key", ignoreDuplicates: true }).select(COLUMNS);
-  const written = await read(write);
-  if (!written) return refusal(0, NOT_STORED, true);
-  if (written[0]) return answer({ order: written[0], isNew: true });
-  // Another process was faster by a moment: its order is this one.
-  const theirs = await read(own().eq("idempotency_key", row.idempotency_key).limit(1));
-  return theirs?.[0] ? answer({ order: theirs[0], isNew: false }) : refusal(0, NOT_STORED, true);
-}
-
 function isSame({ status, createdAt }: Order, now: Date): boolean {
   const isOpen = status === "requested" || status === "processing";
   return isOpen || (status === "done" && timeApart(Date.parse(createdAt), now.getTime()) < SAME_MS);
 }
 
-/** All who order the same after the same earlier order have one key, so that the database lets one of them in. */
-function keyOf({ userId, kind, domain }: NewOrder, after = "none"): string {
-  return createHash("sha256")
-    .update(JSON.stringify([userId, kind, domain, after]))
-    .digest("hex");
-}
-
 function read(query: Query): Promise<Order[] | undefined> {
-  return readRows(query, rowSchema, "orders not read or written");
-}
-
-const turns = new Map<string, Promise<unknown>>();
-
-/** One order of a customer after another, so that none slips past the count while another is being written. */
-function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
-  const mine = (turns.get(userId) ?? Promise.resolve()).then(work, work);
-  turns.set(userId, mine);
-  const leave = () => {
-    if (turns.get(userId) === mine) turns.delete(userId);
-  };
-  mine.then(leave, leave);
-  return mine;
+  return readRows(query, rowSchema, "orders not read");
 }

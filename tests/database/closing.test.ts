@@ -68,7 +68,7 @@ describe("asking to close an account", () => {
 
   test("when the database has it and its answer is lost, that is said, and the same again finds it and tells the agency", async () => {
     const { browser } = await newCustomer();
-    const lost = http.post("*/rest/v1/closing_requests", async ({ request }) => {
+    const lost = http.post("*/rest/v1/rpc/ask_to_close", async ({ request }) => {
       await database.answer(request);
       return new Response("", { status: 504 });
     });
@@ -156,7 +156,9 @@ describe("taking it back", () => {
     await keep(theirs.browser);
     expect(await shown(theirs.browser)).toBeNull();
     expect((await clientOf(theirs.browser).from("closing_requests").select("id")).data).toEqual([]);
-    server.use(http.patch("*/rest/v1/closing_requests", () => HttpResponse.json({ message: "down" }, { status: 500 })));
+    server.use(
+      http.post("*/rest/v1/rpc/withdraw_closing", () => HttpResponse.json({ message: "down" }, { status: 500 })),
+    );
     expect(await keep(mine.browser)).toMatchObject({
       status: 503,
       text: expect.stringContaining("press the button again"),

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testNotices } from "./notices-on-postgres.ts";
+import { testOrders } from "./orders-on-postgres.ts";
 import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
@@ -194,6 +195,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   });
 
   testNotices({ server: () => server, as, customer: FIRST });
+  testOrders({ server: () => server, as });
 
   test("no public table is without row-level security", async () => {
     const open = await server.sql`

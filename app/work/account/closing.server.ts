@@ -1,11 +1,12 @@
 import { findClosing, keepClosing, noteClosingTold, withdrawClosing } from "#app/gateways/closing-requests.server.ts";
-import { sendContactMessage } from "#app/gateways/contact.server.ts";
+import { noticeOf, sendContactMessage } from "#app/gateways/contact.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
 import { type Answer, answer, tooMany } from "#app/model/answer.ts";
 import { type ClosingRequest, closingDays } from "#app/model/closing.ts";
+import type { ContactMessage } from "#app/model/contact.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { giveBack, take } from "../limits.server.ts";
@@ -17,38 +18,52 @@ type Wish = { account: Account; supabase: Supabase; reason: string | undefined }
 
 /**
  * Asks the agency to close an account whose owner has just proved who they are: one open request, however often it is
- * sent. The agency is told where the messages of the contact form go; the request stands without it, and whoever sends the
- * form again has it told again. Three new ones a day. Source: docs/product.md, "Closing an account".
+ * sent. The agency is told where the messages of the contact form go: with the request, or, by a contact service, after it; then the
+ * request stands without it, and whoever sends the form again has it told again. Three new ones a day. Source: docs/product.md,
+ * "Closing an account".
  */
 export async function askToClose({ account, supabase, reason }: Wish): Promise<Answer<ClosingRequest>> {
   const open = await findClosing(supabase, account.id);
-  const kept = open.ok && open.value ? answer(open.value) : await askAnew(account.id, reason);
-  if (kept.ok && !kept.value.isTold) await tellToClose(kept.value, account, supabase);
+  const kept = open.ok && open.value ? answer(open.value) : await askAnew({ account, supabase, reason });
+  if (!kept.ok || kept.value.isTold) return kept;
+  const isTold = await tell(await askedWords(kept.value, account, supabase), keyOf(kept.value));
+  if (isTold) await noteClosingTold(kept.value.id);
   return kept;
 }
 
-async function askAnew(userId: string, reason: string | undefined): Promise<Answer<ClosingRequest>> {
-  const limit = await take("closingsOfUser", userId);
+async function askAnew({ account, supabase, reason }: Wish): Promise<Answer<ClosingRequest>> {
+  const limit = await take("closingsOfUser", account.id);
   if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
-  const kept = await keepClosing(userId, reason);
+  const asked = { id: crypto.randomUUID(), createdAt: new Date().toISOString(), reason: reason || null };
+  const notice = noticeOf(await askedWords(asked, account, supabase), keyOf(asked));
+  const kept = await keepClosing(account.id, asked, notice);
   // Of two at once the other one counts.
-  if (kept.ok && !kept.value.isNew) await giveBack("closingsOfUser", userId);
+  if (kept.ok && !kept.value.isNew) await giveBack("closingsOfUser", account.id);
   return kept.ok ? answer(kept.value.request) : kept;
 }
 
-/** Takes an open request back, and tells the agency of it once; null when none was open. */
-export async function keepAccount(account: Account): Promise<Answer<ClosingRequest | null>> {
-  const taken = await withdrawClosing(account.id);
+/** Takes an open request back, and tells the agency of it once. Gives the request's id; null when none was open. */
+export async function keepAccount(account: Account): Promise<Answer<string | null>> {
+  const back = (id: string) => ({ words: backWords(id, account), key: `${keyOf({ id })}-back` });
+  const taken = await withdrawClosing(account.id, (id) => noticeOf(back(id).words, back(id).key));
   if (!taken.ok || taken.value === null) return taken;
-  const { id } = taken.value;
-  await tell(`closing-${id}-back`, account, {
-    subject: "Account stays",
-    message: `${account.email} has taken back the request to close the account. There is nothing to do.\nRequest ${id}.`,
-  });
+  const { words, key } = back(taken.value);
+  if (!noticeOf(words, key)) await tell(words, key);
   return taken;
 }
 
-async function tellToClose(request: ClosingRequest, account: Account, supabase: Supabase) {
+function backWords(id: string, account: Account): ContactMessage {
+  return from(account, {
+    subject: "Account stays",
+    message: `${account.email} has taken back the request to close the account. There is nothing to do.\nRequest ${id}.`,
+  });
+}
+
+async function askedWords(
+  request: Omit<ClosingRequest, "isTold">,
+  account: Account,
+  supabase: Supabase,
+): Promise<ContactMessage> {
   const { due } = closingDays(request);
   const message = [
     `${account.email} asks to close their account. By ${due}: docs/operations.md, "Accounts to close".`,
@@ -57,8 +72,7 @@ async function tellToClose(request: ClosingRequest, account: Account, supabase: 
     ...(request.reason === null ? [] : [`Why: ${request.reason}`]),
     `Request ${request.id}.`,
   ].join("\n");
-  const isTold = await tell(`closing-${request.id}`, account, { subject: `Close an account, by ${due}`, message });
-  if (isTold) await noteClosingTold(request.id);
+  return from(account, { subject: `Close an account, by ${due}`, message });
 }
 
 async function namesOf({ id }: Account, supabase: Supabase): Promise<string> {
@@ -71,9 +85,16 @@ async function namesOf({ id }: Account, supabase: Supabase): Promise<string> {
   return [...names.slice(0, NAMES_TOLD), ...(more > 0 ? [`${more} more`] : [])].join(", ") || "none";
 }
 
-async function tell(key: string, account: Account, about: { subject: string; message: string }): Promise<boolean> {
-  const { email } = account;
-  const sent = await sendContactMessage({ name: nameOf(account), email, ...about, domain: undefined }, key);
+function from(account: Account, about: Pick<ContactMessage, "subject" | "message">): ContactMessage {
+  return { name: nameOf(account), email: account.email, ...about, domain: undefined };
+}
+
+function keyOf({ id }: Pick<ClosingRequest, "id">): string {
+  return `closing-${id}`;
+}
+
+async function tell(message: ContactMessage, key: string): Promise<boolean> {
+  const sent = await sendContactMessage(message, key);
   if (!sent.ok) log.error({ request: key, reason: sent.message }, "agency not told of an account to close");
   return sent.ok;
 }

@@ -1,5 +1,5 @@
 import { env } from "#app/env.server.ts";
-import { sendContactMessage } from "#app/gateways/contact.server.ts";
+import { noticeOf, sendContactMessage } from "#app/gateways/contact.server.ts";
 import { noteReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
@@ -13,19 +13,21 @@ const LEAVING_NOT_NOTED = "We could not save that. Please try again, or write to
  * they are off the list, or the agency was asked to take them off it. Source: docs/product.md, "Newsletter".
  */
 export async function leaveNewsletter(email: string): Promise<Answer<"off" | "asked">> {
-  const noted = await noteReaderLeft(email);
+  const message = {
+    name: "Newsletter",
+    email,
+    subject: "Newsletter: take this address off the list",
+    message: `${email} has pressed "Unsubscribe". Please take the address off the list of the newsletter's worker.`,
+    domain: undefined,
+  };
+  const key = `unsubscribe-${crypto.randomUUID()}`;
+  const notice = env.newsletter ? noticeOf(message, key) : undefined;
+  const noted = await noteReaderLeft(email, notice);
   if (!env.newsletter) return noted.ok ? answer("off") : refusal(503, LEAVING_NOT_NOTED);
   if (noted.ok && !noted.value) return answer("asked");
-  const told = await sendContactMessage(
-    {
-      name: "Newsletter",
-      email,
-      subject: "Newsletter: take this address off the list",
-      message: `${email} has pressed "Unsubscribe". Please take the address off the list of the newsletter's worker.`,
-      domain: undefined,
-    },
-    `unsubscribe-${crypto.randomUUID()}`,
-  );
+  // Told with its row, or neither is written.
+  if (notice) return noted.ok ? answer("asked") : refusal(503, LEAVING_NOT_NOTED);
+  const told = await sendContactMessage(message, key);
   if (!told.ok) log.error({ status: told.status }, "agency not told of a reader who left");
   return noted.ok || told.ok ? answer("asked") : refusal(503, LEAVING_NOT_NOTED);
 }

@@ -7,7 +7,7 @@ import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { isOrderKind, type OrderKind } from "#app/model/order.ts";
 import { fieldRefused, orderSchema, payloadOf } from "#app/model/order-form.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
-import { sendOrderNotice } from "#app/work/orders/order-notice.server.ts";
+import { firstNotice, sendOrderNotice } from "#app/work/orders/order-notice.server.ts";
 import { orderRun } from "#app/work/orders/order-run.server.ts";
 import { findOffer, nameIn } from "./find-offer.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";
@@ -51,20 +51,16 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   const { choice, shown } = submission.value;
   if (shown !== offer.shown) return refuse({ ...refused, message: CHANGED, status: 409 });
   const chosen = offer.choices.find(({ value }) => value === choice);
-  const made = await createOrder({
-    userId: account.id,
-    kind,
-    domain: offer.domain,
-    payload: payloadOf(kind, submission.value),
-    priceKsh: chosen?.price?.ksh ?? 0,
-  });
+  const order = { id: crypto.randomUUID(), kind, domain: offer.domain, priceKsh: chosen?.price?.ksh ?? 0 };
+  const about = { account, detail: detailOf(kind, choice) };
+  const placed = { ...order, userId: account.id, payload: payloadOf(kind, submission.value) };
+  const made = await createOrder(placed, firstNotice(order, about));
   if (!made.ok && made.status === 429) {
     return refuse({ ...refused, message: made.message, status: 429, retryAfterSeconds: secondsToMidnight(new Date()) });
   }
   if (!made.ok) return refuse({ ...refused, message: made.isUnknown ? MAYBE : made.message, status: 503 });
-  const { order, isNew } = made.value;
-  const outcome = isNew ? await orderRun.carryOut(order) : ELSEWHERE;
-  await sendOrderNotice(order, { account, detail: detailOf(kind, choice), outcome });
+  const outcome = made.value.isNew ? await orderRun.carryOut(made.value.order) : ELSEWHERE;
+  await sendOrderNotice(order, about, outcome);
   if (outcome.kind === "failed") {
     const message = refusedWords(outcome.reason);
     const field = fieldRefused(offer, outcome.fields);

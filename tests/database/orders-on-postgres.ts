@@ -1,0 +1,65 @@
+import type { TransactionSql } from "postgres";
+import { expect, test } from "vitest";
+import type { startPostgres15 } from "./temporary-postgres.ts";
+
+type Given = {
+  server: () => ReturnType<typeof startPostgres15>;
+  /** Runs one statement as a visitor and takes it back. */
+  as: (role: string, user: string | null, statement: string) => Promise<Record<string, unknown>[] | string>;
+};
+
+const CUSTOMER = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a09";
+const ID = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a10";
+
+/** Orders, on a server where two can be at it at once. */
+export function testOrders({ server, as }: Given): void {
+  test("two processes at once take no fourth order of a day, and the same order once; the server alone may", async () => {
+    const { sql } = server();
+    await sql`insert into auth.users (id) values (${CUSTOMER})`;
+    const order = (domain: string) => {
+      const made = { id: crypto.randomUUID(), user_id: CUSTOMER, kind: "register", domain, payload: {}, price_ksh: 1 };
+      const key = `order-${made.id}`;
+      const message = { key, name: "N", email: "a@b.ke", subject: "S", message: "M" };
+      const mail = { key, message_id: `<${key}@a.ke>`, kind: "contact", recipient: "a@b.ke", subject: "S" };
+      const told = [[message], [{ ...mail, body_text: "T", body_html: "", tags: [] }]].map((list) =>
+        JSON.stringify(list),
+      );
+      return `select place_order('${JSON.stringify(made)}', now() - interval '1 day', now() - interval '1 hour', 3,
+        '${told[0]}', '${told[1]}', 0) as placed`;
+    };
+    for (const role of ["anon", "authenticated"]) {
+      for (const call of [
+        order("a.co.ke"),
+        "select tell_agency('[]', '[]')",
+        "select retell_agency('[]', '[]')",
+        "select ask_to_close('{}', '[]', '[]')",
+        `select withdraw_closing('${ID}', '[]', '[]')`,
+        "select leave_newsletter('{}', '[]', '[]')",
+      ]) {
+        expect(await as(role, CUSTOMER, call)).toBe("42501");
+      }
+    }
+    expect(await as("service_role", null, order("a.co.ke"))).toMatchObject([{ placed: { is_new: true } }]);
+
+    await sql`truncate mails`;
+    const other = server().connect();
+    /** Two orders at once: the second is asked for while the transaction of the first is open. */
+    const both = async (mine: string, theirs: string) => {
+      const second: Promise<Record<string, unknown>[]>[] = [];
+      const one = await sql.begin(async (open: TransactionSql) => {
+        const placed = [...(await open.unsafe(order(mine)))];
+        second.push(other.unsafe(order(theirs)).execute());
+        return placed;
+      });
+      return [...one, ...((await second[0]) ?? [])];
+    };
+    const isNew = (is_new: boolean) => ({ placed: { is_new, order: { domain: "b.co.ke", status: "requested" } } });
+    expect(await both("b.co.ke", "b.co.ke")).toMatchObject([isNew(true), isNew(false)]);
+    await sql.unsafe(order("c.co.ke"));
+    expect(await both("d.co.ke", "e.co.ke")).toMatchObject([{ placed: { is_new: true } }, { placed: null }]);
+    await other.end();
+    const kept = await sql`select domain from orders where user_id = ${CUSTOMER} order by domain`;
+    expect(kept.map(({ domain }) => domain)).toEqual(["b.co.ke", "c.co.ke", "d.co.ke"]);
+    expect(await sql`select key from mails`).toHaveLength(3);
+  });
+}
