@@ -40,7 +40,7 @@ type LaterBody = z.infer<z.ZodObject<typeof common>> & {
 const KNOWN = ["A", "AAAA", "CNAME", "TXT", "NS", "MX", "SRV", "CAA"];
 const laterSchemas = TYPES.filter(({ type }) => !KNOWN.includes(type)).map(laterSchema);
 
-function laterSchema({ type, parts, canonical }: RecordType<string>): z.ZodType<LaterBody> {
+function laterSchema({ type, parts }: RecordType<string>): z.ZodType<LaterBody> {
   const every = { type: z.literal(type), ...common };
   const later = { isLater: true } as const;
   if (!parts) return z.strictObject({ ...every, content }).transform((body) => ({ ...body, ...later }));
@@ -50,7 +50,7 @@ function laterSchema({ type, parts, canonical }: RecordType<string>): z.ZodType<
   return whole.transform((body) => ({
     ...body,
     ...later,
-    content: canonical?.({ content: "", data: body.data }) ?? "",
+    content: each.map(([part]) => body.data[part]).join(" "),
   }));
 }
 

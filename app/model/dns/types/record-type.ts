@@ -75,7 +75,7 @@ export type RecordType<Field extends string> = {
     texts?: readonly Field[];
     /** Reads the words after the type, where it is not one for each field. */
     read?(words: readonly Word[]): Reading<FileValue<Field>>;
-    /** What is written after the type; undefined for what no zone file can say. */
+    /** What is written after the type, with a full stop after each whole name; undefined for what no zone file can say. */
     write(record: Contents): string | undefined;
   };
 };

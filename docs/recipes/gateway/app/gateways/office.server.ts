@@ -19,5 +19,7 @@ export function createOffice({ url }: { url: string }) {
     });
 }
 
-/** The agency's own office; see createOffice. The setting is a required one, so it is there. */
-export const officeHours = createOffice({ url: env.addresses.OFFICE_URL ?? "" });
+const url = env.addresses.OFFICE_URL;
+
+/** The agency's own office; see createOffice. Null where it has not said where to ask. */
+export const officeHours = url === undefined ? null : createOffice({ url });
