@@ -164,7 +164,7 @@ describe("a mail program's own button to leave", () => {
 
   it("is told to come again while the database is silent", async () => {
     const { email, path } = await newReader();
-    server.use(http.all("*/newsletter_pending", () => HttpResponse.json({}, { status: 500 })));
+    server.use(http.post("*/rpc/leave_newsletter", () => HttpResponse.json({}, { status: 500 })));
     expect(await said(path, PRESS)).toMatchObject({ status: 503, words: expect.stringContaining("try again") });
     server.resetHandlers();
     expect((await said(path, PRESS)).status).toBe(200);
