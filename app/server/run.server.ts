@@ -58,9 +58,6 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   onPublicChange(() => cache.renew());
   await openRedis();
   if (KEPT_FOLDER !== undefined) await keepAssets(CLIENT_FOLDER, KEPT_FOLDER);
-  startHousekeeping();
-  startMailRun();
-  startNotices();
   try {
     closeMetrics = await openMetrics();
     await listen(server, env.port, env.host);
@@ -68,6 +65,9 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     await close();
     throw error;
   }
+  startHousekeeping();
+  startMailRun();
+  startNotices();
   logConsole();
   logStarted(`http://${env.host}:${env.port}`);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
