@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeStamp } from "#app/work/person/form-stamp.server.ts";
 import { type Embedded, openEmbedded } from "#mocks/database/embedded.ts";
@@ -8,6 +7,7 @@ import { SMTP_USER, serveSmtp, type TakenMail } from "#mocks/smtp.ts";
 import { ask, post } from "./ask.ts";
 import { LEAST, makeReadyFolder, runSite, type Site } from "./run-site.ts";
 import { type Fields, goalOf, newBrowser } from "./site-browser.ts";
+import { eventually, gate, until } from "./until.ts";
 
 /** The sandbox's, which every process of a test signs with. */
 const APP_SECRET = "the sandbox has nothing to protect";
@@ -68,18 +68,6 @@ async function subscribe(site: Site, email: string) {
   return (await post(site, "/newsletter", typed, { Origin: LEAST.PUBLIC_ORIGIN ?? "" })).status;
 }
 
-/** What waits for `passed` goes on when it is opened. */
-function gate() {
-  let open = () => {};
-  const passed = new Promise<void>((done) => {
-    open = done;
-  });
-  return { passed, open: () => open() };
-}
-
-const until = async (isSo: () => unknown) => {
-  while (!(await isSo())) await wait(50);
-};
 const waiting = () => rest("mails?sent_at=is.null&select=id");
 
 test("a mail server that says nothing delays no visitor, and a process that is killed loses no mail", async () => {
@@ -161,10 +149,11 @@ test("eight settings are a whole site: each form does what it says, and what is 
     return read(goalOf(reply) ?? "");
   };
   const mailTo = async (email: string, subject: RegExp) => {
-    const find = () => taken.find(({ to, mail }) => to === email && subject.test(mail.subject ?? ""));
-    for (let looks = 0; !find() && looks < 2400; looks++) await wait(50);
-    expect(find(), `${subject} to ${email}, among ${taken.map(({ mail }) => mail.subject)}`).toBeDefined();
-    return find()?.mail;
+    const found = await eventually(() =>
+      taken.find(({ to, mail }) => to === email && subject.test(mail.subject ?? "")),
+    );
+    expect(found, `${subject} to ${email}, among ${taken.map(({ mail }) => mail.subject)}`).toBeDefined();
+    return found?.mail;
   };
   /** Presses the button of the page that a link in a mail leads to. */
   const press = async (html: string, path: string) => {
@@ -215,9 +204,8 @@ test("eight settings are a whole site: each form does what it says, and what is 
   const customer = "mteja-mpya@example.co.ke";
   const [first, second] = ["mlango mpya 12", "dirisha jipya 34"];
   const supabaseMail = async (subject: string) => {
-    const find = () => ofAccounts.find((mail) => mail.to === customer && mail.subject === subject);
-    for (let looks = 0; !find() && looks < 2400; looks++) await wait(50);
-    return find()?.html ?? "";
+    const found = await eventually(() => ofAccounts.find((mail) => mail.to === customer && mail.subject === subject));
+    return found?.html ?? "";
   };
   const account = { name: "Njeri", email: customer, password: first };
   expect(await fill("/login?tab=signup", "sign-up", account)).toContain("Account created! Please check");
