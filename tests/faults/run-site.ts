@@ -177,6 +177,11 @@ export async function readOutbox({ outboxPort }: { outboxPort: number }): Promis
   return JSON.parse((await ask({ port: outboxPort }, "/outbox.json")).text);
 }
 
+/** Those to somebody that have such words. */
+export async function mailsTo(site: { outboxPort: number }, email: string, words = /./): Promise<Entry[]> {
+  return (await readOutbox(site)).filter(({ to, text, html }) => to === email && words.test(`${text} ${html}`));
+}
+
 function start(line: string[], settings: Settings, cwd = process.cwd()) {
   // Nothing of this process's own settings: what a test does not set is not set.
   const own = { PATH: process.env.PATH, HOME: process.env.HOME, ...CHEAP_HASHES };
