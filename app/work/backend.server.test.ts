@@ -1,6 +1,9 @@
+import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
+import { log } from "#app/log.server.ts";
+import { server } from "#mocks/node.ts";
 import { openMemory } from "../../tests/database/open-memory.ts";
-import { startHousekeeping, stopHousekeeping } from "./backend.server.ts";
+import { isBackendReady, startHousekeeping, stopHousekeeping } from "./backend.server.ts";
 
 test("what has had its time is deleted every ten minutes though nobody comes, until it is stopped", async () => {
   const { database } = await openMemory();
@@ -27,5 +30,27 @@ test("what has had its time is deleted every ten minutes though nobody comes, un
   await vi.waitFor(async () => expect(await left()).toEqual([2, 1]), { timeout: 60_000 });
   stopHousekeeping();
   expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+test("a flood of questions whether the site is ready asks the database once, and again a second later", async () => {
+  let asked = 0;
+  let status = 500;
+  server.use(
+    http.get("*/rest/v1/posts", () => {
+      asked += 1;
+      return HttpResponse.json([], { status });
+    }),
+  );
+  vi.spyOn(log, "error").mockReturnValue();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const flood = () => Promise.all(Array.from({ length: 200 }, isBackendReady));
+  expect(new Set(await flood())).toEqual(new Set([false]));
+  status = 200;
+  expect(await isBackendReady()).toBe(false);
+  expect(asked).toBe(1);
+  vi.advanceTimersByTime(1000);
+  await flood();
+  expect(asked).toBe(2);
   vi.useRealTimers();
 });
