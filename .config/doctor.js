@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { freePort } from "./free-port.js";
 import { buildIfStale, checkNode, giveUp, installIfStale, isRealSite } from "./prepare.js";
 
 checkNode();
@@ -53,13 +53,4 @@ async function startSandbox() {
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
 }

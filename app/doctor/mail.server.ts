@@ -48,7 +48,7 @@ async function sendTest(server: SmtpUrl, to: string): Promise<Finding> {
   return look("What stands behind --mail= is no address.", "Write one: --mail=you@example.co.ke");
 }
 
-const TODO: Record<string, string> = {
+const WHAT_TO_DO: Record<string, string> = {
   name: "Look for a slip in the host of SMTP_URL.",
   refused: "Look at host and port in SMTP_URL: smtp://…:587, or smtps://…:465.",
   unreachable:
@@ -71,7 +71,7 @@ const SAID: Record<string, string> = {
 };
 
 function smtpTrouble({ host, kind, code }: MailFailure): Finding {
-  const todo = TODO[kind] ?? "Look at SMTP_URL and at the mail server itself.";
+  const todo = WHAT_TO_DO[kind] ?? "Look at SMTP_URL and at the mail server itself.";
   return bad(`${host}: ${SAID[kind] ?? "sending failed"} (${code}).`, todo);
 }
 

@@ -28,7 +28,7 @@ export async function readHead(address: string, headers: Record<string, string> 
   return { status: reply.status, date: reply.headers.get("Date"), location: reply.headers.get("Location") };
 }
 
-const TODO: Partial<Record<FailureKind, (setting: string) => string>> = {
+const WHAT_TO_DO: Partial<Record<FailureKind, (setting: string) => string>> = {
   name: (setting) => `Look for a slip in ${setting}; if it is right, at this machine's resolver.`,
   refused: (setting) => `Look at host and port in ${setting}, and whether the service runs.`,
   unreachable: (setting) => `Look at ${setting}, and at the firewall between here and there.`,
@@ -55,7 +55,7 @@ export function troubleWith(setting: string, address: string, why: Why | undefin
   const kind = status === 401 || status === 403 ? "key" : (why?.kind ?? "other");
   const code = [status > 0 ? `HTTP ${status}` : "", why?.code ?? ""].filter(Boolean).join(", ");
   const said = `${hostIn(address)}: ${SAID[kind] ?? "the call failed"}${code && ` (${code})`}.`;
-  return bad(said, (TODO[kind] ?? ((name) => `Look at ${name} and at the service itself.`))(setting));
+  return bad(said, (WHAT_TO_DO[kind] ?? ((name) => `Look at ${name} and at the service itself.`))(setting));
 }
 
 /** Host and port, and nothing else of an address. */

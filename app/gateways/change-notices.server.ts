@@ -5,7 +5,7 @@ import type { AccountChange } from "#app/model/notices/account-mail.ts";
 import { recordDraftSchema } from "./dns-job-rows.server.ts";
 import { noteWithMails } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
-import { ask, readRows } from "./supabase/rows.server.ts";
+import { ask, readRowsOften } from "./supabase/rows.server.ts";
 
 /** What one look takes up at most; the next one has the rest. */
 const MOST_CHANGES = 50;
@@ -29,7 +29,7 @@ const accountChangeSchema = z
 export function listAccountChanges(): Promise<AccountChange[] | undefined> {
   const table = trustedClient().from("account_changes").select("id,kind,email,new_email,created_at");
   const query = table.is("told_at", null).order("created_at").limit(MOST_CHANGES).retry(false);
-  return readRows(query, accountChangeSchema, "account changes not read");
+  return readRowsOften(query, accountChangeSchema, "account changes not read");
 }
 
 /** Notes that a customer has signed out everywhere. The auth service's own changes the database notes by itself. */
@@ -66,7 +66,7 @@ const changedZoneSchema = z.object({
  */
 export function listChangedZones(now: Date) {
   const asked = { moment: now.toISOString(), most_domains: MOST_DOMAINS, most_shown: MOST_SHOWN };
-  return readRows(trustedClient().rpc("dns_changes_to_tell", asked), changedZoneSchema, "dns changes not read");
+  return readRowsOften(trustedClient().rpc("dns_changes_to_tell", asked), changedZoneSchema, "dns changes not read");
 }
 
 /** The same for changes of records, by their ids. */

@@ -7,7 +7,7 @@ import { brandFrom } from "#app/model/brand.ts";
 import { type Letter, subjectLine } from "#app/model/mail/letter.ts";
 import type { MailFailure } from "./smtp.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
-import { ask } from "./supabase/rows.server.ts";
+import { ask, readRowsOften } from "./supabase/rows.server.ts";
 
 /** Longer than one mail can take: after it a mail belongs to nobody any more, because its process has ended. */
 const CLAIM_SECONDS = 300;
@@ -119,20 +119,10 @@ const claimedSchema = z
 /** A mail that is ours alone to send, for five minutes. `attempts` counts the one that is now made. */
 export type ClaimedMail = z.infer<typeof claimedSchema>;
 
-let isDown = false;
-
-/**
- * Takes the mail that is due longest; undefined when none is, or the database fails. It is asked several times a minute, so the log
- * has when it begins to fail and when it is back.
- */
+/** Takes the mail that is due longest; undefined when none is, or the database fails. */
 export async function claimMail(): Promise<ClaimedMail | undefined> {
-  const { data, error } = await ask(trustedClient().rpc("claim_mail", { seconds: CLAIM_SECONDS }));
-  const claimed = z.array(claimedSchema).safeParse(data);
-  if (!claimed.success && !isDown)
-    log.error({ reason: error?.message ?? "rows of another shape" }, "mails not claimed");
-  if (claimed.success && isDown) log.info("mails claimed again");
-  isDown = !claimed.success;
-  return claimed.data?.[0];
+  const query = trustedClient().rpc("claim_mail", { seconds: CLAIM_SECONDS });
+  return (await readRowsOften(query, claimedSchema, "mails not claimed"))?.[0];
 }
 
 /** Notes that a mail went out, and forgets its words. False when that could not be written. */

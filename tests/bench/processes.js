@@ -1,10 +1,10 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
+import { freePort } from "../../.config/free-port.js";
 
 const START_DEADLINE_MS = 60_000;
 const PATIENCE_MS = 20;
@@ -77,13 +77,4 @@ function answers(origin) {
     (reply) => reply.text().then(() => reply.ok),
     () => false,
   );
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
 }

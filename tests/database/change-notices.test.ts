@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { log } from "#app/log.server.ts";
 import * as logout from "#app/routes/account/logout.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
 import { tellOfAccounts, tellOfRecords } from "#app/work/notices/tell-changes.server.ts";
@@ -44,6 +45,21 @@ describe("of an account", () => {
     server.resetHandlers();
     await tellOfAccounts();
     expect(await told()).toEqual([[email, "Your password was changed"]]);
+  });
+
+  test("a database that is down is said once, and so is that it is back, however often it is asked", async () => {
+    const said = (["error", "info"] as const).map((level) => vi.spyOn(log, level));
+    const down = () => HttpResponse.json({ message: "down" }, { status: 500 });
+    server.use(http.get("*/rest/v1/account_changes", down), http.post("*/rest/v1/rpc/dns_changes_to_tell", down));
+    const look = () => Promise.all([tellOfAccounts(), tellOfRecords(new Date())]);
+    for (let looks = 0; looks < 3; looks++) await look();
+    server.resetHandlers();
+    for (let looks = 0; looks < 3; looks++) await look();
+    expect(said.map(({ mock }) => mock.calls.map((call) => call.at(-1)))).toEqual([
+      ["account changes not read", "dns changes not read"],
+      ["account changes not read: over", "dns changes not read: over"],
+    ]);
+    vi.restoreAllMocks();
   });
 
   test("another address, whoever changes it, is told to the one before and the one after", async () => {

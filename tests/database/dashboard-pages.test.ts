@@ -1,19 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Embedded } from "#mocks/database/embedded.ts";
-import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
-import type { Browser } from "./browser.ts";
-import { signedIn } from "./demo-visits.ts";
-import { openMemory } from "./open-memory.ts";
+import { expect, test } from "vitest";
+import { demoDomains } from "#mocks/demo-customers.ts";
 import { read, textOf } from "./read-page.ts";
-
-let database: Embedded;
-let first: Browser;
-beforeAll(async () => {
-  ({ database } = await openMemory());
-  await createDemoCustomers(database);
-  first = await signedIn(demoCustomers[0].email);
-});
-afterAll(() => database.close());
+import { database, first, SECOND, second } from "./two-customers.ts";
 
 test("the dashboard greets, says what needs somebody, and shows each name as a row", async () => {
   const { texts, all, link, kept } = await read("/dashboard", first);
@@ -71,8 +59,7 @@ test("the cards, the year, the statistics, the suggestions and the search are th
 });
 
 test("a customer without names is led to the first", async () => {
-  await database.query("delete from domains where user_id = $1", [demoCustomers[1].id]);
-  const second = await signedIn(demoCustomers[1].email);
+  await database.query("delete from domains where user_id = $1", [SECOND.id]);
   const { texts, link } = await read("/dashboard", second);
   expect(texts("h1")).toEqual(["Habari, Otieno Ouma"]);
   expect(texts("main").join()).toContain("You don't have any domains yet");

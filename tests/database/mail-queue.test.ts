@@ -120,7 +120,7 @@ test("a database that is down is an error once, however often it is asked, and s
   await database.query("alter function claim_none(integer) rename to claim_mail");
   for (let looks = 0; looks < 3; looks++) expect(await claimMail()).toBeUndefined();
   expect(error.mock.calls).toEqual([[{ reason: expect.any(String) }, "mails not claimed"]]);
-  expect(info.mock.calls).toEqual([["mails claimed again"]]);
+  expect(info.mock.calls).toEqual([["mails not claimed: over"]]);
 });
 
 test("a mail that fails is tried at its times, always by the same Message-ID, and then shown as failed", async () => {

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
-import type { Embedded } from "#mocks/database/embedded.ts";
-import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
-import type { Browser } from "./browser.ts";
-import { look, outcome, place, signedIn } from "./demo-visits.ts";
-import { openMemory } from "./open-memory.ts";
+import { look, outcome, place } from "./demo-visits.ts";
+import { database, first } from "./two-customers.ts";
 
-let database: Embedded;
-let first: Browser;
-
-beforeAll(async () => {
-  ({ database } = await openMemory());
-  await createDemoCustomers(database);
-  first = await signedIn(demoCustomers[0].email);
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   outbox.clear();
   forgetAccount();

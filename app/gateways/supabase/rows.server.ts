@@ -18,8 +18,27 @@ export function ask(query: Query) {
 
 /** The checked rows of a query within four seconds; undefined when the database failed, which is then in the log. */
 export async function readRows<T>(query: Query, row: z.ZodType<T>, event: string): Promise<T[] | undefined> {
+  const read = await check(query, row);
+  if ("rows" in read) return read.rows;
+  log.error(read, event);
+}
+
+/** The events of what fails at present. */
+const failing = new Set<string>();
+
+/** The same for what every process asks several times a minute: the log has when it begins to fail and when that is over. */
+export async function readRowsOften<T>(query: Query, row: z.ZodType<T>, event: string): Promise<T[] | undefined> {
+  const read = await check(query, row);
+  if ("rows" in read) {
+    if (failing.delete(event)) log.info(`${event}: over`);
+    return read.rows;
+  }
+  if (!failing.has(event)) log.error(read, event);
+  failing.add(event);
+}
+
+async function check<T>(query: Query, row: z.ZodType<T>): Promise<{ rows: T[] } | { reason: string }> {
   const { data, error } = await ask(query);
   const parsed = z.array(row).safeParse(data);
-  if (parsed.success) return parsed.data;
-  log.error({ reason: error?.message ?? "rows of another shape" }, event);
+  return parsed.success ? { rows: parsed.data } : { reason: error?.message ?? "rows of another shape" };
 }
