@@ -1,5 +1,6 @@
 import { hashForLog, log } from "#app/log.server.ts";
 import { limitsReached, securityEvents } from "#app/metrics.server.ts";
+import { createLimitLines } from "./limit-lines.server.ts";
 
 // Lines that somebody may want to be told of. Who is meant is a keyed hash: the same for the same, and nothing else.
 // docs/operations.md, "The log", lists them.
@@ -14,10 +15,14 @@ export function noteNotOwn(what: "domain" | "job" | "record", userId: string): v
   warn("not the customer's own", { what, customer: hashForLog(userId) });
 }
 
-/** A limit turned somebody away. Takes the limit's name and whom it counts; undefined: all together. */
+const LIMIT_REACHED = "limit reached";
+const writeLimit = createLimitLines((line) => log.warn(line, LIMIT_REACHED));
+
+/** A limit turned somebody away. Takes the limit's name and whom it counts; undefined: all together. Counted each time, not written. */
 export function noteLimitReached(limit: string, whom: string | undefined): void {
   limitsReached.inc({ limit });
-  warn("limit reached", { limit, whom: hashForLog(whom) });
+  securityEvents.inc({ event: LIMIT_REACHED });
+  writeLimit(limit, hashForLog(whom));
 }
 
 /** A post came from a page of another site. */

@@ -54,6 +54,14 @@ test("a name without DNS leads to setting it up, and to nothing that needs it", 
   expect(text(html)).not.toMatch(/Connect mail|All DNS records|Last changes|Is it live/);
 });
 
+test("a record that was typed while its DNS went away comes back with why, and the button to set DNS up", async () => {
+  const sent = Object.entries(newRecord({ name: "tawi-jipya" }));
+  const { html, status } = await page(first, "/dashboard/domains/kilimobora.or.ke/dns/add", sent);
+  expect(status).toBe(409);
+  expect(text(html)).toMatch(/Set up DNS.*Zone ID not available/s);
+  expect(html).toContain('value="tawi-jipya"');
+});
+
 test("somebody else's name looks like one that nobody has", async () => {
   const [foreign, nobodys] = await Promise.all(
     ["oumaelectronics.co.ke", "nobodys.co.ke"].map((name) => page(first, `/dashboard/domains/${name}`)),

@@ -36,3 +36,18 @@ test("closing the account is asked for with the password, stands on the profile,
   await expect(section.getByText("Your account stays")).toBeVisible();
   await expect(section.getByRole("link", { name: "Close my account" })).toBeVisible();
 });
+
+test("reminders are switched off and on again, and the page says which", async ({ page }) => {
+  await newCustomer(page);
+  await page.goto("/profile");
+  const section = page.getByRole("region", { name: "Reminders" });
+  await expect(section.getByText(/^We send you a mail 60, 30 and 15 days before/)).toBeVisible();
+  await section.getByRole("button", { name: "Switch reminders off" }).click();
+  await expect(section.getByText("Reminders are off", { exact: true })).toBeInViewport();
+  await expect(page).toHaveURL("/profile#reminders");
+  await page.reload();
+  await expect(section.getByText(/^Reminders are off\. We do not write/)).toBeVisible();
+  await section.getByRole("button", { name: "Switch reminders on" }).click();
+  await expect(section.getByText("Reminders are on", { exact: true })).toBeInViewport();
+  await expect(section.getByRole("button", { name: "Switch reminders off" })).toBeVisible();
+});

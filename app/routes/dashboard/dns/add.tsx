@@ -8,7 +8,7 @@ import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { listOnce } from "#app/work/dns/zone-list.server.ts";
-import { dnsPath, requireProvider } from "./own-zone.ts";
+import { dnsPath, requireRecordForm } from "./own-zone.ts";
 import { saveAction } from "./save-action.ts";
 import { RecordForm } from "./ui/record-form.tsx";
 
@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { domain } = await requireProvider(args);
+  const { domain } = await requireRecordForm(args);
   const params = new URL(args.request.url).searchParams;
   // "type" is the filter of the list beside it.
   const type = params.get("new") ?? "";

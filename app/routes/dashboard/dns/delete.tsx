@@ -17,7 +17,7 @@ import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { deleteRecord } from "#app/work/dns/delete-record.server.ts";
 import { isUnlisted, listOnce } from "#app/work/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
-import { dnsPath, NO_ZONE, ownZone, requireProvider } from "./own-zone.ts";
+import { dnsPath, NO_ZONE, ownZone, requireProvider, requireRecordForm } from "./own-zone.ts";
 import { tellChange } from "./tell-change.ts";
 import { DeleteRecordForm } from "./ui/delete-record-form.tsx";
 import { RecordGone } from "./ui/record-gone.tsx";
@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { account, domain } = await requireProvider(args);
+  const { account, domain } = await requireRecordForm(args);
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "" };
   const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
   if (!list?.ok || isUnlisted(list.value, page.id))

@@ -15,7 +15,7 @@ import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Link } from "#app/ui/marks/link.tsx";
 import { isUnlisted, listOnce } from "#app/work/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/work/security-events.server.ts";
-import { dnsPath, requireProvider } from "./own-zone.ts";
+import { dnsPath, requireRecordForm } from "./own-zone.ts";
 import { saveAction } from "./save-action.ts";
 import { RecordForm } from "./ui/record-form.tsx";
 import { RecordGone } from "./ui/record-gone.tsx";
@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { account, domain } = await requireProvider(args);
+  const { account, domain } = await requireRecordForm(args);
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "", once: randomUUID() };
   const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
   // The list under the form says that it could not be read.

@@ -29,6 +29,16 @@ export async function requireProvider(args: Args) {
   return owner;
 }
 
+/**
+ * The same for a form of a record that is about to be drawn: without a zone, the page where it is set up comes instead. A form that
+ * was sent stays, with what was typed.
+ */
+export async function requireRecordForm(args: Args) {
+  const owner = await requireProvider(args);
+  if (owner.domain.zoneId === null && !args.context?.givenBack) throw redirect(dnsPath(owner.domain.name), 303);
+  return owner;
+}
+
 /** The same for what needs a zone: without one, the page where it is set up comes instead. */
 export async function requireZone(args: Args): Promise<OwnZone> {
   const owner = await requireDomain(args);
