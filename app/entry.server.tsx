@@ -60,6 +60,12 @@ async function dataOf({ staticHandlerContext, routeModules, serverHandoffStream 
   return isWanted && serverHandoffStream ? pageDataScript(await new Response(serverHandoffStream).text()) : "";
 }
 
+/**
+ * For how long Remix would wait for what a loader promised, in ms: loaders await all they give, so that there is nothing to wait
+ * for. Its timer would stay for five seconds after each page, and with it the request and all that was made for it (035).
+ */
+export const streamTimeout = 0;
+
 /** A visitor who left is no error, and neither is a page that does not exist. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
