@@ -171,7 +171,13 @@ function accountOf({ id, email, user_metadata: about }: User): Account {
 }
 
 const metadataSchema = z.object({
-  full_name: z.string().trim().max(200).optional().catch(undefined),
+  full_name: z
+    .string()
+    // A customer may write it at the auth service, past our forms; a line more would read as ours in what the agency is told.
+    .transform((name) => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim())
+    .pipe(z.string().max(200))
+    .optional()
+    .catch(undefined),
   // Not "phone", which is a way to sign in to the auth service.
   contact_phone: z
     .string()

@@ -22,13 +22,16 @@ const accountChangeSchema = z
     email: z.string(),
     new_email: z.string().nullable(),
     created_at: z.string(),
+    times: z.number(),
   })
   .transform(({ new_email, created_at, ...row }): AccountChange => ({ ...row, newEmail: new_email, at: created_at }));
 
-/** The changes of accounts of which nobody was told, the oldest first; undefined when the database failed. */
+/**
+ * The changes of accounts of which customers are to be told now, the oldest first: the last of each kind with how many there were,
+ * and none of a kind of which they were told in the last ten minutes. Undefined when the database failed.
+ */
 export function listAccountChanges(): Promise<AccountChange[] | undefined> {
-  const table = trustedClient().from("account_changes").select("id,kind,email,new_email,created_at");
-  const query = table.is("told_at", null).order("created_at").limit(MOST_CHANGES).retry(false);
+  const query = trustedClient().rpc("account_changes_to_tell", { most: MOST_CHANGES });
   return readRowsOften(query, accountChangeSchema, "account changes not read");
 }
 
@@ -39,7 +42,7 @@ export async function noteSignOut({ id, email }: { id: string; email: string }):
   if (error) log.error({ reason: error.message }, "account change not noted");
 }
 
-/** Puts the mails that tell of a change into the queue and notes it; once, however many try. */
+/** Puts the mails that tell of a change, and of those that were collected with it, into the queue and notes it; once, however many try. */
 export function tellAccountChange(change: string, letters: readonly Letter[]): Promise<void> {
   return tell("tell_account_change", { change }, letters);
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { lutimes, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -85,6 +85,19 @@ test("processes that start at once with one folder leave one whole copy", async 
   expect(await readdir(kept)).toHaveLength(2);
   expect(await ask("part-0.js")).toBe("part-0.js");
   expect(await ask("part-49.js")).toBe("part-49.js");
+});
+
+test("a link that leads nowhere keeps no release from being removed, and one that leads elsewhere takes nothing from there", async () => {
+  await mkdir(path.join(root, "elsewhere"), { recursive: true });
+  await start(["home-1.js"], 50);
+  await symlink(path.join(root, "nowhere"), path.join(kept, "to-nowhere"));
+  await symlink(path.join(root, "elsewhere"), path.join(kept, "to-elsewhere"));
+  for (const name of ["to-nowhere", "to-elsewhere"]) await lutimes(path.join(kept, name), 0, 0);
+  for (const release of [2, 3, 4]) await start([`home-${release}.js`], 40 - release);
+  await start(["home-5.js"]);
+  expect(await readdir(kept)).toHaveLength(3);
+  expect(await ask("home-3.js")).toBe("home-3.js");
+  expect(await readdir(root)).toContain("elsewhere");
 });
 
 test("a copy that was broken off is never answered from, and goes when it is old", async () => {

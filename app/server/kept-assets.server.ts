@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { copyFile, link, lstat, mkdir, readdir, rename, rm, utimes } from "node:fs/promises";
 import path from "node:path";
 import type { RequestHandler } from "express";
 import { log } from "#app/log.server.ts";
@@ -75,7 +75,11 @@ async function copyWhole(own: string, names: string[], target: string): Promise<
 
 async function removeOld(folder: string, release: string): Promise<void> {
   const found = await Promise.all(
-    (await readdir(folder)).map(async (name) => ({ name, at: (await stat(path.join(folder, name))).mtimeMs })),
+    (await readdir(folder)).map(async (name) => {
+      // Another process may have removed or renamed it meanwhile; where a link leads does not matter.
+      const about = await lstat(path.join(folder, name)).catch(() => undefined);
+      return { name, at: about?.mtimeMs ?? 0 };
+    }),
   );
   const others = found.filter(({ name }) => name !== release).sort((a, b) => b.at - a.at);
   const old = others.filter(({ name }) => !name.startsWith(".")).slice(RELEASES_BEFORE);

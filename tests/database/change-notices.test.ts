@@ -34,6 +34,29 @@ describe("of an account", () => {
     expect(await told()).toEqual([[email, "Your password was changed"]]);
   });
 
+  test("who changes a password again and again is told at once, and of the rest ten minutes later in one mail", async () => {
+    const { browser, email } = await newCustomer();
+    const other = await newCustomer();
+    await profile.action(browser.visit("/profile", CHANGE));
+    await tellOfAccounts();
+    for (let i = 0; i < 60; i++) {
+      await database.query("update auth.users set encrypted_password = $1 where email = $2", [`hash ${i}`, email]);
+      if (i % 20 === 0) await tellOfAccounts();
+    }
+    await profile.action(other.browser.visit("/profile", CHANGE));
+    await tellOfAccounts();
+    const subject = "Your password was changed";
+    expect(await told()).toEqual([email, other.email].map((to) => [to, subject]));
+
+    await database.query("update account_changes set told_at = told_at - interval '10 minutes'");
+    await tellOfAccounts();
+    await tellOfAccounts();
+    const sent = await mails();
+    expect(sent.map(({ recipient }) => recipient)).toEqual([email, other.email, email]);
+    expect(sent.at(-1)?.body_text).toContain("was changed 60 times, the last time on ");
+    expect(await database.query("select id from account_changes where told_at is null")).toEqual([]);
+  });
+
   test("what could not be written is told later", async () => {
     const { browser, email } = await newCustomer();
     await profile.action(browser.visit("/profile", CHANGE));
@@ -50,8 +73,9 @@ describe("of an account", () => {
   test("a database that is down is said once, and so is that it is back, however often it is asked", async () => {
     const said = (["error", "info"] as const).map((level) => vi.spyOn(log, level));
     const down = () => HttpResponse.json({ message: "down" }, { status: 500 });
-    server.use(http.get("*/rest/v1/account_changes", down), http.post("*/rest/v1/rpc/dns_changes_to_tell", down));
-    const look = () => Promise.all([tellOfAccounts(), tellOfRecords(new Date())]);
+    for (const name of ["account_changes_to_tell", "dns_changes_to_tell"])
+      server.use(http.post(`*/rest/v1/rpc/${name}`, down));
+    const look = () => tellOfAccounts().then(() => tellOfRecords(new Date()));
     for (let looks = 0; looks < 3; looks++) await look();
     server.resetHandlers();
     for (let looks = 0; looks < 3; looks++) await look();

@@ -203,4 +203,15 @@ describe.skipIf(!hasPostgres15)(title, () => {
       where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`;
     expect(open).toHaveLength(0);
   });
+
+  test("no function and no sequence is anybody's but the server's, and each function knows where its tables are", async () => {
+    const open = await server.sql`
+      select oid::regprocedure::text as open from pg_proc, unnest(array['anon', 'authenticated']) as visitor
+      where pronamespace = 'public'::regnamespace
+        and (has_function_privilege(visitor, oid, 'execute') or not 'search_path=""' = any(coalesce(proconfig, '{}')))
+      union select oid::regclass::text from pg_class, unnest(array['anon', 'authenticated']) as visitor
+      where relnamespace = 'public'::regnamespace and relkind = 'S'
+        and has_sequence_privilege(visitor, oid, 'usage, select, update')`;
+    expect(open).toEqual([]);
+  });
 });

@@ -30,6 +30,7 @@ export const HOSTED_SCHEMA = `
   grant usage on schema auth to anon, authenticated, service_role;
   alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
   alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+  alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
 `;
 
 /** Starts a PostgreSQL 15 of its own, reachable by a socket in its own temporary folder alone. `stop` removes it all. */

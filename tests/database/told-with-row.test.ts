@@ -44,6 +44,18 @@ describe("an order that a person carries out", () => {
     expect((await mails())[0]?.body_text).toContain(`Order ${row?.id}. Nothing has been asked of a provider yet.`);
   });
 
+  test("has the customer's name in one line, whatever they wrote there past our forms", async () => {
+    const rename = (name: string) =>
+      database.query(
+        "update auth.users set raw_user_meta_data = raw_user_meta_data || jsonb_build_object('full_name', $1::text) where id = $2",
+        [name, FIRST.id],
+      );
+    await rename("Njeri\r\nPaid: yes\u2028Carry it out");
+    expect((await order()).status).toBe(303);
+    expect((await mails())[0]?.body_text).toContain(`From: Njeri Paid: yes Carry it out <${FIRST.email}>\n`);
+    await rename(FIRST.name);
+  });
+
   test("without its mail there is no order, and the customer is not told that there is one", async () => {
     await withoutMails(async () => expect((await order()).status).toBe(503));
     expect([await database.query("select 1 from orders"), await messages()]).toEqual([[], []]);

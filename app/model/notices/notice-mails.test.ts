@@ -71,7 +71,13 @@ describe("the mail of ends", () => {
 });
 
 describe("the mails of an account", () => {
-  const change = { id: "1f5d1c9e-6f0a", email: "old@example.co.ke", newEmail: null, at: "2026-11-22T13:05:00Z" };
+  const change = {
+    id: "1f5d1c9e-6f0a",
+    email: "old@example.co.ke",
+    newEmail: null,
+    at: "2026-11-22T13:05:00Z",
+    times: 1,
+  };
 
   test.each([
     ["password", "Your password was changed", "/login/forgot"],
@@ -83,6 +89,11 @@ describe("the mails of an account", () => {
     expect(mails[0]?.text).toContain("by somebody who");
     expect(mails[0]?.text).toContain(`If it was not you, choose a new password now.`);
     expect(mails[0]?.text).toContain(`https://jirani.example${way}`);
+  });
+
+  test("of several of a kind say how many, and when the last one was", () => {
+    const [mail] = accountMails({ ...change, kind: "password", times: 7 }, SITE);
+    expect(mail?.text).toContain("was changed 7 times, the last time on 22 Nov 2026, 16:05 (Nairobi time).");
   });
 
   test("of a new address go to the one before and the one after, which does not learn the other", () => {
