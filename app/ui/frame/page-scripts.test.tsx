@@ -87,10 +87,10 @@ it("puts all that the installed Remix would run, and the page's data, into one i
   expect(after).toEqual([
     {
       name: "script",
-      attributes: ` type="text/remix-module" id="${MODULE_ID}"`,
+      attributes: ` type="text/remix-module" id="${MODULE_ID}" data-when="intent"`,
       text: [GIVE_KEY, context?.text, DATA, started?.text].join("\n"),
     },
-    { name: "script", attributes: ' data-when="intent"', text: STARTER },
+    { name: "script", attributes: "", text: STARTER },
   ]);
 });
 

@@ -56,10 +56,11 @@ function InertScripts({ when }: { when: Hydrate }) {
         nonce={nonce}
         type="text/remix-module"
         id={MODULE_ID}
+        data-when={when}
         suppressHydrationWarning
         dangerouslySetInnerHTML={text}
       />
-      <script nonce={nonce} data-when={when} suppressHydrationWarning dangerouslySetInnerHTML={starter} />
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={starter} />
     </>
   );
 }

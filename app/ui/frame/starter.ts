@@ -6,10 +6,12 @@
  * - when idle, if the page asks for it or the files are in this browser's cache already (`enhanced` holds the file name
  *   of the entry they came with), but not on 3g;
  * - never with Save-Data or on 2g.
+ * While the page is read it touches no element and no storage: the first element that a script asks for, and the storage, which is
+ * another process's, would hold a slow phone up before anything is painted (035).
  * Plain links don't count: a tap on one leaves the page, and the load would be cancelled.
  */
 const source = `(()=>{
-const when=document.currentScript.dataset.when,net=navigator.connection||{},slow=net.effectiveType||"";
+const net=navigator.connection||{},slow=net.effectiveType||"";
 if(net.saveData||slow.includes("2g"))return;
 let begun=0;
 const module=()=>document.getElementById("page-module");
@@ -25,9 +27,12 @@ const place=event.target.closest&&event.target.closest("form,[data-enhance]");
 if(place&&(event.type!="pointerover"||place.dataset.enhance=="hover"))start();
 };
 for(const type of ["pointerdown","touchstart","keydown","focusin","pointerover"])addEventListener(type,note,{capture:true,passive:true});
+const wait=()=>{
 let known;
 try{known=localStorage.enhanced}catch{}
-if(slow!="3g"&&(when=="idle"||known&&module().textContent.includes(known)))addEventListener("load",()=>(window.requestIdleCallback||setTimeout)(start));
+if(module().dataset.when=="idle"||known&&module().textContent.includes(known))start();
+};
+if(slow!="3g")addEventListener("load",()=>(window.requestIdleCallback||setTimeout)(wait));
 })()`;
 
 /** Line ends are for reading; each statement ends in a semicolon or a bracket. */
