@@ -127,7 +127,9 @@ function realServices(given: Source): Services {
     if (!isHttp(text(name))) wrong.push(`${name} (an http or https address)`);
     return withoutSlash(text(name));
   };
-  const service = (name: string) => (isGiven(name) ? { url: url(name) } : null);
+  /** A service that has its address, and what else it is called with. */
+  const service = <More extends object>(name: string, more: More) =>
+    isGiven(name) ? { url: url(name), ...more } : null;
   const list = (name: string) => listIn(text(name));
   const origin = url("PUBLIC_ORIGIN");
   if (wrong.length === 0 && new URL(origin).origin !== origin) wrong.push("PUBLIC_ORIGIN (scheme and host only)");
@@ -147,7 +149,6 @@ function realServices(given: Source): Services {
   if (!forms.every((form) => WORKER_FORMS.includes(form))) wrong.push(`BOT_CHECK_FORMS (${WORKER_FORMS.join(", ")})`);
   const smtp = isGiven("SMTP_URL") ? readSmtpUrl(text("SMTP_URL")) : null;
   if (smtp === undefined) wrong.push("SMTP_URL (smtp://user:password@host:587, or smtps://)");
-  const [mail, registrar, dns] = [service("MAIL_URL"), service("REGISTRAR_URL"), service("DNS_URL")];
   const services: Services = {
     isSandbox: false,
     origin,
@@ -158,8 +159,8 @@ function realServices(given: Source): Services {
       secretKey: text("SUPABASE_SECRET_KEY"),
       forwardsAddress: text("SUPABASE_FORWARDS_ADDRESS") === "1",
     },
-    registrar: registrar && { ...registrar, authorization: text("REGISTRAR_AUTH") },
-    dns: dns && { ...dns, authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") },
+    registrar: service("REGISTRAR_URL", { authorization: text("REGISTRAR_AUTH") }),
+    dns: service("DNS_URL", { authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") }),
     publicDns: { urls: resolvers.map(withoutSlash), nameServers },
     keWhois: whois && { host: whois[1] ?? "", port: Number(whois[2]) },
     addresses: Object.fromEntries(
@@ -167,12 +168,12 @@ function realServices(given: Source): Services {
     ),
     images: { origins: imageHosts.filter(isHost).map(originOf), isOnThisComputer: false },
     smtp: smtp ?? null,
-    mail: mail && { ...mail, key: text("MAIL_KEY") },
-    newsletter: service("NEWSLETTER_URL"),
-    strideMail: service("STRIDE_MAIL_URL"),
+    mail: service("MAIL_URL", { key: text("MAIL_KEY") }),
+    newsletter: service("NEWSLETTER_URL", {}),
+    strideMail: service("STRIDE_MAIL_URL", {}),
     workerKey: text("WORKER_KEY") || undefined,
     botCheck: {
-      url: service("BOT_CHECK_URL")?.url,
+      url: service("BOT_CHECK_URL", {})?.url,
       secret: text("TURNSTILE_SECRET"),
       siteKey: isGiven("BOT_CHECK_URL") || isGiven("TURNSTILE_SECRET") ? text("BOT_CHECK_SITE_KEY") : "",
       script: url("BOT_CHECK_SCRIPT"),

@@ -48,6 +48,11 @@ const importsOf = new Map(
   ]),
 );
 
+/** The files that answer an address. */
+const ROUTES = [...readFileSync("app/routes.ts", "utf8").matchAll(/"(routes\/[^"]+)"/g)].map(([, one]) => `app/${one}`);
+
+const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path);
+
 describe("the layers of app/", () => {
   it.each(sources)("$path imports only what its layer may", ({ path, text }) => {
     const layer = layerOf(path);
@@ -70,7 +75,7 @@ describe("the layers of app/", () => {
         return isOwn ? [] : [`${path} imports ${specifier}`];
       }),
     );
-    expect(foreign).toEqual([]);
+    expect(foreign, "Move what two areas draw to app/ui/").toEqual([]);
   });
 
   it("no file leads back to itself, not by types either", () => {
@@ -80,57 +85,60 @@ describe("the layers of app/", () => {
     for (let ends = [...left].filter(isEnd); ends.length > 0; ends = [...left].filter(isEnd)) {
       for (const [path] of ends) left.delete(path);
     }
-    expect([...left.keys()]).toEqual([]);
+    const circle = "These import each other, or what is between: move what both need into a file of its own";
+    expect([...left.keys()], circle).toEqual([]);
   });
 
   it("no file imports a route: what two routes need stands beside them, or a layer below", () => {
-    const routes = [...readFileSync("app/routes.ts", "utf8").matchAll(/"(routes\/[^"]+)"/g)].map(
-      ([, one]) => `app/${one}`,
-    );
-    const wrong = [...importsOf].filter(([, imports]) => imports.some((one) => routes.includes(one)));
-    expect([routes.length > 20, wrong.map(([path]) => path)]).toEqual([true, []]);
+    const wrong = [...importsOf].filter(([, imports]) => imports.some((one) => ROUTES.includes(one)));
+    expect(ROUTES.length).toBeGreaterThan(20);
+    expect(
+      wrong.map(([path]) => path),
+      "Move what these need of a route into a file beside it",
+    ).toEqual([]);
   });
 
   it("only env.server.ts reads the environment, but for the entries that set NODE_ENV before all else", () => {
-    const readers = sources.filter(({ text }) => /process\.env/.test(text)).map(({ path }) => path);
-    expect(readers.sort()).toEqual(["app/env.server.ts", "app/server/start.server.ts"]);
+    const readers = pathsOf(sources.filter(({ text }) => /process\.env/.test(text)));
+    const own = "Name the setting in app/settings.json, and take it from env (app/env.server.ts)";
+    expect(readers.sort(), own).toEqual(["app/env.server.ts", "app/server/start.server.ts"]);
   });
 
   it("work knows no page: no Remix, no React, no form library", () => {
     const wrong = sources.filter(
       ({ path, text }) => /^app\/work\//.test(path) && /from "(@remix-run|react|@conform-to)/.test(text),
     );
-    expect(wrong.map(({ path }) => path)).toEqual([]);
+    expect(pathsOf(wrong), "Leave to app/http/ and app/routes/ what a page or a form is").toEqual([]);
   });
 
   it("every file of http, work, gateways, server and doctor ends in .server.ts, so that a leak to the browser fails the build", () => {
     const wrong = sources.filter(
       ({ path }) => /^app\/(http|work|gateways|server|doctor)\//.test(path) && !/\.(server|d)\.ts$/.test(path),
     );
-    expect(wrong).toEqual([]);
+    expect(pathsOf(wrong), "Call these .server.ts").toEqual([]);
   });
 
   it("knows no database but its project's address: the sandbox's own is pretended, in mocks/", () => {
     const wrong = sources.filter(({ text }) => /@supabase\/lite|pglite|embedded database/i.test(text));
-    expect(wrong.map(({ path }) => path)).toEqual([]);
+    expect(pathsOf(wrong), "Leave the embedded database to mocks/database/").toEqual([]);
   });
 
   it("no inline style, which the page's policy would block", () => {
-    const wrong = sources
-      .filter(({ path, text }) => path.endsWith(".tsx") && /style=\{/.test(text))
-      .map(({ path }) => path);
-    expect(wrong).toEqual([]);
+    const wrong = sources.filter(({ path, text }) => path.endsWith(".tsx") && /style=\{/.test(text));
+    expect(pathsOf(wrong), "Give what these draw a class of app/ui/sheets").toEqual([]);
   });
 
   it("what fetches over connections of its own has both of one package: Node's own fetch changes with Node", () => {
     const users = sources.filter(({ text }) => /\bdispatcher:/.test(text));
     const foreign = users.filter(({ text }) => !/import \{[^}]*\b(?:fetch|request)\b[^}]*\} from "undici"/.test(text));
-    expect([users.length > 1, foreign.map(({ path }) => path)]).toEqual([true, []]);
+    expect(users.length).toBeGreaterThan(1);
+    expect(pathsOf(foreign), "Import fetch from undici here").toEqual([]);
   });
 
-  it("no file of a junk drawer", () => {
+  it("no file of a junk drawer; a page is called as its address is", () => {
     const junk = /\/(lib|utils?|helpers|services|common|shared|misc|library)(\/|\.)/;
-    expect(sources.filter(({ path }) => junk.test(path))).toEqual([]);
+    const wrong = sources.filter(({ path }) => junk.test(path) && !ROUTES.includes(path));
+    expect(pathsOf(wrong), "Call these by what they are about, and not by a word that fits everything").toEqual([]);
   });
 });
 
@@ -140,5 +148,6 @@ it("no file of code or tests is longer than 250 lines: split it by what it is ab
   );
   const written = all.filter((path) => /\.(tsx?|js)$/.test(path));
   const long = written.filter((path) => readFileSync(path, "utf8").split("\n").length - 1 > 250);
-  expect([written.length > 500, long]).toEqual([true, []]);
+  expect(written.length).toBeGreaterThan(500);
+  expect(long, "Split these by what they are about").toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADDRESSES } from "#app/routes/addresses.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
@@ -37,6 +38,18 @@ const NOTHING_TYPED = [
   `${DNS}/history/:job`,
 ];
 
+/** Drawn by scripts, for whoever is asked a question, and for whoever has typed something that waits. */
+const FOR_SOME = ["turnstileToken", "answer", "question", "draft"];
+/** It takes every form that a session's end left unsent. */
+const FOR_ANY_FORM = "/login/again";
+
+/** The names of the fields of a page's forms that post to its own path. */
+function fieldsDrawn(html: string, path: string): string[] {
+  const { document } = new JSDOM(html).window;
+  const own = [...document.forms].filter((form) => form.getAttribute("action")?.split("?")[0] === path.split("?")[0]);
+  return own.flatMap((form) => [...form.querySelectorAll("[name]")].map((field) => field.getAttribute("name") ?? ""));
+}
+
 let database: Embedded;
 beforeAll(async () => {
   ({ database } = await openMemory());
@@ -65,6 +78,23 @@ test("every form is known to the tests that send each of them something", async 
   const isKnown = (path: string) => known.some((one) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`).test(one));
   const missing = forms.flat().filter((path) => !NOTHING_TYPED.includes(path) && !isKnown(path));
   expect(missing, "These have a form: say what is typed in it in FORMS of tests/forms.ts").toEqual([]);
+});
+
+test("what is typed in a form, and what has to come along, is drawn in it", async () => {
+  const unlike: string[] = [];
+  for (const [path, typed, along = {}] of FORMS) {
+    const { html } = await page(newBrowser(), path);
+    const drawn = fieldsDrawn(html, path);
+    // A customer's own page, or one that has its form for whoever comes by a link.
+    if (drawn.length === 0 || path.startsWith(FOR_ANY_FORM)) continue;
+    const said = [...typed.filter((name) => !FOR_SOME.includes(name)), ...Object.keys(along)];
+    unlike.push(...said.filter((name) => !drawn.includes(name)).map((name) => `${path} lacks ${name}`));
+    const isTrap = drawn.includes("website_2") && !drawn.includes("stamp") && !("website_2" in along);
+    if (isTrap) unlike.push(`${path} has website_2`);
+  }
+  const both =
+    "FORMS of tests/forms.ts and the forms themselves differ: draw what is lacking (website_2 is that of HumanCheck), or say what is there";
+  expect(unlike, both).toEqual([]);
 });
 
 test("every area's sheet is worn", async () => {

@@ -32,7 +32,7 @@ test("one service setting is enough to leave the sandbox, and what is missing th
 test("values of services that cannot be used are named, all at once, and not repeated", async () => {
   const wrong = { PUBLIC_ORIGIN: "https://a.ke/x", APP_SECRET: "too-short", SUPABASE_URL: "abc.supabase.co:443" };
   const start = await runToEnd("real", { ...REAL, ...wrong, REGISTRAR_URL: "not an address" });
-  expectSentence(start, /cannot be used: .*PUBLIC_ORIGIN.*APP_SECRET.*REGISTRAR_URL.*SUPABASE_URL/);
+  expectSentence(start, /cannot be used: .*PUBLIC_ORIGIN.*APP_SECRET.*SUPABASE_URL.*REGISTRAR_URL/);
   for (const value of Object.values(wrong)) expect(start.output).not.toContain(value);
 });
 

@@ -9,6 +9,10 @@ import { RECORD_TYPES } from "./types.ts";
 
 const ZONE = "example.com";
 
+function hasField(type: string, field: string): boolean {
+  return fieldsOfType(type).some((one) => one.field === field);
+}
+
 test("a new record is of type A, TTL 3600, proxied; MX gets priority 10", () => {
   expect(NEW_RECORD).toMatchObject({ type: "A", ttl: "3600", proxied: "on", priority: "" });
   expect(withType(NEW_RECORD, "MX")).toMatchObject({ type: "MX", priority: "10", proxied: "" });
@@ -28,7 +32,7 @@ test("changing the type clears the priority and the proxy where they do not belo
         port: "9",
       });
       expect(values.priority).toBe(from === to ? "7" : to === "MX" ? "10" : "");
-      if (!["A", "AAAA", "CNAME"].includes(to)) expect(values.proxied).toBe("");
+      if (!hasField(to, "proxied")) expect(values.proxied).toBe("");
     }
 });
 
@@ -37,11 +41,17 @@ test.each(RECORD_TYPES.map((type) => [type]))("the form of %s has its own fields
   const names = fields.map(({ field }) => field);
   expect(new Set(names).size).toBe(names.length);
   expect(names[0]).toBe("name");
-  expect(names.includes("proxied")).toBe(["A", "AAAA", "CNAME"].includes(type));
-  expect(names.includes("priority")).toBe(["MX", "SRV"].includes(type));
   for (const { label, hint } of fields) expect(label && hint).toMatch(/\S/);
   expect(fields.find(({ field }) => field === "ttl")).toMatchObject({ min: 60, max: 86_400 });
   expect(TYPE_WORDS[type]).toMatch(`${type}: `);
+});
+
+test.each([
+  ["proxied", "A AAAA CNAME"],
+  ["priority", "MX SRV"],
+])("of the usual types these alone have the field %s: %s", (field, types) => {
+  const usual = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV", "CAA"];
+  expect(usual.filter((type) => hasField(type, field)).join(" ")).toBe(types);
 });
 
 test.each(RECORD_TYPES.map((type) => [type]))("the examples of %s are taken", (type) => {

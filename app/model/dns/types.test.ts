@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readRecord } from "./read-record.ts";
 import type { RecordDraft } from "./record.ts";
@@ -29,6 +30,16 @@ function readLine(line: string) {
 test("each type is named and numbered once", () => {
   expect(new Set(TYPES.map(({ type }) => type)).size).toBe(TYPES.length);
   expect(new Set(TYPES.map(({ code }) => code)).size).toBe(TYPES.length);
+});
+
+test("each type has tests of what only it allows and refuses", () => {
+  const folder = new URL(".", import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const others = files.filter((name) => name.endsWith(".test.ts") && name !== "types.test.ts");
+  const tests = others.map((name) => readFileSync(new URL(name, folder), "utf8")).join();
+  const untried = TYPES.map(({ type }) => type).filter((type) => !tests.includes(`"${type}"`));
+  const where = "Write tests of what these allow and refuse, beside their files in app/model/dns/types";
+  expect(untried, where).toEqual([]);
 });
 
 test("fields of two types have one start, or else the start of the one would stand in the other's form", () => {
