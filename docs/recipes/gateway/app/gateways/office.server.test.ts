@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createOffice, officeHours } from "./office.server.ts";
 
 test("says until when the office is open", async () => {
+  expect(officeHours, "OFFICE_URL has no mock in app/settings.json").not.toBeNull();
   expect(await officeHours?.()).toEqual({ ok: true, value: { isOpen: true, until: "17:00" } });
 });
 

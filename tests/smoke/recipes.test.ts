@@ -1,0 +1,87 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+/** The project, with all recipes in it. */
+const copy = mkdtempSync(path.resolve(".cache/recipes-"));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+const GUIDE = readFileSync("CONTRIBUTING.md", "utf8");
+
+/** The code that a recipe's text has for a file: what stands between the fences behind its first words. */
+function said(words: string): string {
+  const [, code] = /```\w+\n([\s\S]*?)```/.exec(GUIDE.slice(GUIDE.indexOf(words))) ?? [];
+  if (!GUIDE.includes(words) || code === undefined) throw new Error(`CONTRIBUTING.md does not say: ${words}`);
+  return code.replace(/^ {3}/gm, "");
+}
+
+/** Puts text before or after what stands in a file of the copy. */
+function put(file: string, place: { after: string } | { before: string }, text: string) {
+  const there = readFileSync(path.join(copy, file), "utf8");
+  const mark = "after" in place ? place.after : place.before;
+  expect(there.split(mark), `${file} has one “${mark}”`).toHaveLength(2);
+  writeFileSync(path.join(copy, file), there.replace(mark, "after" in place ? `${mark}${text}` : `${text}${mark}`));
+}
+
+function run(...command: string[]) {
+  const { status, stdout, stderr } = spawnSync("npx", command, { cwd: copy, encoding: "utf8" });
+  expect(status, `${command.join(" ")}\n${stdout}${stderr}`).toBe(0);
+}
+
+// It takes three minutes of a processor, and the recipes change seldom.
+test.runIf(process.env.LONG === "1")("the recipes, followed to the letter, leave a site without a complaint", () => {
+  const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" });
+  for (const file of stdout.trim().split("\n")) cpSync(file, path.join(copy, file));
+  symlinkSync(path.resolve("node_modules"), path.join(copy, "node_modules"));
+  for (const recipe of ["page", "form", "gateway", "record-type"]) {
+    cpSync(path.join(copy, "docs/recipes", recipe), copy, { recursive: true });
+  }
+
+  const contact = '"Ask us. A person answers."),\n';
+  put(
+    "app/routes.ts",
+    { after: contact },
+    said("its address, which file answers") + said("2. In `app/routes.ts`, after the line of `contact`:"),
+  );
+  put(
+    "app/routes/site/ui/site-links.ts",
+    { before: '  { to: "/privacy"' },
+    '  { to: "/about", label: "About us", places: ["foot"] },\n',
+  );
+  put(
+    "tests/forms.ts",
+    { after: '  ["/contact", ["message", "name", "email", "subject", "domain", "answer"], { website_2: "" }],\n' },
+    said("In `tests/forms.ts`, after `/contact`"),
+  );
+  put(
+    "app/settings.json",
+    { before: '  {\n    "name": "PROJECTS_URL"' },
+    said("after the setting of `CONTACT_URL`, where"),
+  );
+  put(".env.example", { after: "#CONTACT_URL=\n\n" }, `${said("And the same in `.env.example`")}\n`);
+  put(
+    "mocks/handlers.ts",
+    { before: "import { projectsHandlers" },
+    'import { officeHandlers } from "./handlers/office.ts";\n',
+  );
+  put("mocks/handlers.ts", { after: "  ...contactHandlers,\n" }, "  ...officeHandlers,\n");
+  put("app/doctor/workers.server.ts", { before: '    { name: "projects"' }, said("what the doctor tries"));
+  put("docs/operations.md", { after: "| `contact service`," }, " `office service`,");
+  put("app/model/dns/types.ts", { before: "import { SRV }" }, 'import { SMIMEA } from "./types/smimea.ts";\n');
+  put("app/model/dns/types.ts", { after: "SRV, CAA" }, ", SMIMEA");
+
+  run("biome", "check", "--write", ".");
+  run("tsc", "--noEmit");
+  run("knip", "--config", ".config/knip.json");
+  const tests = [
+    "app/routes/call",
+    "app/gateways/office",
+    "app/model/dns",
+    "app/doctor",
+    "tests/architecture",
+    "tests/routes",
+    "mocks",
+  ];
+  run("vitest", "run", "--config", "tests/vitest.config.ts", ...tests);
+});
