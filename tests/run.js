@@ -18,6 +18,7 @@ const SERVERS = [
 const isQuick = process.argv.includes("--quick");
 /** Rules, gateways and mocks, and of the pages' tests those that are over in seconds. */
 const QUICK = [
+  "tests/first/database",
   "app",
   "mocks",
   "tests/architecture",

@@ -14,6 +14,9 @@ const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}", "app/route
 /** Tests of what calls others: they share processes too, in which each file loads the site's modules anew. */
 const CALLS = ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts", "tests/database/**/*.test.ts", "tests/routes.test.ts"];
 
+/** What is made once and kept: three at once would each do it, and it takes as long as a dozen files do. */
+const FIRST = "tests/first/*.test.ts";
+
 /** Those of both that put something in a module's place, which the next file must not find there. */
 const STAND_INS = ["app", "tests/database"]
   .flatMap((folder) =>
@@ -21,15 +24,17 @@ const STAND_INS = ["app", "tests/database"]
   )
   .filter((name) => /\.test\.tsx?$/.test(name) && readFileSync(`${root}${name}`, "utf8").includes("vi.mock("));
 
-/** What starts processes first, and what is over in a moment last: or one core waits for the other at the end. */
+/**
+ * What starts processes first, and what is over in a moment last: or one core waits for the other at the end. A project's files
+ * stand together, because Vitest ends a process that files share as soon as one of another project is next.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const rank = ({ moduleId }: TestSpecification) =>
-      ["/tests/faults/", "/tests/smoke/", "/tests/", "/app/gateways/", "/app/work/", "/app/http/"].findIndex((part) =>
-        moduleId.includes(part),
-      );
-    const place = (file: TestSpecification) => (rank(file) === -1 ? Number.POSITIVE_INFINITY : rank(file));
-    return (await super.sort(files)).sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
+    const projects = ["first", "site", "stand-ins", "calls", "rules"];
+    const folders = ["/tests/faults/", "/tests/smoke/", "/tests/", "/app/gateways/", "/app/work/", "/app/http/", "/"];
+    const place = ({ project, moduleId }: TestSpecification) =>
+      projects.indexOf(project.name) * folders.length + folders.findIndex((folder) => moduleId.includes(folder));
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
 }
 
@@ -40,11 +45,21 @@ export default defineConfig({
     env: { LOG_LEVEL: "silent", DATA_DIR: "memory://", ACCOUNT_REPLY_MS: "0", ...CHEAP_HASHES },
     // On two cores three take a sixth less time than two: tests wait, too.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirst, groupOrder: 1 },
     // These end what hangs. How long a test takes depends on what else the machine does.
     testTimeout: isLong ? 7_200_000 : 900_000,
     hookTimeout: 900_000,
     projects: [
+      {
+        extends: true,
+        test: {
+          name: "first",
+          include: [FIRST],
+          sequence: { groupOrder: 0 },
+          setupFiles: ["tests/setup-rules.ts"],
+          execArgv: QUICK_DATABASE,
+        },
+      },
       {
         extends: true,
         test: { name: "rules", include: RULES, exclude, isolate: false, setupFiles: ["tests/setup-rules.ts"] },

@@ -57,21 +57,6 @@ test("every row that was acknowledged before a kill -9 is there afterwards, and 
   expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
 });
 
-test("a second process is refused with one sentence, until the first has closed", async () => {
-  dataDir = await makeReadyFolder();
-  const { query } = await openEmbedded({ dataDir });
-  const refused = startWriter();
-  const [sentence] = await refused.has(1);
-  expect(sentence).toBe(
-    `DataFolderError: The data folder ${dataDir} is in use by process ${process.pid}: stop it, or set DATA_DIR.`,
-  );
-  expect(await query("select count(*)::int as posts from posts")).toEqual([{ posts: 20 }]);
-
-  await closeDatabase();
-  const allowed = startWriter();
-  expect((await allowed.has(1))[0]).toMatch(/^row-/);
-});
-
 test("a second start finds the database as it was, and its keys can be read by nobody else", async () => {
   dataDir = await makeReadyFolder();
   const first = await openEmbedded({ dataDir });

@@ -3,6 +3,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readEnv } from "#app/env.server.ts";
 import settings from "#app/settings.json" with { type: "json" };
+import { makeDataFolder } from "#mocks/database/data-folder.ts";
+import { ask } from "./ask.ts";
 import { BY_SMTP, freePorts, makeFolder, REAL, runSite, runToEnd } from "./run-site.ts";
 
 const REQUIRED = settings.filter((setting) => setting.required).map((setting) => setting.name);
@@ -194,6 +196,7 @@ test("process settings alone never leave the sandbox, and its data folder and po
     inFolder,
     `The data folder ${site.dataDir} is in use by process ${site.pid}: stop it, or set DATA_DIR.`,
   );
+  expect((await ask(site, "/blog")).text).toContain("/blog/co-ke-or-com");
   const inPort = await runToEnd("sandbox", { ...(await freePorts()), SANDBOX_PORT: String(site.outboxPort) });
   expectSentence(inPort, `127.0.0.1:${site.outboxPort} is in use; end what uses it or set PORT (and SANDBOX_PORT)`);
 
@@ -209,7 +212,7 @@ test("process settings alone never leave the sandbox, and its data folder and po
 });
 
 test("the real site says it when its port is in use", async () => {
-  const other = await runSite("real", REAL);
+  const other = await runSite(["-e", LISTEN]);
   const start = await runToEnd("real", { ...REAL, PORT: String(other.port), LOG_LEVEL: "silent" });
   expectSentence(start, `127.0.0.1:${other.port} is in use; end what uses it or set PORT`);
 });
@@ -217,10 +220,9 @@ test("the real site says it when its port is in use", async () => {
 test("a data folder that cannot be made or written is refused with one sentence", async () => {
   const file = path.join(await makeFolder(), "file");
   await writeFile(file, "");
+  const start = await runToEnd("sandbox", { ...(await freePorts()), DATA_DIR: file });
+  expectSentence(start, `The data folder ${file} cannot be`);
   for (const folder of [path.join(file, "below"), file, "/sys/mtandao"]) {
-    expectSentence(
-      await runToEnd("sandbox", { ...(await freePorts()), DATA_DIR: folder }),
-      `The data folder ${folder} cannot be`,
-    );
+    await expect(makeDataFolder(folder)).rejects.toThrow(`The data folder ${folder} cannot be`);
   }
 });

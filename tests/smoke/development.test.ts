@@ -2,10 +2,10 @@ import { chromium } from "playwright";
 import { expect, test } from "vitest";
 import { findBrowser } from "../../.config/browser.js";
 import { contactFields } from "../faults/ask.ts";
-import { readOutbox, runSite } from "../faults/run-site.ts";
+import { makeReadyFolder, readOutbox, runSite } from "../faults/run-site.ts";
 
 test("in development a page is taken over by its scripts without a complaint, and its form is sent", async () => {
-  const site = await runSite([".config/dev.js"]);
+  const site = await runSite([".config/dev.js"], { DATA_DIR: await makeReadyFolder() });
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
   try {
     const page = await browser.newPage();
