@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { env } from "#app/env.server.ts";
+import { startMessageRun } from "#app/work/agency/tell-agency.server.ts";
 import { openRedis, startHousekeeping } from "#app/work/backend.server.ts";
 import { startMailRun } from "#app/work/mail/mail-run.server.ts";
 import { openProviders } from "./sandbox.ts";
@@ -17,6 +18,7 @@ export async function startDevelopment(load: Load) {
   void openRedis();
   startHousekeeping();
   startMailRun();
+  startMessageRun();
   const front: RequestListener = async (req, res) => {
     // The settings may be other ones since.
     const { env: now } = await load<EnvModule>("/app/env.server.ts");

@@ -12,7 +12,7 @@ const MAIL_MS = 11_000;
 const COUNT_MS = 8000;
 
 /** Above it an alarm goes off, too (docs/alerts.yml). */
-const MANY_MAILS = 50;
+const MANY = 50;
 
 /** The mail server, and what waits for it. `mailTo`: where a test mail goes, if somebody asked for one. */
 export function mailChecks(mailTo: string | undefined): Check[] {
@@ -22,10 +22,16 @@ export function mailChecks(mailTo: string | undefined): Check[] {
     why: "What a server takes from us may still not be delivered.",
     look: () => (env.smtp ? sendTest(env.smtp, mailTo ?? "") : off("SMTP_URL", "there is nothing to send it by")),
   };
+  const messages: Check = {
+    name: "waiting messages",
+    why: "Whoever wrote one waits for an answer to what the agency has not read.",
+    look: () => waiting("messages"),
+  };
   return [
     { name: "mail server", why, look: mailServer },
     ...(mailTo === undefined ? [] : [testMail]),
-    { name: "waiting mails", why: "Whoever waits for one cannot go on.", look: waitingMails },
+    { name: "waiting mails", why: "Whoever waits for one cannot go on.", look: () => waiting("mails") },
+    ...(env.addresses.CONTACT_URL === undefined ? [] : [messages]),
   ];
 }
 
@@ -75,12 +81,13 @@ function smtpTrouble({ host, kind, code }: MailFailure): Finding {
   return bad(`${host}: ${SAID[kind] ?? "sending failed"} (${code}).`, todo);
 }
 
-async function waitingMails(): Promise<Finding> {
+async function waiting(what: "mails" | "messages"): Promise<Finding> {
   const counted = new Map(await countWaiting(COUNT_MS));
-  const [waiting, givenUp] = [counted.get("mails"), counted.get("mails given up")];
-  if (waiting === undefined || givenUp === undefined)
+  const [due, givenUp] = [counted.get(what), counted.get(`${what} given up`)];
+  if (due === undefined || givenUp === undefined)
     return look("They could not be counted.", "Mend the lines of the keys and the migrations first.");
-  const said = `${waiting} wait, ${givenUp} were given up.`;
-  if (givenUp === 0 && waiting <= MANY_MAILS) return good(said);
-  return look(said, "Look at “failure” in the table mails; docs/going-live.md, “Mail”, says how to send them again.");
+  const said = `${due} wait, ${givenUp} were given up.`;
+  if (givenUp === 0 && due <= MANY) return good(said);
+  const where = "docs/going-live.md, “Services of your own in place of SMTP”, says how to send them again";
+  return look(said, `Look at “failure” in the table ${what}; ${where}.`);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Answer, answer } from "#app/model/answer.ts";
 import type { Letter } from "#app/model/mail/letter.ts";
+import { notTaken } from "./not-taken.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { Sent } from "./smtp.server.ts";
 import { textIn } from "./upstream/reply.server.ts";
@@ -38,11 +39,8 @@ export async function postMail(service: MailService, mail: Words, key: string): 
  * key at each attempt; what the service will never take, as it says (400, 413, 422), is given up.
  */
 export function createServiceSender(service: MailService) {
-  const host = URL.canParse(service.url) ? new URL(service.url).host : "";
   return async (letter: Words, messageId: string): Promise<Sent> => {
     const sent = await postMail(service, letter, /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId);
-    if (sent.ok) return { ok: true };
-    const isFinal = [400, 413, 422].includes(sent.status);
-    return { ok: false, isFinal, failure: { host, kind: "service", code: sent.status } };
+    return sent.ok ? { ok: true } : notTaken(service.url, sent);
   };
 }

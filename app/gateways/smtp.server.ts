@@ -7,7 +7,7 @@ import { failureOf } from "./upstream/failure-kind.server.ts";
 /** Why a mail did not go out, without a word of the server's, which may repeat an address. */
 export type MailFailure = { host: string; kind: string; code: number | string };
 
-type NotSent = { ok: false; isFinal: boolean; failure: MailFailure };
+export type NotSent = { ok: false; isFinal: boolean; failure: MailFailure };
 /** What became of a mail; of one that did not go out, whether it never will. */
 export type Sent = { ok: true } | NotSent;
 

@@ -7,6 +7,8 @@ const PATIENCE_MS = 2000;
 const WAITING = {
   mails: () => count("mails").is("sent_at", null).is("failed_at", null),
   "mails given up": () => count("mails").not("failed_at", "is", null),
+  messages: () => count("messages").is("handed_on_at", null).is("failed_at", null),
+  "messages given up": () => count("messages").not("failed_at", "is", null),
   orders: () => count("orders").in("status", ["requested", "processing"]),
   "changes of DNS": () => count("dns_jobs").eq("state", "running"),
 };

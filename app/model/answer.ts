@@ -20,6 +20,7 @@ export type Refusal = {
 };
 /**
  * "over-limit": a limit of ours is reached, and it was not sent. "token-refused": the bot check's token was not taken.
+ * "kept": it waits in our database and is sent again by itself.
  * "wrong-credentials": e-mail and password don't belong together.
  * And why the DNS provider did not do it. "invalid": one field is wrong. "conflict": a CNAME cannot stand beside another
  * record. "identical": the record is there already. "gone": it is there no more. "full": the records of that name and type
@@ -29,6 +30,7 @@ export type Refusal = {
 export type Reason =
   | "over-limit"
   | "token-refused"
+  | "kept"
   | "wrong-credentials"
   | "invalid"
   | "conflict"

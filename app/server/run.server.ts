@@ -3,6 +3,7 @@ import path from "node:path";
 import * as build from "virtual:remix/server-build";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
+import { startMessageRun, stopMessageRun } from "#app/work/agency/tell-agency.server.ts";
 import {
   closeRedis,
   missingMigrations,
@@ -50,7 +51,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     closeMetrics();
     stopHousekeeping();
     await stopNotices();
-    await stopMailRun();
+    await Promise.all([stopMailRun(), stopMessageRun()]);
     closeRedis();
     await afterwards?.();
   };
@@ -67,14 +68,16 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   }
   startHousekeeping();
   startMailRun();
+  startMessageRun();
   startNotices();
   logConsole();
   logStarted(`http://${env.host}:${env.port}`);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
-      // At once, so that the mail that is on its way is done when the last visitor is.
+      // At once, so that what is on its way is done when the last visitor is.
       void stopNotices();
       void stopMailRun();
+      void stopMessageRun();
       drain(server, close).then(
         () => process.exit(0),
         (error) => {

@@ -6,5 +6,8 @@ import type { Embedded } from "./embedded.ts";
  */
 export async function endLostWork({ query }: Pick<Embedded, "query">): Promise<void> {
   await query("update public.submissions set started_at = started_at - interval '1 minute' where state = 'running'");
+  await query(
+    "update public.messages set claimed_until = claimed_until - interval '1 minute' where claimed_until > now()",
+  );
   await query("update public.dns_changes set sent_at = sent_at - interval '1 minute' where state = 'sent'");
 }

@@ -15,7 +15,7 @@ const messageSchema = z.strictObject({
 type Message = z.infer<typeof messageSchema>;
 type Reply = { status: number; body: { success: boolean; error?: string } };
 
-/** The first answer to each Idempotency-Key, and the body it was given for. */
+/** The answer to each Idempotency-Key whose message was taken, or just comes in, and the body it was given for. */
 const answered = new Map<string, { body: string; reply: Promise<Reply> }>();
 
 /** Forgets every Idempotency-Key. */
@@ -23,7 +23,10 @@ export function forgetContactKeys(): void {
   answered.clear();
 }
 
-/** The contact service. The same Idempotency-Key gets the same answer, and one message in the outbox. */
+/**
+ * The contact service. The same Idempotency-Key is one message in the outbox; one whose message was not taken may come again, and is
+ * a new call.
+ */
 export const contactHandlers = [
   http.post("*/contact", async ({ request }) => {
     const key = request.headers.get("Idempotency-Key") ?? "";
@@ -42,6 +45,7 @@ export const contactHandlers = [
     const reply = before?.reply ?? replyTo(message);
     answered.set(key, { body, reply });
     const { status, body: answer } = await reply;
+    if (!answer.success) answered.delete(key);
     return HttpResponse.json(answer, { status });
   }),
   http.all("*/contact", unknownCall),

@@ -85,7 +85,7 @@ describe("asking to close an account", () => {
 
   test("it stands where the agency could not be told, and the same again tells it", async () => {
     const { browser } = await newCustomer();
-    server.use(http.post("*/contact", () => HttpResponse.json({ error: "down" }, { status: 500 })));
+    server.use(http.post("*/contact", () => HttpResponse.json({ error: "no" }, { status: 422 })));
     expect((await ask(browser)).status).toBe(303);
     expect(await rows()).toMatchObject([{ state: "open", told_at: null }]);
     server.resetHandlers();

@@ -85,7 +85,7 @@ test("a domain that has a zone keeps it, and nobody is asked", async () => {
 });
 
 test("when our people cannot be told, nobody says that they were", async () => {
-  server.use(http.post("*/contact", () => HttpResponse.json({ error: "down" }, { status: 500 })));
+  server.use(http.post("*/contact", () => HttpResponse.json({ error: "no" }, { status: 422 })));
   const reply = await press("exists-kilimo.co.ke");
   expect(reply.status).toBe(409);
   expect(JSON.stringify(reply.errors)).toContain("Please write to us");

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testMessages } from "./messages-on-postgres.ts";
 import { testNotices } from "./notices-on-postgres.ts";
 import { testOrders } from "./orders-on-postgres.ts";
 import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
@@ -195,6 +196,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   });
 
   testNotices({ server: () => server, as, customer: FIRST });
+  testMessages({ server: () => server, as, customer: FIRST });
   testOrders({ server: () => server, as });
 
   test("no public table is without row-level security", async () => {

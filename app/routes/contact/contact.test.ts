@@ -79,15 +79,17 @@ it.each([
   expect(Object.keys(data?.result.error ?? {})).toEqual([field]);
 });
 
+const KEPT = " Your message is kept meanwhile, and we try again, too: it arrives once, however often you send it.";
+
 it.each([
-  ["fail@example.co.ke", 503, "The mail server is not answering."],
-  ["refuse@example.co.ke", 400, "We cannot take messages from this address."],
-])("gives the service's own words for %s, and keeps what was typed", async (email, refused, words) => {
+  ["fail@example.co.ke", 503, "The mail server is not answering.", KEPT],
+  ["refuse@example.co.ke", 400, "We cannot take messages from this address.", ""],
+])("gives the service's own words for %s, and keeps what was typed", async (email, refused, words, kept) => {
   const { status, data } = await post({ ...FILLED, email });
   expect(status).toBe(refused);
   expect(data?.title).toBe("Failed to send message");
   const [said] = data?.result.error?.[""] ?? [];
-  expect(said).toBe(`${words} Please try again later or contact us directly via email.`);
+  expect(said).toBe(`${words} Please try again later or contact us directly via email.${kept}`);
   expect(data?.toast).toEqual({
     title: "Failed to send message",
     text: "Please try again later or contact us directly via email.",
@@ -206,8 +208,30 @@ it.each([
   ]);
 });
 
+it("says of a message whose answer was lost that it is kept, and takes it once when it comes again", async () => {
+  const typed = { ...FILLED, email: "lost-answer@example.co.ke" };
+  server.use(
+    http.post("*/contact", async ({ request }) => {
+      server.resetHandlers();
+      await fetch(request);
+      return HttpResponse.error();
+    }),
+  );
+  const lost = await post(typed);
+  expect([lost.status, lost.data?.title]).toEqual([503, "We could not confirm it"]);
+  expect(lost.data?.result.error?.[""]?.[0]).toContain("It is kept, and we try again until we know");
+  expect((await post(typed)).status).toBe(303);
+  expect(outbox.list()).toHaveLength(1);
+});
+
+it("says of a message that was neither taken nor kept that it failed, and no more", async () => {
+  server.use(http.post("*/rpc/keep_message", () => HttpResponse.json({}, { status: 500 })));
+  const { status, data } = await post({ ...FILLED, email: "fail@example.co.ke", message: "Neither" });
+  expect([status, JSON.stringify(data).includes("kept")]).toEqual([503, false]);
+});
+
 it("hands a message on although it could not be kept", async () => {
-  server.use(http.post("*/rest/v1/messages", () => HttpResponse.json({}, { status: 500 })));
+  server.use(http.post("*/rpc/keep_message", () => HttpResponse.json({}, { status: 500 })));
   expect((await post({ ...FILLED, email: "not-kept@example.co.ke" })).status).toBe(303);
   expect(outbox.list()).toHaveLength(1);
 });

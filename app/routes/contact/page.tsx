@@ -7,7 +7,6 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
@@ -18,6 +17,7 @@ import { subscribeAction } from "#app/routes/newsletter/subscribe-action.ts";
 import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { useNotice } from "#app/ui/messages/notice-provider.tsx";
+import { sendContactMessage } from "#app/work/agency/tell-agency.server.ts";
 import { take } from "#app/work/limits.server.ts";
 import { stampFor, widgetSettings } from "#app/work/person/bot-check.server.ts";
 import { askIfNeeded } from "#app/work/person/human-check.server.ts";
@@ -86,6 +86,13 @@ const LOST_ANSWER = {
   message: "Your message may have arrived anyway. If nobody answers within 24 hours, send it again. It is still here.",
 };
 
+/** The same where it waits in our database to be sent again. */
+const LOST_AND_KEPT = {
+  title: LOST_ANSWER.title,
+  message:
+    "Your message may have arrived anyway. It is kept, and we try again until we know: you need not send it again.",
+};
+
 const MESSAGE_NOT_SENT = {
   title: "Failed to send message",
   text: "Please try again later or contact us directly via email.",
@@ -94,14 +101,17 @@ const MESSAGE_NOT_SENT = {
 /** What the service said stands before what to do, unless it is the title once more. */
 function wordsOf({ message, reason, isUnknown }: Refusal) {
   if (reason === "over-limit") return { message };
-  if (isUnknown) return LOST_ANSWER;
+  const isKept = reason === "kept";
+  if (isUnknown) return isKept ? LOST_AND_KEPT : LOST_ANSWER;
   const said = message.startsWith(MESSAGE_NOT_SENT.title) ? [] : [message];
   return {
     title: MESSAGE_NOT_SENT.title,
-    message: [...said, MESSAGE_NOT_SENT.text].join(" "),
+    message: [...said, MESSAGE_NOT_SENT.text, ...(isKept ? [KEPT] : [])].join(" "),
     toast: MESSAGE_NOT_SENT,
   };
 }
+
+const KEPT = "Your message is kept meanwhile, and we try again, too: it arrives once, however often you send it.";
 
 const SENT_TOO_OFTEN =
   "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";

@@ -1,5 +1,4 @@
 import { findClosing, keepClosing, noteClosingTold, withdrawClosing } from "#app/gateways/closing-requests.server.ts";
-import { noticeOf, sendContactMessage } from "#app/gateways/contact.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";
@@ -9,6 +8,7 @@ import { type ClosingRequest, closingDays } from "#app/model/closing.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
+import { noticeOf, tellAgency } from "../agency/tell-agency.server.ts";
 import { giveBack, take } from "../limits.server.ts";
 
 /** More names than these are for the agency to look up. */
@@ -94,7 +94,7 @@ function keyOf({ id }: Pick<ClosingRequest, "id">): string {
 }
 
 async function tell(message: ContactMessage, key: string): Promise<boolean> {
-  const sent = await sendContactMessage(message, key);
-  if (!sent.ok) log.error({ request: key, reason: sent.message }, "agency not told of an account to close");
-  return sent.ok;
+  const refused = await tellAgency(message, key);
+  if (refused) log.error({ request: key, reason: refused.message }, "agency not told of an account to close");
+  return !refused;
 }

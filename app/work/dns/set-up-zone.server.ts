@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { setZone } from "#app/gateways/domains.server.ts";
 import { log } from "#app/log.server.ts";
@@ -8,6 +7,7 @@ import { type Done, statusOf } from "#app/model/form-refusal.ts";
 import { nameServersMail } from "#app/model/notices/dns-mail.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { tellAgency } from "../agency/tell-agency.server.ts";
 import { siteFacts } from "../notices/site-facts.server.ts";
 import { sendOnce } from "../send-once.server.ts";
 import { refusalForDnsForm } from "./dns-limit.server.ts";
@@ -30,7 +30,7 @@ export async function setUpZone(account: Account, domain: OwnedDomain): Promise<
   const made = await sendOnce(making, () => dns.createZone(domain.name));
   if (!made.ok) {
     if (made.reason === "zone-exists" || made.isUnknown) {
-      const isTold = await tellAgency(account, domain, made.isUnknown ? "lost" : "exists");
+      const isTold = await tellOfZone(account, domain, made.isUnknown ? "lost" : "exists");
       return { ok: false, why: { message: isTold ? PEOPLE_TOLD : NOT_TOLD, status: made.isUnknown ? 503 : 409 } };
     }
     return { ok: false, why: { message: made.message, status: statusOf(made) } };
@@ -47,8 +47,8 @@ export async function setUpZone(account: Account, domain: OwnedDomain): Promise<
   return { ok: true, value: nameServers };
 }
 
-/** False when the message could not be sent. */
-async function tellAgency(account: Account, { id, name }: OwnedDomain, why: keyof typeof WHY): Promise<boolean> {
+/** False when the agency could not be told. */
+async function tellOfZone(account: Account, { id, name }: OwnedDomain, why: keyof typeof WHY): Promise<boolean> {
   const message = {
     name: nameOf(account),
     email: account.email,
@@ -57,7 +57,7 @@ async function tellAgency(account: Account, { id, name }: OwnedDomain, why: keyo
     domain: name,
   };
   // The id and not the name: a key has no dots. Another reason is another message, and needs another key.
-  const sent = await sendContactMessage(message, `zone-${id}-${why}`);
-  if (!sent.ok) log.error({ reason: sent.message }, "agency not told of a zone");
-  return sent.ok;
+  const refused = await tellAgency(message, `zone-${id}-${why}`);
+  if (refused) log.error({ reason: refused.message }, "agency not told of a zone");
+  return !refused;
 }

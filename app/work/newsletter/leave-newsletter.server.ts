@@ -1,8 +1,8 @@
 import { env } from "#app/env.server.ts";
-import { noticeOf, sendContactMessage } from "#app/gateways/contact.server.ts";
 import { noteReaderLeft } from "#app/gateways/newsletter-readers.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { noticeOf, tellAgency } from "../agency/tell-agency.server.ts";
 
 const LEAVING_NOT_NOTED = "We could not save that. Please try again, or write to us.";
 
@@ -27,7 +27,7 @@ export async function leaveNewsletter(email: string): Promise<Answer<"off" | "as
   if (noted.ok && !noted.value) return answer("asked");
   // Told with its row, or neither is written.
   if (notice) return noted.ok ? answer("asked") : refusal(503, LEAVING_NOT_NOTED);
-  const told = await sendContactMessage(message, key);
-  if (!told.ok) log.error({ status: told.status }, "agency not told of a reader who left");
-  return noted.ok || told.ok ? answer("asked") : refusal(503, LEAVING_NOT_NOTED);
+  const refused = await tellAgency(message, key);
+  if (refused) log.error({ status: refused.status }, "agency not told of a reader who left");
+  return noted.ok || !refused ? answer("asked") : refusal(503, LEAVING_NOT_NOTED);
 }

@@ -1,4 +1,3 @@
-import { noticeOf, sendContactMessage } from "#app/gateways/contact.server.ts";
 import { noteTelling } from "#app/gateways/mail-queue.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
@@ -8,6 +7,7 @@ import { formatKsh } from "#app/model/money.ts";
 import { ORDER_NAMES, type Order } from "#app/model/order.ts";
 import { agencyWords, type OrderOutcome } from "#app/model/order-outcome.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
+import { noticeOf, tellAgency } from "../agency/tell-agency.server.ts";
 import { orderRun } from "./order-run.server.ts";
 
 type Told = Pick<Order, "id" | "kind" | "domain" | "priceKsh">;
@@ -45,8 +45,8 @@ export async function sendOrderNotice(order: Told, about: About, outcome: OrderO
     if (row !== true) log.error({ order: order.id, reason: error?.message ?? "it was too late" }, NOT_TOLD);
     return;
   }
-  const sent = await sendContactMessage(message, keyOf(order));
-  if (!sent.ok) log.error({ order: order.id, reason: sent.message }, NOT_TOLD);
+  const refused = await tellAgency(message, keyOf(order));
+  if (refused) log.error({ order: order.id, reason: refused.message }, NOT_TOLD);
 }
 
 const NOT_TOLD = "agency not told of an order";

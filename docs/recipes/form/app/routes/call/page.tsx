@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { z } from "zod";
-import { sendContactMessage } from "#app/gateways/contact.server.ts";
 import { formPage } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
@@ -8,6 +7,7 @@ import { tooMany } from "#app/model/answer.ts";
 import { callSchema } from "#app/model/call.ts";
 import { statusOf } from "#app/model/form-refusal.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { sendContactMessage } from "#app/work/agency/tell-agency.server.ts";
 import { take } from "#app/work/limits.server.ts";
 import { askIfNeeded } from "#app/work/person/human-check.server.ts";
 import { sendOnce } from "#app/work/send-once.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextLookMs, retryInSeconds } from "./schedule.ts";
+import { nextLookMs, retryInSeconds } from "./queue-schedule.ts";
 
 test("a mail is tried again after 1 and 5 minutes, half an hour, 2 and 12 hours, and then never", () => {
   const waits = [1, 2, 3, 4, 5, 6, 7].map((attempts) => retryInSeconds(attempts, { isFinal: false }));
