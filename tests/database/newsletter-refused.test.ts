@@ -128,7 +128,10 @@ describe("leaving", () => {
     const email = newEmail();
     await postReader({ email, turnstileToken: newToken() });
     const token = leaveLinkTo(email);
-    server.use(http.post("*/contact", () => HttpResponse.error()));
+    server.use(
+      http.post("*/contact", () => HttpResponse.error()),
+      http.post("*/rpc/keep_message", () => HttpResponse.json({}, { status: 500 })),
+    );
     await database.query("alter table newsletter_pending rename to gone");
     const failed = await pressLeave(token);
     await database.query("alter table gone rename to newsletter_pending");
@@ -138,6 +141,20 @@ describe("leaving", () => {
     });
     expect((await pressLeave(token)).status).toBe(303);
     expect(await reader(email)).toMatchObject([{ status: "left" }]);
+  });
+
+  it("the agency out of reach and the reader not noted: the message waits, which is enough for a yes", async () => {
+    const email = newEmail();
+    await postReader({ email, turnstileToken: newToken() });
+    const token = leaveLinkTo(email);
+    server.use(http.post("*/contact", () => HttpResponse.error()));
+    await database.query("alter table newsletter_pending rename to gone");
+    const pressed = await pressLeave(token);
+    await database.query("alter table gone rename to newsletter_pending");
+    expect(pressed.status).toBe(303);
+    expect(
+      await database.query("select 1 as one from messages where email = $1 and failed_at is null", [email]),
+    ).toEqual([{ one: 1 }]);
   });
 
   it("the longest address can leave as well", async () => {
