@@ -6,7 +6,7 @@ import type { Letter } from "#app/model/mail/letter.ts";
 import { keepRow, queueMail } from "./mail-queue.server.ts";
 import type { MailFailure } from "./smtp.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
-import { ask, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
+import { ask, readRowsOften, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 
 const TABLE = "messages";
 const KEPT_DAYS = 365;
@@ -66,7 +66,7 @@ export type ClaimedMessage = { key: string; attempts: number; message: ContactMe
 /** Takes the message that is due longest; undefined when none is, or the database fails, which is then in the log. */
 export async function claimMessage(): Promise<ClaimedMessage | undefined> {
   const query = trustedClient().rpc("claim_message", { seconds: CLAIM_SECONDS });
-  return (await readRows(query, claimedSchema, "messages not claimed"))?.[0];
+  return (await readRowsOften(query, claimedSchema, "messages not claimed"))?.[0];
 }
 
 /** Notes that the service has taken a message. False when that could not be written. */
