@@ -125,6 +125,14 @@ test("a hundred records of every kind are complete in the first round trip, with
   );
 });
 
+test("docs/performance.md names these gates", () => {
+  const rows = read("docs/performance.md").matchAll(/^\|[^|]+\| ([\d,]+) B \|/gm);
+  const told = [...rows].map(([, gate = ""]) => Number(gate.replace(",", "")));
+  const views = [FIRST_VIEW_BYTES, LONG_VIEW_BYTES, LONG_VIEW_BYTES, ONE_WINDOW_BYTES];
+  const scripts = Object.values(SCRIPT).map(({ bytes }) => bytes);
+  expect(told).toEqual([...views, BEFORE_INTENT_BYTES, ...scripts]);
+});
+
 test("the starter is small", () => {
   expect(brotliCompressSync(STARTER).length).toBeLessThanOrEqual(STARTER_BYTES);
 });
