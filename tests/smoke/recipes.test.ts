@@ -1,10 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 /** The project, with all recipes in it. */
-const copy = mkdtempSync(path.resolve(".cache/recipes-"));
+let copy = "";
+beforeAll(() => {
+  copy = mkdtempSync(path.join(tmpdir(), "recipes-"));
+});
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 const GUIDE = readFileSync("CONTRIBUTING.md", "utf8");
