@@ -11,13 +11,22 @@ export async function examine(wishes: Wishes): Promise<number> {
   log.level = "silent";
   const lines = await runChecks(allChecks(wishes));
   const mode = env.isSandbox ? "the sandbox" : "a real site";
-  return tell({ mode, address: env.origin }, withoutSecrets(lines, secrets()), wishes.json);
+  return tell({ mode, address: env.origin }, fitToTell(lines, secrets()), wishes.json);
 }
 
-/** What no check should say, and none may. A very short secret would be found within words. */
-export function withoutSecrets<Line extends { says: string; todo?: string }>(lines: Line[], known: string[]): Line[] {
+/** What moves a terminal's cursor, or turns a line around: texts of a zone are shown, and whoever writes them may write that. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * What no check should say, and none may: secrets, of which a very short one would be found within words, and characters that are no
+ * text.
+ */
+export function fitToTell<Line extends { says: string; todo?: string }>(lines: Line[], known: string[]): Line[] {
   const clean = (text: string) =>
-    known.filter((one) => one.length > 5).reduce((left, one) => left.replaceAll(one, "…"), text);
+    known
+      .filter((one) => one.length > 5)
+      .reduce((left, one) => left.replaceAll(one, "…"), text)
+      .replace(UNPRINTABLE, "\uFFFD");
   return lines.map((line) => ({ ...line, says: clean(line.says), ...(line.todo && { todo: clean(line.todo) }) }));
 }
 

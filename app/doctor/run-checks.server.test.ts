@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutSecrets } from "./examine.server.ts";
+import { fitToTell } from "./examine.server.ts";
 import { bad, type Check, good, look, off, unseen } from "./finding.server.ts";
 import { asJson, inWords } from "./report.server.ts";
 import { runChecks } from "./run-checks.server.ts";
@@ -78,5 +78,10 @@ test("for programs it is one JSON object with the same lines, and says whether a
 
 test("what a check says by mistake of a secret is taken out", () => {
   const lines = [bad("It is sb_secret_1, sb_secret_1.", "Change sb_secret_1."), good("All good.")];
-  expect(withoutSecrets(lines, ["sb_secret_1", "", "good"])).toEqual([bad("It is …, ….", "Change …."), lines[1]]);
+  expect(fitToTell(lines, ["sb_secret_1", "", "good"])).toEqual([bad("It is …, ….", "Change …."), lines[1]]);
+});
+
+test("what somebody wrote into a zone moves no cursor and makes no line", () => {
+  const [line] = fitToTell([bad("This word: \x1b[2J\u009b1m\ngood    SPF: fine\u202e.", "See.\r")], []);
+  expect(line).toEqual(bad("This word: \uFFFD[2J\uFFFD1m\uFFFDgood    SPF: fine\uFFFD.", "See.\uFFFD"));
 });

@@ -14,12 +14,16 @@ const DIFFERENT_CHARACTERS = 8;
 export function unsafeSettings(given: Given): string[] {
   const addresses = Object.entries(given).filter(([name]) => /^PUBLIC_ORIGIN$|_URLS?$/.test(name));
   const open = addresses.filter(([, text = ""]) => text.split(",").some(isReadOnTheWay));
+  const withPassword = addresses.filter(([, text = ""]) => text.split(",").some(hasPassword));
   const { APP_SECRET = "", SUPABASE_PUBLISHABLE_KEY = "", SUPABASE_SECRET_KEY = "" } = given;
   return [
     ...open.map(([name, text = ""]) => {
       const scheme = text.startsWith("redis") ? "redis" : "http";
       return `${name} (${scheme}s, because ${scheme} can be read on the way)`;
     }),
+    ...withPassword.map(
+      ([name]) => `${name} (without user and password: no call is made with them, and the log would have them)`,
+    ),
     ...(APP_SECRET.length >= SHORTEST_SECRET && new Set(APP_SECRET).size < DIFFERENT_CHARACTERS
       ? ["APP_SECRET (random characters)"]
       : []),
@@ -39,6 +43,13 @@ function isReadOnTheWay(text: string): boolean {
   if (/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)) return false;
   // What is called by one word is beside us in a network of containers; no name of the internet has no dot.
   return protocol === "http:" || (protocol === "redis:" && !/^[a-z][a-z0-9_-]*$/i.test(hostname));
+}
+
+/** Whether somebody signs in by the address itself, which fetch refuses and repeats (Fetch, "Request constructor"). */
+function hasPassword(text: string): boolean {
+  if (!URL.canParse(text.trim())) return false;
+  const { protocol, username, password } = new URL(text.trim());
+  return /^https?:$/.test(protocol) && username + password !== "";
 }
 
 /** Supabase's keys: sb_publishable_… and sb_secret_…, and the older JWTs, whose middle part names a role. */
