@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "../.config/browser.js";
-import { CHEAP_HASHES } from "./quick-database.ts";
+import { CHEAP_HASHES, QUICK_DATABASE } from "./quick-database.ts";
 
 const PORT = Number(process.env.E2E_PORT ?? 4300);
 
@@ -74,7 +74,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: "rm -rf .cache/e2e && node build/server/sandbox.js 2>&1 | tee .cache/e2e.log",
+    command: `rm -rf .cache/e2e && node ${QUICK_DATABASE.join(" ")} build/server/sandbox.js 2>&1 | tee .cache/e2e.log`,
     cwd: new URL("..", import.meta.url).pathname,
     url: `http://127.0.0.1:${PORT}/readyz`,
     env: {
