@@ -58,6 +58,7 @@ export default [
       route("dashboard/domains/:domain", "routes/dashboard/name.tsx"),
       route("dashboard/orders", "routes/dashboard/orders/list.tsx"),
       route("dashboard/orders/new", "routes/dashboard/orders/new.tsx"),
+      route("dashboard/orders/renew", "routes/dashboard/orders/renew.tsx"),
       route("dashboard/*", "routes/dashboard/unknown-page.tsx"),
     ]),
     route("refused", "routes/site/refused.tsx"),

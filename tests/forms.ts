@@ -40,5 +40,6 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ]),
   [`${DNS}/import`, ["text", "mode"], { mode: "add" }],
   [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
+  ["/dashboard/orders/renew", ["pick_njeri_hbakes_dcom", "years_njeri_hbakes_dcom", "shown_njeri_hbakes_dcom"]],
   ["/dashboard/orders/new?kind=transfer&domain=mamanjeri.com", ["authCode", "choice", "shown"]],
 ];

@@ -45,6 +45,11 @@ const placedSchema = z
   .transform(({ order, is_new }) => ({ order, isNew: is_new }))
   .nullable();
 
+const placedTogetherSchema = z
+  .object({ orders: z.array(rowSchema), is_new: z.boolean() })
+  .transform(({ orders, is_new }) => ({ orders, isNew: is_new }))
+  .nullable();
+
 type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & {
   userId: string;
   /** What the provider will be asked for. Never given back by this gateway: a transfer's code is in it. */
@@ -53,6 +58,7 @@ type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & {
 /** What the agency is told of a new order. Its mail waits for so long, for somebody who may have other words. */
 type Told = { notice: AgencyNotice | undefined; holdSeconds: number };
 type Ordered = { order: Order; isNew: boolean };
+type OrderedTogether = { orders: Order[]; isNew: boolean };
 
 /** The newest 200 orders of a customer, newest first, without what they were made of. Takes the customer's own client. */
 export async function listOrders(supabase: Supabase, userId: string): Promise<Answer<Order[]>> {
@@ -67,18 +73,38 @@ export async function listOrders(supabase: Supabase, userId: string): Promise<An
  * with `isNew` false: a double press, a reload, Back and a second tab make one. Refused with status 429 after three on one day in
  * Nairobi. The database decides, however many processes ask. Source: docs/product.md, "Orders".
  */
-export async function createOrder(order: NewOrder, { notice, holdSeconds }: Told): Promise<Answer<Ordered>> {
-  const { userId, priceKsh, ...rest } = order;
+export function createOrder(order: NewOrder, told: Told): Promise<Answer<Ordered>> {
+  return place("place_order", rowOf(order), told, placedSchema);
+}
+
+/**
+ * The same of several orders of one customer by one press: all of them, or none. Should any of them be ordered already, those that
+ * are come back, with `isNew` false, and nothing is written. A press is one of the three of a day.
+ */
+export function createOrders(orders: readonly NewOrder[], told: Told): Promise<Answer<OrderedTogether>> {
+  return place("place_orders", orders.map(rowOf), told, placedTogetherSchema);
+}
+
+function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
+  return { id, kind, domain, payload, user_id: userId, price_ksh: priceKsh };
+}
+
+async function place<Placed>(
+  operation: string,
+  made: unknown,
+  { notice, holdSeconds }: Told,
+  schema: z.ZodType<Placed | null>,
+): Promise<Answer<Placed>> {
   const now = new Date();
   const placed = {
-    made: { ...rest, user_id: userId, price_ksh: priceKsh },
+    made,
     same_from: new Date(now.getTime() - SAME_MS).toISOString(),
     day_began: startOfDay(dayNumber(now)).toISOString(),
     most: ORDERS_A_DAY,
     hold: holdSeconds,
   };
-  const { row, error } = await noteTelling("place_order", placed, notice);
-  const written = placedSchema.safeParse(row);
+  const { row, error } = await noteTelling(operation, placed, notice);
+  const written = schema.safeParse(row);
   if (error || !written.success) {
     log.error({ reason: error?.message ?? "a row of another shape" }, "order not written");
     return refusal(0, NOT_STORED, true);

@@ -30,6 +30,11 @@ export function startOfDay(day: number): Date {
   return new Date(day * DAY_MS - AHEAD_MS);
 }
 
+/** For how many seconds it is still the same day in Nairobi. */
+export function secondsToMidnight(now: Date): number {
+  return Math.ceil((startOfDay(dayNumber(now) + 1).getTime() - now.getTime()) / 1000);
+}
+
 /**
  * A dayNumber as a date: `month` counts the months since year 0, so that two can be subtracted; `words` are short
  * ("2 Dec 2026"), and cheap enough for a list of hundreds, which a date format of the system is not.

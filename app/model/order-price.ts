@@ -49,10 +49,14 @@ export function papersFor(name: string): string | undefined {
 /** One year up to `most`, at the price of the first and of each after. Without prices each is offered without one. */
 export function yearChoices(prices: { first: Price; after: Price } | undefined, most: number): Choice[] {
   return Array.from({ length: most }, (_, index) => {
-    const label = index === 0 ? "1 year" : `${index + 1} years`;
     const price = prices && addPrices([prices.first, timesPrice(prices.after, index)]);
-    return { value: String(index + 1), label, price };
+    return { value: String(index + 1), label: yearsWords(index + 1), price };
   });
+}
+
+/** "1 year", "2 years". */
+export function yearsWords(years: number): string {
+  return years === 1 ? "1 year" : `${years} years`;
 }
 
 /** The hosting plans for a year. */

@@ -1,3 +1,4 @@
+import { namesWords } from "./needs.ts";
 import type { Order, OrderKind } from "./order.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
 
@@ -53,4 +54,23 @@ export function orderedWords(
     case "unknown":
       return { title: "We could not confirm it yet", text: LOOKING, isUnsure: true };
   }
+}
+
+/** The same after several names were renewed by one press; the list below it says how far each is. */
+export function renewedWords(
+  names: readonly string[],
+  outcomes: readonly OrderOutcome[],
+): Words & { isUnsure: boolean } {
+  const count = (kind: OrderOutcome["kind"]) => outcomes.filter((outcome) => outcome.kind === kind).length;
+  const [done, failed, unknown] = [count("done"), count("failed"), count("unknown")];
+  const of = (some: number) => (some === names.length ? "" : ` ${some} of them`);
+  const text = [
+    `Renewal of ${namesWords(names)}.`,
+    done > 0 && `Renewed already:${of(done) || " all"}. ${BILL}`,
+    done + failed + unknown < names.length && "We confirm by e-mail before anything is charged.",
+    failed > 0 && `The provider refused${of(failed) || " it"}. ${NOTHING_CHARGED} The list says why.`,
+    unknown > 0 && `We could not confirm${of(unknown) || " it"} yet. ${LOOKING}`,
+  ];
+  const title = names.length === 1 ? "We have your order" : `We have your ${names.length} orders`;
+  return { title, text: text.filter(Boolean).join(" "), isUnsure: failed + unknown > 0 };
 }

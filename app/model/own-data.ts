@@ -39,7 +39,11 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     about: "What you have ordered. price_ksh is in whole Kenyan shillings; 0 means that no price was shown.",
     columns: ["id", "kind", "domain", "payload", "price_ksh", "status", "reason", "created_at", "updated_at"],
     order: newest,
-    without: { user_id: ACCOUNT_ID, idempotency_key: "a number by which we recognise an order that is sent twice" },
+    without: {
+      user_id: ACCOUNT_ID,
+      idempotency_key: "a number by which we recognise an order that is sent twice",
+      press: "a number that the orders of one press of a button have in common",
+    },
   },
   dnsJobs: {
     table: "dns_jobs",

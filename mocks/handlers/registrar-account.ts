@@ -173,13 +173,19 @@ function listDomains(request: Request) {
   return answerAs(domain ?? "", request, () => HttpResponse.json(asked.map(summary)));
 }
 
+/** Of a demo domain as it is shown; of "direct-due-…" ten, so that a tester has some to renew; else the years that were ordered. */
+function daysLeft(domain: string): number {
+  const demo = demoDomains.find(({ name }) => name === domain);
+  if (demo) return demo.daysLeft;
+  return domain.startsWith("direct-due-") ? 10 : 365 * (account.domains.get(domain) ?? 1);
+}
+
 function summary(domain: string, index: number) {
-  const left = demoDomains.find((demo) => demo.name === domain)?.daysLeft ?? 365 * (account.domains.get(domain) ?? 1);
   return {
     domainId: 1_000_001 + index,
     domain,
     status: "ACTIVE",
-    expires: new Date(Date.now() + left * 86_400_000).toISOString(),
+    expires: new Date(Date.now() + daysLeft(domain) * 86_400_000).toISOString(),
     createdAt: "2024-02-01T09:00:00Z",
     renewAuto: false,
     renewable: true,

@@ -16,20 +16,24 @@ export function testOrders({ server, as }: Given): void {
   test("two processes at once take no fourth order of a day, and the same order once; the server alone may", async () => {
     const { sql } = server();
     await sql`insert into auth.users (id) values (${CUSTOMER})`;
-    const order = (domain: string) => {
-      const made = { id: crypto.randomUUID(), user_id: CUSTOMER, kind: "register", domain, payload: {}, price_ksh: 1 };
-      const key = `order-${made.id}`;
+    const order = (...domains: string[]) => {
+      const all = domains.map((domain) => {
+        return { id: crypto.randomUUID(), user_id: CUSTOMER, kind: "register", domain, payload: {}, price_ksh: 1 };
+      });
+      const key = `order-${all[0]?.id}`;
+      const [place, made] = all.length === 1 ? ["place_order", all[0]] : ["place_orders", all];
       const message = { key, name: "N", email: "a@b.ke", subject: "S", message: "M" };
       const mail = { key, message_id: `<${key}@a.ke>`, kind: "contact", recipient: "a@b.ke", subject: "S" };
       const told = [[message], [{ ...mail, body_text: "T", body_html: "", tags: [] }]].map((list) =>
         JSON.stringify(list),
       );
-      return `select place_order('${JSON.stringify(made)}', now() - interval '1 day', now() - interval '1 hour', 3,
+      return `select ${place}('${JSON.stringify(made)}', now() - interval '1 day', now() - interval '1 hour', 3,
         '${told[0]}', '${told[1]}', 0) as placed`;
     };
     for (const role of ["anon", "authenticated"]) {
       for (const call of [
         order("a.co.ke"),
+        order("a.co.ke", "b.co.ke"),
         "select tell_agency('[]', '[]')",
         "select retell_agency('[]', '[]')",
         "select ask_to_close('{}', '[]', '[]')",
@@ -44,11 +48,11 @@ export function testOrders({ server, as }: Given): void {
     await sql`truncate mails`;
     const other = server().connect();
     /** Two orders at once: the second is asked for while the transaction of the first is open. */
-    const both = async (mine: string, theirs: string) => {
+    const both = async (mine: string | string[], theirs: string | string[]) => {
       const second: Promise<Record<string, unknown>[]>[] = [];
       const one = await sql.begin(async (open: TransactionSql) => {
-        const placed = [...(await open.unsafe(order(mine)))];
-        second.push(other.unsafe(order(theirs)).execute());
+        const placed = [...(await open.unsafe(order(...[mine].flat())))];
+        second.push(other.unsafe(order(...[theirs].flat())).execute());
         return placed;
       });
       return [...one, ...((await second[0]) ?? [])];
@@ -57,9 +61,24 @@ export function testOrders({ server, as }: Given): void {
     expect(await both("b.co.ke", "b.co.ke")).toMatchObject([isNew(true), isNew(false)]);
     await sql.unsafe(order("c.co.ke"));
     expect(await both("d.co.ke", "e.co.ke")).toMatchObject([{ placed: { is_new: true } }, { placed: null }]);
+    const names = async () =>
+      (await sql`select domain from orders where user_id = ${CUSTOMER} order by domain`).map(({ domain }) => domain);
+    expect(await names()).toEqual(["b.co.ke", "c.co.ke", "d.co.ke"]);
+    expect(await sql`select key from mails`).toHaveLength(3);
+    // Several by one press: all, or none where one of them is there already; and a press is one of a day's three.
+    await sql`delete from orders where user_id = ${CUSTOMER}`;
+    await sql`truncate mails, messages`;
+    expect(await both(["f.co.ke", "g.co.ke"], ["g.co.ke", "h.co.ke"])).toMatchObject([
+      { placed: { is_new: true, orders: [{ domain: "f.co.ke" }, { domain: "g.co.ke" }] } },
+      { placed: { is_new: false, orders: [{ domain: "g.co.ke" }] } },
+    ]);
+    await sql.unsafe(order("h.co.ke", "i.co.ke", "j.co.ke"));
+    expect(await both(["k.co.ke", "l.co.ke"], ["m.co.ke", "n.co.ke"])).toMatchObject([
+      { placed: { is_new: true } },
+      { placed: null },
+    ]);
     await other.end();
-    const kept = await sql`select domain from orders where user_id = ${CUSTOMER} order by domain`;
-    expect(kept.map(({ domain }) => domain)).toEqual(["b.co.ke", "c.co.ke", "d.co.ke"]);
+    expect(await names()).toEqual([..."fghijkl"].map((letter) => `${letter}.co.ke`));
     expect(await sql`select key from mails`).toHaveLength(3);
   });
 }

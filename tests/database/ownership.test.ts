@@ -68,6 +68,7 @@ const PAGES: Record<string, Example> = {
   // Nothing answers there, whatever it names.
   "dashboard/*": { foreign: ownDomains, fields: {} },
   "dashboard/orders": { foreign: [] },
+  "dashboard/orders/renew": { foreign: [], fields: { pick_mamamboga_dco_dke: "on" } },
   "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", shown: "1" } },
 };
 

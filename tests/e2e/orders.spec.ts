@@ -147,3 +147,39 @@ test("a name that is ordered at once is on the dashboard, and a refused transfer
     "The provider refused it",
   );
 });
+
+test("names that are due are renewed by one press, but for the one that is not ticked", async ({
+  page,
+  isEnhanced,
+}) => {
+  await newCustomer(page);
+  const [first, second] = [1, 2].map(() => `direct-due-${crypto.randomUUID().slice(0, 8)}.com`) as [string, string];
+  for (const name of [first, second]) {
+    await page.goto(`/dashboard/orders/new?kind=register&domain=${name}`);
+    await page.getByRole("button", { name: "Order this name" }).click();
+    await expect(page.getByText("Your name is registered", { exact: true })).toBeVisible();
+  }
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Renew what is due together" }).click();
+  await expect(page.getByRole("heading", { name: "Renew what is due", level: 1 })).toBeVisible();
+  await expect(page.getByText("2 names for one year each: KSh 6,576 together.")).toBeVisible();
+  if (isEnhanced) await enhanced(page);
+  for (const name of [first, second]) await page.getByRole("checkbox", { name }).uncheck();
+  if (isEnhanced) await expect(page.getByText("No name is ticked.")).toBeVisible();
+  await page.getByRole("button", { name: "Order the renewals" }).click();
+  await expect(page.getByText("Tick at least one name.")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: second })).not.toBeChecked();
+
+  await page.getByRole("checkbox", { name: first }).check();
+  await page.getByLabel(`For how long: ${first}`).selectOption("3 years, KSh 9,864");
+  if (isEnhanced) await expect(page.getByText("1 name ticked: KSh 9,864 together.")).toBeVisible();
+  await page.getByRole("button", { name: "Order the renewals" }).click();
+  await expect(page).toHaveURL("/dashboard/orders");
+  await expect(page.getByText("We have your order", { exact: true })).toBeVisible();
+  const renewals = page.getByRole("main").getByRole("article").filter({ hasText: "Renewal" });
+  await expect(renewals).toHaveText([new RegExp(`${first}.*KSh 9,864`)]);
+
+  await page.goto("/dashboard/orders/renew");
+  await expect(page.getByRole("checkbox")).toHaveCount(1);
+  await expect(page.getByRole("checkbox", { name: second })).toBeChecked();
+});

@@ -12,7 +12,6 @@ export type EndingName = { name: string; lastDay: number; step: RenewalStep };
 
 /** Mail programs cut a longer one off (Gmail at 102 KB). */
 const MOST_NAMED = 100;
-const FEW = 3;
 
 type About = { to: string; customer: string; today: number; origin: string; brandName: string };
 
@@ -32,8 +31,7 @@ export function renewalMail(names: readonly EndingName[], { to, customer, today,
       way: { label: `Renew ${toDisplayName(one.name)}`, href: `${order}&domain=${encodeURIComponent(one.name)}` },
     })),
     ...(sorted.length > shown.length ? [`And ${sorted.length - shown.length} more, which your list has.`] : []),
-    ...(sorted.length > 1 ? [{ label: "Choose from all your domains", href: order }] : []),
-    ...(sorted.length > FEW ? ["To renew many at once, answer this mail."] : []),
+    ...(sorted.length > 1 ? [{ label: "Renew them together", href: `${origin}/dashboard/orders/renew` }] : []),
     "If you have renewed since, there is nothing to do.",
     endOf(sorted, origin),
   ];

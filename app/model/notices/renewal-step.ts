@@ -22,10 +22,15 @@ function endOf(name: string) {
  * Undefined while its end is more than 60 days off, and when it can't be renewed any more. Source: docs/product.md, "Notices".
  */
 export function renewalStep(name: string, daysLeft: number): RenewalStep | undefined {
-  const { stops, lastCall, renewable } = endOf(name);
-  if (daysLeft < -renewable) return undefined;
+  const { stops, lastCall } = endOf(name);
+  if (!canBeRenewed(name, daysLeft)) return undefined;
   const days: Record<RenewalStep, number> = { "60": 60, "30": 30, "15": 15, "1": 1, stopped: -stops, last: -lastCall };
   return RENEWAL_STEPS.findLast((step) => daysLeft <= days[step]);
+}
+
+/** Whether a name can still be renewed, so many days before its last one or, negative, after it. As renewalStep. */
+export function canBeRenewed(name: string, daysLeft: number): boolean {
+  return daysLeft >= -endOf(name).renewable;
 }
 
 /** The days around its last one within which any domain is at a step. */

@@ -10,69 +10,79 @@ import { shownNumber } from "#app/model/phone.server.ts";
 import { noticeOf, tellAgency } from "../agency/tell-agency.server.ts";
 import { orderRun } from "./order-run.server.ts";
 
-type Told = Pick<Order, "id" | "kind" | "domain" | "priceKsh">;
 /** `detail` says what was chosen; a transfer's code stays in the database. */
-type About = { account: Account; detail: string };
+export type Told = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & { detail: string };
+type Ended = Told & { outcome: OrderOutcome };
 
 /** Longer than carrying an order out takes. */
 const HOLD_SECONDS = 120;
 const BROKEN_OFF: OrderOutcome = { kind: "unknown", why: "the site broke off in the middle" };
 
 /**
- * What the agency is told of an order in the transaction of its row. The mail of one that is carried out at once waits until it is
- * known how that went (sendOrderNotice); a process that ends before has told that nobody knows. Source: docs/decisions, "Mail is a
- * queue".
+ * What the agency is told of the orders of one press in the transaction of their rows. The mail of those that are carried out at once
+ * waits until it is known how that went (sendOrderNotice); a process that ends before has told that nobody knows. Source:
+ * docs/decisions, "Mail is a queue".
  */
-export function firstNotice(order: Told, about: About) {
-  const isDirect = orderRun.isDirect(order);
-  const message = messageOf(order, about, isDirect ? BROKEN_OFF : { kind: "review" });
-  return { notice: noticeOf(message, keyOf(order)), holdSeconds: isDirect ? HOLD_SECONDS : 0 };
+export function firstNotice(orders: readonly Told[], account: Account) {
+  const begun = orders.map((order): Ended => {
+    return { ...order, outcome: orderRun.isDirect(order) ? BROKEN_OFF : { kind: "review" } };
+  });
+  const holdSeconds = orders.some(orderRun.isDirect) ? HOLD_SECONDS : 0;
+  return { notice: noticeOf(messageOf(begun, account), keyOf(orders)), holdSeconds };
 }
 
 /**
- * Tells the agency of a new order and how it went, once, where the messages of the contact form go; with an `outcome`
- * that calls for a person, the subject says so. Another process tells of its own. Never throws: the order stands without it, and a
- * failure is in the log with the order's id. Source: docs/product.md, "Orders".
+ * Tells the agency of the new orders of one press and how they went, once, where the messages of the contact form go; with an outcome
+ * that calls for a person, the subject says so. Another process tells of its own. Never throws: the orders stand without it, and a
+ * failure is in the log with the first one's id. Source: docs/product.md, "Orders".
  */
-export async function sendOrderNotice(order: Told, about: About, outcome: OrderOutcome): Promise<void> {
-  if (outcome.kind === "elsewhere") return;
-  const message = messageOf(order, about, outcome);
-  const notice = noticeOf(message, keyOf(order));
+export async function sendOrderNotice(all: readonly Ended[], account: Account): Promise<void> {
+  const [first] = all;
+  if (!first || all.every(({ outcome }) => outcome.kind === "elsewhere")) return;
+  const message = messageOf(all, account);
+  const notice = noticeOf(message, keyOf(all));
   if (notice) {
     // Whatever is not carried out at once was told with its row.
-    if (!orderRun.isDirect(order)) return;
+    if (!all.some(orderRun.isDirect)) return;
     const { row, error } = await noteTelling("retell_agency", {}, notice);
-    if (row !== true) log.error({ order: order.id, reason: error?.message ?? "it was too late" }, NOT_TOLD);
+    if (row !== true) log.error({ order: first.id, reason: error?.message ?? "it was too late" }, NOT_TOLD);
     return;
   }
-  const refused = await tellAgency(message, keyOf(order));
-  if (refused) log.error({ order: order.id, reason: refused.message }, NOT_TOLD);
+  const refused = await tellAgency(message, keyOf(all));
+  if (refused) log.error({ order: first.id, reason: refused.message }, NOT_TOLD);
 }
 
 const NOT_TOLD = "agency not told of an order";
 
-function messageOf(
-  { id, kind, domain, priceKsh }: Told,
-  { account, detail }: About,
-  outcome: OrderOutcome,
-): ContactMessage {
-  const { mark, text } = agencyWords(outcome);
+/** Several orders are of one kind. */
+function messageOf(orders: readonly Ended[], account: Account): ContactMessage {
+  const [first] = orders;
+  const marks = new Set(orders.map(({ outcome }) => agencyWords(outcome).mark).filter(Boolean));
+  const mark = marks.size === 0 ? "" : ` (${[...marks].join("; ")})`;
+  const kind = first ? ORDER_NAMES[first.kind] : "";
+  const [word, what] = orders.length === 1 ? ["Order", first?.domain] : ["Orders", `${orders.length} names`];
   return {
     name: nameOf(account),
     email: account.email,
-    subject: `Order${mark && ` (${mark})`}: ${ORDER_NAMES[kind]} of ${domain}`.slice(0, 200),
+    subject: `${word}${mark}: ${kind} of ${what}`.slice(0, 200),
     message: [
-      `${ORDER_NAMES[kind]} of ${domain}, ${detail}.`,
-      priceKsh > 0
-        ? `Price shown: ${formatKsh(priceKsh)}.`
-        : "No price was shown: name one before anything is charged.",
-      ...(account.phone === undefined ? [] : [`Phone: ${shownNumber(account.phone)}.`]),
-      `Order ${id}. ${text}`,
+      ...orders.flatMap((order, at) => [...(at > 0 ? [""] : []), ...linesOf(order)]),
+      ...(account.phone === undefined
+        ? []
+        : [...(orders.length > 1 ? [""] : []), `Phone: ${shownNumber(account.phone)}.`]),
     ].join("\n"),
-    domain,
+    ...(orders.length === 1 && first && { domain: first.domain }),
   };
 }
 
-function keyOf({ id }: Told): string {
-  return `order-${id}`;
+function linesOf({ id, kind, domain, priceKsh, detail, outcome }: Ended): string[] {
+  return [
+    `${ORDER_NAMES[kind]} of ${domain}, ${detail}.`,
+    priceKsh > 0 ? `Price shown: ${formatKsh(priceKsh)}.` : "No price was shown: name one before anything is charged.",
+    `Order ${id}. ${agencyWords(outcome).text}`,
+  ];
+}
+
+function keyOf([first]: readonly Told[]): string {
+  return `order-${first?.id}`;
 }

@@ -16,6 +16,9 @@ type Settings = {
   dailyKsh: number;
 };
 
+/** What is read of an order that was made a moment ago. */
+type Ours = Pick<Order, "id" | "kind" | "domain" | "priceKsh">;
+
 const NOT_NOTED = "set the order to done, which could not be written";
 
 /** Carries orders out at once, where that is wanted. Source: docs/product.md, "Orders". */
@@ -24,7 +27,7 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
    * Whether such an order goes to the provider at once: never one without a price, and never to register, renew or
    * transfer a name whose ending we register by hand.
    */
-  function isDirect({ kind, domain, priceKsh }: Pick<Order, "kind" | "domain" | "priceKsh">): boolean {
+  function isDirect({ kind, domain, priceKsh }: Omit<Ours, "id">): boolean {
     if (priceKsh <= 0 || !direct?.test(domain)) return false;
     return kind === "hosting" || kind === "certificate" || !isEndingByHand(domain);
   }
@@ -34,7 +37,7 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
    * own key; what is lost stays processing and is never repeated. What the provider did not get stays requested. Never
    * throws. Takes six seconds for the provider, six more for a certificate, and at most three for the date of a new name.
    */
-  async function carryOut(order: Order, now = new Date()): Promise<OrderOutcome> {
+  async function carryOut(order: Ours, now = new Date()): Promise<OrderOutcome> {
     if (!isDirect(order)) return { kind: "review" };
     const claimed = await claimOrder(order.id);
     if (!claimed.ok) return { kind: "review", why: `${claimed.message}, so that it may be marked processing` };
@@ -53,7 +56,7 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
   }
 
   /** What stands in the way of spending so much on this day; undefined when nothing does. */
-  async function whyNotToday(order: Order, now: Date): Promise<string | undefined> {
+  async function whyNotToday(order: Ours, now: Date): Promise<string | undefined> {
     const others = await sumSentOrders(order, now);
     if (!others.ok) return others.message;
     const total = others.value + order.priceKsh;

@@ -3,9 +3,10 @@ import { createOrder, isOrdered } from "#app/gateways/orders.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
-import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
+import { secondsToMidnight } from "#app/model/nairobi-day.ts";
 import { isOrderKind, type OrderKind } from "#app/model/order.ts";
 import { fieldRefused, orderSchema, payloadOf } from "#app/model/order-form.ts";
+import { yearsWords } from "#app/model/order-price.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
 import { firstNotice, sendOrderNotice } from "#app/work/orders/order-notice.server.ts";
 import { orderRun } from "#app/work/orders/order-run.server.ts";
@@ -13,7 +14,8 @@ import { findOffer, nameIn } from "./find-offer.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";
 
 const CHANGED = "The price changed while you were reading. Please look at it again, then order.";
-const MAYBE = "We could not confirm it. Your order may have arrived anyway: pressing again does not make a second one.";
+export const MAYBE =
+  "We could not confirm it. Your order may have arrived anyway: pressing again does not make a second one.";
 
 /** Pressed twice: the first press has seen to it. */
 const ELSEWHERE = { kind: "elsewhere" } as const;
@@ -52,15 +54,15 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   if (shown !== offer.shown) return refuse({ ...refused, message: CHANGED, status: 409 });
   const chosen = offer.choices.find(({ value }) => value === choice);
   const order = { id: crypto.randomUUID(), kind, domain: offer.domain, priceKsh: chosen?.price?.ksh ?? 0 };
-  const about = { account, detail: detailOf(kind, choice) };
+  const told = { ...order, detail: detailOf(kind, choice) };
   const placed = { ...order, userId: account.id, payload: payloadOf(kind, submission.value) };
-  const made = await createOrder(placed, firstNotice(order, about));
+  const made = await createOrder(placed, firstNotice([told], account));
   if (!made.ok && made.status === 429) {
     return refuse({ ...refused, message: made.message, status: 429, retryAfterSeconds: secondsToMidnight(new Date()) });
   }
   if (!made.ok) return refuse({ ...refused, message: made.isUnknown ? MAYBE : made.message, status: 503 });
   const outcome = made.value.isNew ? await orderRun.carryOut(made.value.order) : ELSEWHERE;
-  await sendOrderNotice(order, about, outcome);
+  await sendOrderNotice([{ ...told, outcome }], account);
   if (outcome.kind === "failed") {
     const message = refusedWords(outcome.reason);
     const field = fieldRefused(offer, outcome.fields);
@@ -74,10 +76,6 @@ function ordered(kind: OrderKind, outcome: Parameters<typeof orderedWords>[1]) {
 }
 
 function detailOf(kind: OrderKind, choice: string): string {
-  if (kind === "renew" || kind === "register") return choice === "1" ? "1 year" : `${choice} years`;
+  if (kind === "renew" || kind === "register") return yearsWords(Number(choice));
   return kind === "hosting" ? `plan ${choice}, 12 months` : "one time";
-}
-
-function secondsToMidnight(now: Date): number {
-  return Math.ceil((startOfDay(dayNumber(now) + 1).getTime() - now.getTime()) / 1000);
 }

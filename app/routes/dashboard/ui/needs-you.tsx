@@ -19,6 +19,13 @@ export function NeedsYou({ needs }: { needs: readonly Need[] }) {
           <NeedLine key={`${need.word} ${need.names.join()}`} need={need} />
         ))}
       </ul>
+      {needs.filter(({ way }) => way.kind === "renew").length > 1 && (
+        <p className="actions">
+          <ButtonLink kind="alt" to="/dashboard/orders/renew">
+            Renew what is due together
+          </ButtonLink>
+        </p>
+      )}
       {needs.length > MOST && <p className="quiet">And {needs.length - MOST} more, marked in the list below.</p>}
     </section>
   );

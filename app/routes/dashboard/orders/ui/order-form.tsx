@@ -20,8 +20,8 @@ const SUBMIT: Record<OrderKind, string> = {
 };
 const CHOICE: Partial<Record<OrderKind, string>> = { renew: "For how long", register: "For how long", hosting: "Plan" };
 const CODE = "Transfer code";
-const AFTER_REVIEW = "No card needed now. We confirm by e-mail before anything is charged.";
-const AT_ONCE = "No card needed now. We order it at once where we can, and send the bill by e-mail.";
+export const AFTER_REVIEW = "No card needed now. We confirm by e-mail before anything is charged.";
+export const AT_ONCE = "No card needed now. We order it at once where we can, and send the bill by e-mail.";
 
 /** Confirms an order: the name, what it costs, and what has to be chosen. It posts to its own address. */
 export function OrderForm({ offer }: { offer: Offer }) {

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import type { Order } from "./order.ts";
+import type { OwnedDomain } from "./owned-domain.ts";
+import { fieldsOf, namePicked, renewalSchema, sumOf } from "./renewal-form.ts";
+import { dueNames, MOST_RENEWED, renewalPage } from "./renewals.ts";
+
+const NOW = new Date("2026-11-22T09:00:00+03:00");
+const DAY_MS = 24 * 3600_000;
+const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS).toISOString();
+const owned = (name: string, daysLeft: number): OwnedDomain => {
+  return { id: name, name, status: "active", expiryDate: at(daysLeft), zoneId: null, sslStatus: null };
+};
+const ordered = (domain: string, status: Order["status"], daysAgo = 0, kind: Order["kind"] = "renew"): Order => {
+  const changed = at(-daysAgo);
+  return { id: domain, kind, domain, priceKsh: 1500, status, reason: null, createdAt: changed, updatedAt: changed };
+};
+const stateOf = (name: string, daysLeft: number, ...orders: Order[]) =>
+  dueNames([owned(name, daysLeft)], orders, NOW).map(({ state }) => state)[0];
+
+test.each([
+  ["duka.co.ke", 61, undefined],
+  ["duka.co.ke", 60, "offered"],
+  ["duka.co.ke", 0, "offered"],
+  ["duka.co.ke", -80, "offered"],
+  ["duka.co.ke", -81, "late"],
+  ["duka.com", -30, "offered"],
+  ["duka.com", -31, "late"],
+] as const)("%s with %d days left: %s", (name, days, state) => {
+  expect(stateOf(name, days)).toBe(state);
+});
+
+test.each([
+  [ordered("duka.co.ke", "requested", 50), "ordered"],
+  [ordered("duka.co.ke", "processing", 50), "ordered"],
+  [ordered("duka.co.ke", "done", 29), "ordered"],
+  [ordered("duka.co.ke", "done", 30), "offered"],
+  [ordered("duka.co.ke", "failed"), "offered"],
+  [ordered("duka.co.ke", "requested", 0, "certificate"), "offered"],
+  [ordered("other.co.ke", "requested"), "offered"],
+] as const)("with the order %o it is %s", (order, state) => {
+  expect(stateOf("duka.co.ke", 5, order)).toBe(state);
+});
+
+test("an offer has each year with its price and its last day; an ending that we do not list has no price yet", () => {
+  const [listed, unlisted] = dueNames([owned("duka.co.ke", 5), owned("duka.nowhere", 6)], [], NOW);
+  expect(listed).toMatchObject({ ends: "ends in 5 days, 27 Nov 2026", price: 1500 });
+  expect(listed).toHaveProperty("choices.1", expect.objectContaining({ value: "2" }));
+  expect(listed).toHaveProperty("choices.1.price.ksh", 3000);
+  expect(unlisted).toMatchObject({ price: 0, choices: { length: 10 } });
+});
+
+const many = Array.from({ length: MOST_RENEWED + 3 }, (_, index) => owned(`duka-${index}.co.ke`, index));
+
+test("one press takes the most urgent, as many as fit", () => {
+  const { offered, more, others } = renewalPage(dueNames([...many, owned("late.co.ke", -90)], [], NOW));
+  expect(offered.map(({ name }) => name)).toEqual(many.slice(0, MOST_RENEWED).map(({ name }) => name));
+  expect([more, others.length]).toEqual([3, 1]);
+});
+
+test.each(["duka.co.ke", "mama-mboga.co.ke", "xn--caf-dma.com", "dh-d.h-h.ke"])(
+  "the fields of %s are plain words",
+  (name) => {
+    const { pick, years, shown } = fieldsOf(name);
+    for (const field of [pick, years, shown]) expect(field).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect([namePicked(pick), namePicked(years), namePicked(shown)]).toEqual([name, undefined, undefined]);
+  },
+);
+
+const due = dueNames([...many, owned("duka.nowhere", 1)], [], NOW);
+const { offered } = renewalPage(due);
+const [first, second, last] = ["duka-0.co.ke", "duka-1.co.ke", "duka-22.co.ke"].map(fieldsOf) as [
+  ReturnType<typeof fieldsOf>,
+  ReturnType<typeof fieldsOf>,
+  ReturnType<typeof fieldsOf>,
+];
+const read = (fields: Record<string, unknown>) => {
+  const { success, data, error } = renewalSchema(due, offered).safeParse(fields);
+  return success ? data : error.issues.map(({ path, message }) => [path.join(), message]);
+};
+const SENT = {
+  [first.pick]: "on",
+  [first.years]: "2",
+  [first.shown]: "1500",
+  [second.years]: "5",
+  [second.shown]: "1500",
+};
+
+test("what is ticked is read with its years, at the price that holds now; what is not is left alone", () => {
+  expect(read(SENT)).toEqual({ renewals: [{ name: "duka-0.co.ke", years: 2, priceKsh: 3000 }] });
+});
+
+test("each name says what is the matter with it", () => {
+  expect(read({ ...SENT, [second.pick]: "on", [second.years]: "6" })).toEqual([
+    [second.years, "Choose how many years, from 1 to 5."],
+  ]);
+  expect(read({ ...SENT, [first.shown]: ["1500", "1500"] })).toEqual([
+    [first.pick, expect.stringContaining("changed")],
+  ]);
+  expect(read({ ...SENT, [last.pick]: "on" })).toEqual([[last.pick, "It comes with the next press."]]);
+});
+
+test.each([undefined, null, "x", {}, { [first.pick]: "off" }])("%o picks nothing", (sent) => {
+  expect(read(sent as never)).toEqual([["", "Tick at least one name."]]);
+});
+
+test("the sum is that of all for a year, or of what a form has ticked", () => {
+  const three = renewalPage(
+    dueNames([owned("a.co.ke", 1), owned("b.co.ke", 2), owned("b.nowhere", 3)], [], NOW),
+  ).offered;
+  expect(sumOf(three, undefined)).toEqual({ names: 3, ksh: 3000, unpriced: 1 });
+  const form = new Map([
+    [fieldsOf("a.co.ke").pick, "on"],
+    [fieldsOf("a.co.ke").years, "3"],
+    [fieldsOf("b.co.ke").years, "5"],
+  ]);
+  expect(sumOf(three, form)).toEqual({ names: 1, ksh: 4500, unpriced: 0 });
+});

@@ -1,0 +1,84 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { ownPage } from "#app/http/cache-headers.server.ts";
+import { requireUser } from "#app/http/visitor.server.ts";
+import { stepsAhead } from "#app/model/order-steps.ts";
+import { renewalPage } from "#app/model/renewals.ts";
+import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
+import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
+import { areaSheet } from "#app/ui/frame/area-sheet.ts";
+import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Empty } from "#app/ui/messages/empty.tsx";
+import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
+import ordersCss from "#app/ui/sheets/areas/orders.css?url";
+import stepsCss from "#app/ui/sheets/areas/steps.css?url";
+import { orderRun } from "#app/work/orders/order-run.server.ts";
+import { promises } from "#app/work/orders/promises.server.ts";
+import { findDueNames, renewAction } from "./renew-action.ts";
+import { OrderAside } from "./ui/order-form.tsx";
+import { RenewForm } from "./ui/renew-form.tsx";
+
+export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
+
+export const handle = { hydrate: "idle", areas: "orders steps" };
+
+export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("steps", stepsCss)];
+
+export const headers: HeadersFunction = ownPage;
+
+const TITLE = "Renew what is due";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: TITLE, description: "All your names whose end is near, in one order.", isHidden: true });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const due = await findDueNames(supabase, account.id);
+  if (!due.ok) return data({ due: null, failure: due.message }, { status: 503 });
+  const shown = renewalPage(due.value);
+  const isDirect = shown.offered.some(({ name, price }) =>
+    orderRun.isDirect({ kind: "renew", domain: name, priceKsh: price }),
+  );
+  const steps = stepsAhead({ kind: "renew", promises, isByHand: false, isDirect });
+  return data({ due: { ...shown, isDirect, steps, payment: promises.payment }, failure: "" });
+}
+
+export function action(args: ActionFunctionArgs) {
+  return renewAction(args);
+}
+
+/** What changed while somebody was reading is asked for again; what else is refused changes nothing. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.actionStatus === 409 || reloadUnlessRefused(args);
+}
+
+export default function RenewPage() {
+  const { due, failure } = useLoaderData<typeof loader>();
+  return (
+    <div className="page sheet app flow">
+      <h1>{TITLE}</h1>
+      {due === null && <ReadFailure title={failure} retryHref="/dashboard/orders/renew" />}
+      {due && due.offered.length + due.others.length === 0 && (
+        <Empty title="Nothing is due">
+          <p>None of your names ends within sixty days.</p>
+          <ButtonLink kind="alt" to={orderPath("renew")}>
+            Renew one all the same
+          </ButtonLink>
+        </Empty>
+      )}
+      {due && due.offered.length + due.others.length > 0 && (
+        <div className="order-page">
+          <RenewForm {...due} />
+          {due.offered.length > 0 && <OrderAside {...due} />}
+        </div>
+      )}
+    </div>
+  );
+}

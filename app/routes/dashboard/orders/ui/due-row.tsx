@@ -1,0 +1,91 @@
+import { formatKsh } from "#app/model/money.ts";
+import type { Choice } from "#app/model/order.ts";
+import type { DueName, OfferedName } from "#app/model/renewals.ts";
+import { FieldError } from "#app/ui/forms/field.tsx";
+import { controlProps } from "#app/ui/forms/input-props.ts";
+import { Icon } from "#app/ui/marks/icons.tsx";
+import { Link } from "#app/ui/marks/link.tsx";
+import { BreakableName } from "#app/ui/marks/name-row.tsx";
+
+type FormField = Parameters<typeof controlProps>[0];
+type DueRowProps = {
+  due: OfferedName;
+  pick: FormField | undefined;
+  years: FormField | undefined;
+  /** The field that says which price its reader has seen. */
+  shown: string;
+};
+
+/** A name that can be renewed: its box, when it ends, and for how many years at which price. */
+export function DueRow({ due: { display, ends, price, choices }, pick, years, shown }: DueRowProps) {
+  if (!pick || !years) return null;
+  const box = controlProps(pick);
+  const { error, ...select } = controlProps(years);
+  const said = box.error ?? error;
+  const about = said === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${box.id}-error` };
+  return (
+    <div>
+      {said !== undefined && <FieldError id={`${box.id}-error`}>{said}</FieldError>}
+      <label>
+        <input
+          type="checkbox"
+          id={box.id}
+          name={box.name}
+          form={box.form}
+          defaultChecked={box.defaultValue === "on"}
+          {...(box.error !== undefined && about)}
+        />
+        <span>
+          <b translate="no">
+            <BreakableName name={display} />
+          </b>
+          <small>{ends}</small>
+        </span>
+      </label>
+      <select {...select} {...(error !== undefined && about)} aria-label={`For how long: ${display}`} className="input">
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {wordsOf(choice)}
+          </option>
+        ))}
+      </select>
+      <input type="hidden" name={shown} value={price} />
+    </div>
+  );
+}
+
+function wordsOf({ label, price }: Choice): string {
+  return `${label}, ${price ? formatKsh(price.ksh) : "price to follow"}`;
+}
+
+type OtherRowProps = { id: string; name: string; ends: string; state: DueName["state"] | "gone" };
+
+/** A name that is not offered, and why. */
+export function OtherRow({ id, name, ends, state }: OtherRowProps) {
+  return (
+    <div id={id} tabIndex={-1}>
+      <p>
+        <b translate="no">
+          <BreakableName name={name} />
+        </b>
+        <small>{ends}</small>
+      </p>
+      {state === "ordered" && (
+        <Link className="link" to="/dashboard/orders">
+          <Icon name="check" /> Ordered: see how far it is
+        </Link>
+      )}
+      {state === "late" && (
+        <p className="error">
+          <Icon name="warning" />
+          <span>
+            It can’t be renewed here any more.{" "}
+            <Link className="link" to={`/contact?${new URLSearchParams({ domain: name })}`}>
+              Ask us about it
+            </Link>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

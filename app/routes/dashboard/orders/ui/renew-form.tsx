@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from "react";
+import { isReplyTo } from "#app/model/form-reply.ts";
+import { formatKsh } from "#app/model/money.ts";
+import { fieldsOf, namePicked, sumOf } from "#app/model/renewal-form.ts";
+import type { DueName, OfferedName } from "#app/model/renewals.ts";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { problemOf } from "#app/ui/forms/input-props.ts";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { DueRow, OtherRow } from "./due-row.tsx";
+import { AFTER_REVIEW, AT_ONCE } from "./order-form.tsx";
+
+export const RENEW_FORM = "renew";
+
+type RenewFormProps = { offered: OfferedName[]; others: DueName[]; more: number; isDirect: boolean };
+
+/** All names that are due, each with a box and its years: one press orders those that are ticked. */
+export function RenewForm(props: RenewFormProps) {
+  const round = useRound(RENEW_FORM);
+  return <Names key={round} round={round} {...props} />;
+}
+
+function Names({ round, offered, others, more, isDirect }: RenewFormProps & { round: string }) {
+  const rows = offered.map((due) => ({ due, ...fieldsOf(due.name) }));
+  const drawn = rows.flatMap(({ pick, years }) => [
+    [pick, "on"],
+    [years, "1"],
+  ]);
+  const page = usePageForm<Record<string, string>>({
+    id: RENEW_FORM,
+    round,
+    defaultValue: Object.fromEntries(drawn),
+  });
+  const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>();
+  const note = ({ currentTarget }: FormEvent<HTMLFormElement>) => setChosen(new Map(new FormData(currentTarget)));
+  const errors = (isReplyTo(RENEW_FORM, page.received) && page.received.result?.error) || {};
+  const listed = new Set([...offered, ...others].map(({ name }) => name));
+  const gone = Object.keys(errors).flatMap((field) => {
+    const name = namePicked(field);
+    return name === undefined || listed.has(name) ? [] : [name];
+  });
+  const errorOf = (name: string) => errors[fieldsOf(name).pick]?.[0];
+  const idOf = (name: string) => `${page.formProps.id}-${fieldsOf(name).pick}`;
+  const problems = [
+    ...rows.flatMap(({ due, pick, years }) => [
+      { id: idOf(due.name), label: due.display, errors: page.fields[pick]?.errors },
+      { ...problemOf(page.fields[years] ?? { id: pick }), label: due.display },
+    ]),
+    ...[...others.map(({ name }) => name), ...gone].map((name) => {
+      return { id: idOf(name), label: name, errors: errors[fieldsOf(name).pick] ?? undefined };
+    }),
+  ];
+  return (
+    <page.Form {...page.formProps} action="/dashboard/orders/renew" className="form" onInput={note}>
+      <FormProblems page={page} fields={problems} />
+      <fieldset className="due">
+        <legend>Which names, and for how long</legend>
+        {rows.map(({ due, pick, years, shown }) => (
+          <DueRow key={due.name} due={due} pick={page.fields[pick]} years={page.fields[years]} shown={shown} />
+        ))}
+        {others.map(({ name, display, ends, state }) => (
+          <OtherRow key={name} id={idOf(name)} name={display} ends={ends} state={state} />
+        ))}
+        {gone.map((name) => (
+          <OtherRow key={name} id={idOf(name)} name={name} ends={errorOf(name) ?? ""} state="gone" />
+        ))}
+      </fieldset>
+      {more > 0 && <p>And {more} more, which come when these are ordered.</p>}
+      {rows.length > 0 && (
+        <>
+          <output className="total">{totalWords(offered, chosen)}</output>
+          <p className="quiet">{isDirect ? AT_ONCE : AFTER_REVIEW}</p>
+          <Button isPending={page.isPending} pendingLabel="Sending...">
+            Order the renewals
+          </Button>
+          <ButtonLink kind="alt" to="/dashboard">
+            Cancel
+          </ButtonLink>
+        </>
+      )}
+    </page.Form>
+  );
+}
+
+/** Until somebody ticks or chooses, and without scripts, what is true whatever they do. */
+function totalWords(offered: readonly OfferedName[], chosen: ReadonlyMap<string, unknown> | undefined): string {
+  const { names, ksh, unpriced } = sumOf(offered, chosen);
+  if (names === 0) return "No name is ticked.";
+  const of = names === 1 ? "1 name" : `${names} names`;
+  const words = chosen
+    ? `${of} ticked: ${formatKsh(ksh)} together`
+    : `${of} for one year each: ${formatKsh(ksh)} together`;
+  return unpriced === 0 ? `${words}.` : `${words}, and ${unpriced} whose price we tell you before anything is charged.`;
+}
