@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { namesWords, needsOf, needsWords } from "./needs.ts";
+import { namesWords } from "./names-words.ts";
+import { needsOf, needsWords } from "./needs.ts";
 import type { Order } from "./order.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
 

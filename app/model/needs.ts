@@ -7,7 +7,6 @@ import { listedDomain, type OwnedDomain } from "./owned-domain.ts";
 
 /** For so many days a customer is told that an order of theirs has failed. */
 const FAILED_DAYS = 14;
-const MOST_NAMED = 3;
 
 /** What one button of a line leads to. `ksh`: what it costs, where that is known. */
 type Way = { kind: "renew"; ksh?: number | undefined } | { kind: "help" | "dns" | "mail" | "ssl" | "orders" };
@@ -131,13 +130,6 @@ export function needsWords(needs: number, names: number): string {
 }
 
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
-
-/** "a.co.ke", "a.co.ke and b.co.ke", "a.co.ke, b.co.ke, c.co.ke and 4 more". */
-export function namesWords(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  const shown = more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names;
-  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
-}
 
 function isOpen({ status }: Order): boolean {
   return status === "requested" || status === "processing";

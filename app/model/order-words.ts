@@ -1,4 +1,4 @@
-import { namesWords } from "./needs.ts";
+import { namesWords } from "./names-words.ts";
 import type { Order, OrderKind } from "./order.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
 

@@ -1,5 +1,6 @@
 import { formatKsh } from "#app/model/money.ts";
-import { type Need, namesWords } from "#app/model/needs.ts";
+import { namesWords } from "#app/model/names-words.ts";
+import type { Need } from "#app/model/needs.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
 import { BreakableName } from "#app/ui/marks/name-row.tsx";

@@ -23,7 +23,6 @@ export function PortfolioCards({ all, active, expired, other, withSsl, nextDays 
       <section>
         <h2>Quick Actions</h2>
         <p>
-          <Link to="/dashboard/orders/renew">Renew what is due</Link>
           <Link to={orderPath("certificate")}>Add SSL</Link>
           <Link to={orderPath("transfer")}>Transfer in</Link>
           <Link to="/dashboard/orders">Your orders</Link>

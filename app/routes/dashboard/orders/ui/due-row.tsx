@@ -72,7 +72,7 @@ export function OtherRow({ id, name, ends, state }: OtherRowProps) {
       </p>
       {state === "ordered" && (
         <Link className="link" to="/dashboard/orders">
-          <Icon name="check" /> Ordered: see how far it is
+          <Icon name="check" /> Ordered: see it
         </Link>
       )}
       {state === "late" && (
