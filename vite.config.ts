@@ -65,6 +65,9 @@ const ZONE = [
   "app/model/dns/ttl.ts",
 ];
 
+/** What the pages of orders share. */
+const ORDERS = ["app/routes/dashboard/orders/ui/order-aside.tsx", "app/ui/sheets/areas/orders.css?url"];
+
 /** Fewer and larger files compress better, and each request costs a slow network its whole round trip. */
 const browserChunks: Plugin = {
   name: "browser-chunks",
@@ -84,6 +87,7 @@ const browserChunks: Plugin = {
                   remix: ["react", "react-dom", "@remix-run/react"],
                   frame: FRAME.map((file) => path.resolve(file)),
                   zone: ZONE.map((file) => path.resolve(file)),
+                  orders: ORDERS.map((file) => path.resolve(file)),
                 },
               },
             },

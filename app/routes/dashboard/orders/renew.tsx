@@ -10,7 +10,6 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { stepsAhead } from "#app/model/order-steps.ts";
 import { renewalPage } from "#app/model/renewals.ts";
-import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -22,7 +21,7 @@ import stepsCss from "#app/ui/sheets/areas/steps.css?url";
 import { orderRun } from "#app/work/orders/order-run.server.ts";
 import { promises } from "#app/work/orders/promises.server.ts";
 import { findDueNames, renewAction } from "./renew-action.ts";
-import { OrderAside } from "./ui/order-form.tsx";
+import { OrderAside } from "./ui/order-aside.tsx";
 import { RenewForm } from "./ui/renew-form.tsx";
 
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
@@ -68,7 +67,7 @@ export default function RenewPage() {
       {due && due.offered.length + due.others.length === 0 && (
         <Empty title="Nothing is due">
           <p>None of your names ends within sixty days.</p>
-          <ButtonLink kind="alt" to={orderPath("renew")}>
+          <ButtonLink kind="alt" to="/dashboard/orders/new?kind=renew">
             Renew one all the same
           </ButtonLink>
         </Empty>

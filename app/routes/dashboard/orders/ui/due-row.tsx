@@ -2,12 +2,10 @@ import { formatKsh } from "#app/model/money.ts";
 import type { Choice } from "#app/model/order.ts";
 import type { DueName, OfferedName } from "#app/model/renewals.ts";
 import { FieldError } from "#app/ui/forms/field.tsx";
-import { controlProps } from "#app/ui/forms/input-props.ts";
 import { Icon } from "#app/ui/marks/icons.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
-import { BreakableName } from "#app/ui/marks/name-row.tsx";
 
-type FormField = Parameters<typeof controlProps>[0];
+type FormField = { id: string; name: string; formId: string; initialValue?: unknown; errors?: string[] | undefined };
 type DueRowProps = {
   due: OfferedName;
   pick: FormField | undefined;
@@ -19,30 +17,36 @@ type DueRowProps = {
 /** A name that can be renewed: its box, when it ends, and for how many years at which price. */
 export function DueRow({ due: { display, ends, price, choices }, pick, years, shown }: DueRowProps) {
   if (!pick || !years) return null;
-  const box = controlProps(pick);
-  const { error, ...select } = controlProps(years);
-  const said = box.error ?? error;
-  const about = said === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${box.id}-error` };
+  const [ofName] = pick.errors ?? [];
+  const [ofYears] = years.errors ?? [];
+  const said = ofName ?? ofYears;
+  const about = said === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${pick.id}-error` };
   return (
     <div>
-      {said !== undefined && <FieldError id={`${box.id}-error`}>{said}</FieldError>}
+      {said !== undefined && <FieldError id={`${pick.id}-error`}>{said}</FieldError>}
       <label>
         <input
           type="checkbox"
-          id={box.id}
-          name={box.name}
-          form={box.form}
-          defaultChecked={box.defaultValue === "on"}
-          {...(box.error !== undefined && about)}
+          id={pick.id}
+          name={pick.name}
+          form={pick.formId}
+          defaultChecked={pick.initialValue === "on"}
+          {...(ofName !== undefined && about)}
         />
         <span>
-          <b translate="no">
-            <BreakableName name={display} />
-          </b>
+          <b translate="no">{display}</b>
           <small>{ends}</small>
         </span>
       </label>
-      <select {...select} {...(error !== undefined && about)} aria-label={`For how long: ${display}`} className="input">
+      <select
+        id={years.id}
+        name={years.name}
+        form={years.formId}
+        defaultValue={typeof years.initialValue === "string" ? years.initialValue : undefined}
+        {...(ofYears !== undefined && about)}
+        aria-label={`For how long: ${display}`}
+        className="input"
+      >
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {wordsOf(choice)}
@@ -65,9 +69,7 @@ export function OtherRow({ id, name, ends, state }: OtherRowProps) {
   return (
     <div id={id} tabIndex={-1}>
       <p>
-        <b translate="no">
-          <BreakableName name={name} />
-        </b>
+        <b translate="no">{name}</b>
         <small>{ends}</small>
       </p>
       {state === "ordered" && (

@@ -6,7 +6,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
-import { Steps } from "#app/ui/marks/steps.tsx";
+import { chargeWords } from "./order-aside.tsx";
 import { PickOne } from "./pick-one.tsx";
 
 export const ORDER_FORM = "order";
@@ -20,8 +20,6 @@ const SUBMIT: Record<OrderKind, string> = {
 };
 const CHOICE: Partial<Record<OrderKind, string>> = { renew: "For how long", register: "For how long", hosting: "Plan" };
 const CODE = "Transfer code";
-export const AFTER_REVIEW = "No card needed now. We confirm by e-mail before anything is charged.";
-export const AT_ONCE = "No card needed now. We order it at once where we can, and send the bill by e-mail.";
 
 /** Confirms an order: the name, what it costs, and what has to be chosen. It posts to its own address. */
 export function OrderForm({ offer }: { offer: Offer }) {
@@ -69,7 +67,7 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
           {...AS_TYPED}
         />
       )}
-      <p className="quiet">{isDirect ? AT_ONCE : AFTER_REVIEW}</p>
+      <p className="quiet">{chargeWords(isDirect)}</p>
       <Button isPending={page.isPending} pendingLabel="Sending...">
         {SUBMIT[kind]}
       </Button>
@@ -95,21 +93,5 @@ function OnlyChoice({ label, price }: Choice) {
         )}
       </div>
     </dl>
-  );
-}
-
-/** What happens after the press, and how one pays. */
-export function OrderAside({ steps, payment }: Pick<Offer, "steps" | "payment">) {
-  return (
-    <aside>
-      <section>
-        <h2>What happens next</h2>
-        <Steps steps={steps} />
-      </section>
-      <section>
-        <h2>How you pay</h2>
-        <p className="pay">{payment}</p>
-      </section>
-    </aside>
   );
 }

@@ -4,11 +4,10 @@ import { formatKsh } from "#app/model/money.ts";
 import { fieldsOf, namePicked, sumOf } from "#app/model/renewal-form.ts";
 import type { DueName, OfferedName } from "#app/model/renewals.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
 import { DueRow, OtherRow } from "./due-row.tsx";
-import { AFTER_REVIEW, AT_ONCE } from "./order-form.tsx";
+import { chargeWords } from "./order-aside.tsx";
 
 export const RENEW_FORM = "renew";
 
@@ -44,7 +43,7 @@ function Names({ round, offered, others, more, isDirect }: RenewFormProps & { ro
   const problems = [
     ...rows.flatMap(({ due, pick, years }) => [
       { id: idOf(due.name), label: due.display, errors: page.fields[pick]?.errors },
-      { ...problemOf(page.fields[years] ?? { id: pick }), label: due.display },
+      { id: `${page.formProps.id}-${years}`, label: due.display, errors: page.fields[years]?.errors },
     ]),
     ...[...others.map(({ name }) => name), ...gone].map((name) => {
       return { id: idOf(name), label: name, errors: errors[fieldsOf(name).pick] ?? undefined };
@@ -69,7 +68,7 @@ function Names({ round, offered, others, more, isDirect }: RenewFormProps & { ro
       {rows.length > 0 && (
         <>
           <output className="total">{totalWords(offered, chosen)}</output>
-          <p className="quiet">{isDirect ? AT_ONCE : AFTER_REVIEW}</p>
+          <p className="quiet">{chargeWords(isDirect)}</p>
           <Button isPending={page.isPending} pendingLabel="Sending...">
             Order the renewals
           </Button>
