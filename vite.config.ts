@@ -66,7 +66,11 @@ const ZONE = [
 ];
 
 /** What the pages of orders share. */
-const ORDERS = ["app/routes/dashboard/orders/ui/order-aside.tsx", "app/ui/sheets/areas/orders.css?url"];
+const ORDERS = [
+  "app/model/order.ts",
+  "app/routes/dashboard/orders/ui/order-aside.tsx",
+  "app/ui/sheets/areas/orders.css?url",
+];
 
 /** Fewer and larger files compress better, and each request costs a slow network its whole round trip. */
 const browserChunks: Plugin = {

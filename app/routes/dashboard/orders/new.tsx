@@ -15,6 +15,7 @@ import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Steps } from "#app/ui/marks/steps.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
 import ordersCss from "#app/ui/sheets/areas/orders.css?url";
 import stepsCss from "#app/ui/sheets/areas/steps.css?url";
@@ -95,7 +96,9 @@ export default function NewOrderPage() {
       {offer && (
         <div className="order-page">
           <OrderForm key={`${kind} ${offer.domain}`} offer={offer} />
-          <OrderAside {...offer} />
+          <OrderAside payment={offer.payment}>
+            <Steps steps={offer.steps} />
+          </OrderAside>
         </div>
       )}
       {wanted && kind && (

@@ -14,6 +14,7 @@ import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { Steps } from "#app/ui/marks/steps.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
 import ordersCss from "#app/ui/sheets/areas/orders.css?url";
@@ -75,7 +76,11 @@ export default function RenewPage() {
       {due && due.offered.length + due.others.length > 0 && (
         <div className="order-page">
           <RenewForm {...due} />
-          {due.offered.length > 0 && <OrderAside {...due} />}
+          {due.offered.length > 0 && (
+            <OrderAside payment={due.payment}>
+              <Steps steps={due.steps} />
+            </OrderAside>
+          )}
         </div>
       )}
     </div>

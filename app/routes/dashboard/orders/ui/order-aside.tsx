@@ -1,5 +1,4 @@
-import type { Offer } from "#app/model/order.ts";
-import { Steps } from "#app/ui/marks/steps.tsx";
+import type { ReactNode } from "react";
 
 const AFTER_REVIEW = "No card needed now. We confirm by e-mail before anything is charged.";
 const AT_ONCE = "No card needed now. We order it at once where we can, and send the bill by e-mail.";
@@ -9,13 +8,13 @@ export function chargeWords(isDirect: boolean): string {
   return isDirect ? AT_ONCE : AFTER_REVIEW;
 }
 
-/** What happens after the press, and how one pays. */
-export function OrderAside({ steps, payment }: Pick<Offer, "steps" | "payment">) {
+/** What happens after the press, which is given as steps, and how one pays. */
+export function OrderAside({ payment, children }: { payment: string; children: ReactNode }) {
   return (
     <aside>
       <section>
         <h2>What happens next</h2>
-        <Steps steps={steps} />
+        {children}
       </section>
       <section>
         <h2>How you pay</h2>
