@@ -97,13 +97,14 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       nameServers: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"],
     },
     keWhois: { host: "127.0.0.1", port: sandboxPort },
-    addresses: Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, `${mocks}${mock}`]] : []))),
+    addresses: { PROJECTS_URL: `${mocks}/worker/projects` },
     images: { origins: [mocks], isOnThisComputer: true },
-    smtp: null,
-    mail: { url: `${mocks}/mail`, key: "sandbox-mail-key" },
-    newsletter: { url: `${mocks}/newsletter` },
-    strideMail: { url: `${mocks}/stride-mail` },
-    workerKey: "sandbox-worker-key",
+    // Whoever starts the server fills in its port, and whom it lets in.
+    smtp: { host: "127.0.0.1", port: 0, isSecure: false, auth: undefined },
+    mail: null,
+    newsletter: null,
+    strideMail: null,
+    workerKey: undefined,
     botCheck: {
       url: `${mocks}/bot-check`,
       secret: "",
@@ -206,7 +207,7 @@ type Services = {
   keWhois: { host: string; port: number } | null;
   /**
    * Of the services that have no other setting and are there, by the setting's name. `mock`, beside the setting in
-   * settings.json, is where the sandbox has it.
+   * settings.json, is where the pretended providers have it.
    */
   addresses: Record<string, string>;
   /** Where pictures may be fetched from; in the sandbox from this computer, where a real site never goes. */

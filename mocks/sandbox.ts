@@ -5,6 +5,7 @@ import { makeDataFolder } from "./database/data-folder.ts";
 import { type Embedded, openEmbedded } from "./database/embedded.ts";
 import { endLostWork } from "./database/lost-work.ts";
 import { createDemoCustomers } from "./demo-customers.ts";
+import { openMailServer } from "./sandbox-smtp.ts";
 import { serveMocks } from "./serve.ts";
 
 /** Starts the mock providers, then the site, and says where both are. */
@@ -27,6 +28,7 @@ export async function openProviders(): Promise<Embedded> {
   await makeDataFolder(dataDir);
   const mocks = { port: sandboxPort, dataDir, isOpen: isOpenSandbox };
   await serveMocks(mocks).catch((error) => refuseToListen("127.0.0.1", sandboxPort, error));
+  await openMailServer();
   const database = await openEmbedded({ dataDir });
   Object.assign(env.supabase, database.keys);
   await endLostWork(database);

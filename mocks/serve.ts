@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { getResponse } from "msw";
+import { env } from "#app/env.server.ts";
 import { isSandboxRequest } from "#app/server/sandbox-door.server.ts";
 import { PROJECTS_MODES, setProjectsMode } from "./handlers/projects.ts";
 import { handlers, resetMocks } from "./handlers.ts";
@@ -8,8 +9,12 @@ import { unknownCall } from "./malformed.ts";
 import { sendNotices } from "./notices.ts";
 import { outbox } from "./outbox.ts";
 import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
+import { mailsSettled } from "./sandbox-smtp.ts";
 import { answerWhois } from "./whois.ts";
 import { zones } from "./zones.ts";
+
+/** Whoever opens the outbox waits so long for the mails that are under way. */
+const PAGE_MS = 2000;
 
 type Options = {
   /** 0 takes a free one. */
@@ -71,7 +76,11 @@ async function ownPage(request: Request): Promise<Response | undefined> {
   if (request.headers.get("Origin")?.endsWith(`://${host}`) === false) {
     return new Response("Another origin.\n", { status: 403 });
   }
-  if (call === "GET /outbox.json") return Response.json(outbox.list(), { headers: { "Cache-Control": "no-store" } });
+  if (call === "GET /outbox.json") {
+    await mailsSettled(request.signal);
+    return Response.json(outbox.list(), { headers: { "Cache-Control": "no-store" } });
+  }
+  if (call === "GET /smtp.json") return Response.json(env.smtp, { headers: { "Cache-Control": "no-store" } });
   if (call === "GET /dns-writes.json")
     return Response.json(zones.writes(), { headers: { "Cache-Control": "no-store" } });
   if (call === "POST /projects-mode") {
@@ -88,6 +97,7 @@ async function ownPage(request: Request): Promise<Response | undefined> {
     return new Response(null, { status: 303, headers: { Location: "/" } });
   }
   if (call === "GET /") {
+    await mailsSettled(AbortSignal.any([request.signal, AbortSignal.timeout(PAGE_MS)]));
     const headers = {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": OUTBOX_CSP,

@@ -10,7 +10,7 @@ export type TakenMail = { to: string; mail: Email };
 /** Whom it lets in. */
 export const SMTP_USER = { user: "sandbox", pass: "sandbox-smtp-password" };
 
-/** What it says to an address that asks for a fault before the mail itself comes. RFC 5321, 4.2.3. */
+/** What it says to an address that asks to be refused. RFC 5321, 4.2.3. */
 const REFUSALS: Record<string, [number, string]> = {
   refuse: [550, "There is no such mailbox"],
   fail: [451, "The mail server is not answering"],
@@ -46,12 +46,16 @@ export async function serveSmtp({ port, onMail, options = {} }: Options) {
     onData(stream, session, done) {
       const [recipient] = session.envelope.rcptTo;
       const to = recipient?.address ?? "";
-      const fault = faultOfEmail(to);
       buffer(stream)
         .then(async (body) => {
+          const mail = await PostalMime.parse(body);
+          // A message to the agency asks by the address of whoever wrote it.
+          const fault = faultOfEmail(to) ?? faultOfEmail(mail.replyTo?.[0]?.address ?? "");
           if (fault === "timeout") return;
           if (fault === "slow") await wait(sandboxDelays.slowMs);
-          await onMail({ to, mail: await PostalMime.parse(body) });
+          const refused = REFUSALS[fault ?? ""];
+          if (refused) return done(replyOf(...refused));
+          await onMail({ to, mail });
           // Taken, and nobody is told.
           if (fault === "lost") for (const one of server.connections) one.close();
           else done(null);

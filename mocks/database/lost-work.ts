@@ -9,5 +9,6 @@ export async function endLostWork({ query }: Pick<Embedded, "query">): Promise<v
   await query(
     "update public.messages set claimed_until = claimed_until - interval '1 minute' where claimed_until > now()",
   );
+  await query("update public.mails set claimed_until = null where claimed_until is not null");
   await query("update public.dns_changes set sent_at = sent_at - interval '1 minute' where state = 'sent'");
 }

@@ -1,5 +1,6 @@
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
+import { MAIL_KEY } from "../workers/keys.ts";
 
 export type AuthMail = { to: string; subject: string; html: string; text: string };
 export type SendMail = (mail: AuthMail) => Promise<void>;
@@ -27,10 +28,9 @@ export function createMailQueue(sendMail: SendMail) {
 
 /** Puts a mail into the sandbox's outbox. Throws when that does not take it. */
 export async function sendToOutbox(mail: AuthMail): Promise<void> {
-  const { url, key } = env.mail ?? { url: "", key: "" };
-  const reply = await fetch(url, {
+  const reply = await fetch(`http://127.0.0.1:${env.sandboxPort}/mail`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${MAIL_KEY}` },
     body: JSON.stringify(mail),
     signal: AbortSignal.timeout(OUTBOX_TIMEOUT_MS),
   });

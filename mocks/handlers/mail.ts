@@ -1,9 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
 import { faultOfEmail, neverAnswer, waitAs } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
 import { outbox } from "../outbox.ts";
+import { MAIL_KEY } from "../workers/keys.ts";
 
 const mailSchema = z.strictObject({
   to: z.string().includes("@"),
@@ -23,7 +23,7 @@ export function forgetMailKeys(): void {
 /** The mail service: whatever is posted here lies in the outbox. The same Idempotency-Key makes one entry. */
 export const mailHandlers = [
   http.post("*/mail", async ({ request }) => {
-    if (request.headers.get("Authorization") !== `Bearer ${env.mail?.key}`) {
+    if (request.headers.get("Authorization") !== `Bearer ${MAIL_KEY}`) {
       return malformed(request, "the header Authorization must show the mail key");
     }
     const key = request.headers.get("Idempotency-Key");

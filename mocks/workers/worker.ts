@@ -1,10 +1,10 @@
 import { HttpResponse } from "msw";
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
 import { faultOfEmail, neverAnswer, waitAs } from "../faults.ts";
 import { spendToken } from "../handlers/bot-check.ts";
 import { malformed } from "../malformed.ts";
 import { outbox, type Sent } from "../outbox.ts";
+import { WORKER_KEY } from "./keys.ts";
 
 const bodySchema = z.strictObject({
   email: z.string().includes("@"),
@@ -43,7 +43,7 @@ export async function answerAsWorker(request: Request, { kind, refuse }: Worker)
   const key = request.headers.get("Idempotency-Key") ?? "";
   if (!/^[\w-]{8,128}$/.test(key)) return malformed(request, "the header Idempotency-Key is missing or odd");
   const shown = request.headers.get("Authorization");
-  const isProven = shown === `Bearer ${env.workerKey}`;
+  const isProven = shown === `Bearer ${WORKER_KEY}`;
   if (body.turnstileToken === "" ? !isProven : shown !== null) {
     return malformed(request, "either a token or the worker's key");
   }

@@ -11,12 +11,16 @@ import { createSmtpSender } from "#app/gateways/smtp.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import { handOnDue, type Queue, startQueue } from "../queue.server.ts";
 
+/** The sandbox\'s server is told to say nothing now and then, and one mail would hold up those of all testers. */
+const SANDBOX_TIMEOUTS = { socketTimeout: 5000 };
+
 type Send = ReturnType<typeof createSmtpSender>;
 
 /** What sends mails: the mail server of the settings, else their mail service; undefined where they name neither. */
 function ownSender(): Send | undefined {
   const { name, email } = brandFrom(env.brand);
-  if (env.smtp) return createSmtpSender({ server: env.smtp, from: { name, address: email } });
+  const timeouts = env.isSandbox ? SANDBOX_TIMEOUTS : {};
+  if (env.smtp) return createSmtpSender({ server: env.smtp, from: { name, address: email }, timeouts });
   return env.mail ? createServiceSender(env.mail) : undefined;
 }
 
