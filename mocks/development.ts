@@ -1,12 +1,14 @@
 import type { RequestListener } from "node:http";
 import { env } from "#app/env.server.ts";
 import { startMessageRun } from "#app/work/agency/tell-agency.server.ts";
+import { tellQueued } from "#app/gateways/mail-queue.server.ts";
 import { openRedis, startHousekeeping } from "#app/work/backend.server.ts";
 import { startMailRun } from "#app/work/mail/mail-run.server.ts";
 import { openProviders } from "./sandbox.ts";
 
 type Load = <Module>(path: string) => Promise<Module>;
 type FrontModule = typeof import("#app/server/development.server.ts");
+type QueueModule = typeof import("#app/gateways/mail-queue.server.ts");
 type EnvModule = typeof import("#app/env.server.ts");
 
 /**
@@ -23,6 +25,9 @@ export async function startDevelopment(load: Load) {
     // The settings may be other ones since.
     const { env: now } = await load<EnvModule>("/app/env.server.ts");
     Object.assign(now.supabase, database?.keys);
+    // The mails of the modules that are loaded anew leave at once, too.
+    const { onQueued } = await load<QueueModule>("/app/gateways/mail-queue.server.ts");
+    onQueued(tellQueued);
     const { createDevelopmentFront } = await load<FrontModule>("/app/server/development.server.ts");
     createDevelopmentFront(load)(req, res);
   };

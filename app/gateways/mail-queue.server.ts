@@ -18,11 +18,16 @@ type Row = Record<string, unknown>;
 type Failure = { message: string; code?: string };
 type Written = { row: unknown; error: Failure | null };
 
-let tellQueued = () => {};
+let listener = () => {};
 
-/** From now on `listener` is called whenever this process has put a mail into the queue. */
-export function onQueued(listener: () => void): void {
-  tellQueued = listener;
+/** From now on `told` is called whenever this process has put a mail into the queue. */
+export function onQueued(told: () => void): void {
+  listener = told;
+}
+
+/** Says that a mail was put into the queue. */
+export function tellQueued(): void {
+  listener();
 }
 
 /** Puts a mail into the queue; one that is there already stays one. Refused with 503 when the database fails. */

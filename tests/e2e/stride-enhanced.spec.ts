@@ -8,11 +8,10 @@ test("while it is sent the button says so, the fields are closed, and a second p
   tag: "@scripts",
 }, async ({ page }) => {
   // Without scripts the browser shows that it is loading.
-  const email = ownEmail("slow");
+  const email = ownEmail("late");
   await page.goto("/stride");
   await fill(page, email);
   await enhanced(page);
-  // The widget is slow too.
   await expect(token(page)).toHaveValue(/^sandbox-/);
   await button(page).click();
   const pending = page.getByRole("button", { name: "Submitting..." });

@@ -10,7 +10,7 @@ import { makeReadyFolder, readOutbox, runSite, type Site } from "./run-site.ts";
 /** The sandbox signs with a key that everybody knows. */
 const stamp = makeStamp("school-interest", 10_000);
 
-/** Waits until the database has written a row with this text: mail to slow@ goes three seconds later. */
+/** Waits until the database has written a row with this text: the mail server takes three seconds for one to slow@. */
 async function written(dataDir: string, text: string) {
   const log = path.join(dataDir, "pg", "pg_wal");
   const isThere = async () => {
@@ -35,12 +35,12 @@ async function rowsIn(dataDir: string) {
 
 const DOORS = [
   ["a link to confirm", "unconfirmed", () => ({})],
-  ["the worker's mail", "sent", () => ({ turnstileToken: `token-${crypto.randomUUID()}` })],
+  ["the mail of thanks", "sent", () => ({ turnstileToken: `token-${crypto.randomUUID()}` })],
 ] as const;
 
 // Each starts the sandbox twice.
 test.each(process.env.LONG === "1" ? DOORS : DOORS.slice(0, 1))(
-  "a process killed between the row and %s: the next try sends one mail, and there is one row",
+  "a process killed between the row and %s: the next one sends it, however often it is asked for again, and there is one row",
   async (_mail, status, door) => {
     const dataDir = await makeReadyFolder();
     const email = `slow@${crypto.randomUUID()}.example.co.ke`;
@@ -48,11 +48,11 @@ test.each(process.env.LONG === "1" ? DOORS : DOORS.slice(0, 1))(
     const cutOff = register(first, email, { stamp, ...door() }).catch(() => undefined);
     await written(dataDir, email);
     await first.stop("SIGKILL");
-    expect(await cutOff).toBeUndefined();
-    expect(await rowsIn(dataDir)).toEqual([{ email, status: "unconfirmed" }]);
+    await cutOff;
+    expect((await rowsIn(dataDir)).map((row) => row.email)).toEqual([email]);
+    expect(await readFile(path.join(dataDir, "outbox.jsonl"), "utf8").catch(() => "")).toBe("");
 
     const second = await runSite("sandbox", { DATA_DIR: dataDir, LOG_LEVEL: "warn" });
-    expect(await readOutbox(second)).toEqual([]);
     for (const _press of [1, 2]) {
       const reply = await register(second, email, { stamp, ...door() });
       expect([reply.status, reply.headers.location]).toEqual([303, "/stride"]);

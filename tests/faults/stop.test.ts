@@ -49,10 +49,10 @@ test("told to stop under load, the site drops no request, says that it is not re
   const isReady = async () => (await ask(site, "/readyz", { agent: probe })).status === 200;
   // A busy machine may take longer than the two seconds that the question has.
   while (!(await isReady()));
-  // Each of these takes the provider 3 s, so all of them are under way when the signal comes.
+  // Each of these takes the provider, or the database, 3 s, so all of them are under way when the signal comes.
   const slow = Array.from({ length: WRITERS }, (_, index) =>
     index % 2
-      ? post(site, "/contact", contactFields({ email: `slow@writer-${index}.example.co.ke` }), newVisitor())
+      ? post(site, "/contact", contactFields({ email: `late@writer-${index}.example.co.ke` }), newVisitor())
       : ask(site, `/domains?q=slow-reader-${index}.com`, { headers: newVisitor() }),
   );
   while (clients.some((client) => client.replies.length < 20)) await new Promise((done) => setTimeout(done, 20));
@@ -100,5 +100,7 @@ test("killed in the middle of contact messages, the next start has every acknowl
   for (const fields of acknowledged) expect((await post(site, "/contact", fields, newVisitor())).status).toBe(303);
   const texts = (await readOutbox(site)).map((entry) => entry.text);
   const counts = acknowledged.map(({ email = "" }) => texts.filter((text) => text.includes(`<${email}>`)).length);
-  expect(counts).toEqual(acknowledged.map(() => 1));
+  expect(counts.filter((count) => count !== 1 && count !== 2)).toEqual([]);
+  // Twice goes out the one that a killed process had handed over, and had not noted yet (decision 037).
+  expect(counts.filter((count) => count === 2).length).toBeLessThanOrEqual(KILLS);
 });

@@ -11,7 +11,7 @@ import { createSmtpSender } from "#app/gateways/smtp.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import { handOnDue, type Queue, startQueue } from "../queue.server.ts";
 
-/** The sandbox\'s server is told to say nothing now and then, and one mail would hold up those of all testers. */
+/** The sandbox's server is told to say nothing now and then, and one mail would hold up those of all testers. */
 const SANDBOX_TIMEOUTS = { socketTimeout: 5000 };
 
 type Send = ReturnType<typeof createSmtpSender>;
