@@ -97,7 +97,10 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       nameServers: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"],
     },
     keWhois: { host: "127.0.0.1", port: sandboxPort },
-    addresses: { PROJECTS_URL: `${mocks}/worker/projects` },
+    // Messages to the agency are mails here, as they are where CONTACT_URL is not set.
+    addresses: Object.fromEntries(
+      settings.flatMap(({ name, mock }) => (mock && name !== "CONTACT_URL" ? [[name, `${mocks}${mock}`]] : [])),
+    ),
     images: { origins: [mocks], isOnThisComputer: true },
     // Whoever starts the server fills in its port, and whom it lets in.
     smtp: { host: "127.0.0.1", port: 0, isSecure: false, auth: undefined },

@@ -80,7 +80,7 @@ test("when a message cannot be kept it says so, and nothing typed is lost", { ta
   expect((await sentWith(page, email)).length).toBe(0);
 });
 
-test("a mail server that refuses, or says nothing yet, is no visitor's business", { tag: "@plain" }, async ({
+test("a mail server that refuses, for ever or for now, is no visitor's business", { tag: "@plain" }, async ({
   page,
 }) => {
   for (const word of ["refuse", "fail"]) {
