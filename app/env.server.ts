@@ -102,8 +102,8 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       settings.flatMap(({ name, mock }) => (mock && name !== "CONTACT_URL" ? [[name, `${mocks}${mock}`]] : [])),
     ),
     images: { origins: [mocks], isOnThisComputer: true },
-    // Whoever starts the server fills in its port, and whom it lets in.
-    smtp: { host: "127.0.0.1", port: 0, isSecure: false, auth: undefined },
+    // Whoever starts the server fills in its port, and whom it lets in; before that nobody listens.
+    smtp: { host: "127.0.0.1", port: sandboxPort, isSecure: false, auth: undefined },
     mail: null,
     newsletter: null,
     strideMail: null,

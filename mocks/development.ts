@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { env } from "#app/env.server.ts";
+import { onQueued, tellQueued } from "#app/gateways/mail-queue.server.ts";
 import { startMessageRun } from "#app/work/agency/tell-agency.server.ts";
-import { tellQueued } from "#app/gateways/mail-queue.server.ts";
 import { openRedis, startHousekeeping } from "#app/work/backend.server.ts";
 import { startMailRun } from "#app/work/mail/mail-run.server.ts";
 import { openProviders } from "./sandbox.ts";
@@ -25,9 +25,9 @@ export async function startDevelopment(load: Load) {
     // The settings may be other ones since.
     const { env: now } = await load<EnvModule>("/app/env.server.ts");
     Object.assign(now.supabase, database?.keys);
-    // The mails of the modules that are loaded anew leave at once, too.
-    const { onQueued } = await load<QueueModule>("/app/gateways/mail-queue.server.ts");
-    onQueued(tellQueued);
+    // The mails of a module that was loaded anew leave at once, too; the run listens to the one that it came with.
+    const queue = await load<QueueModule>("/app/gateways/mail-queue.server.ts");
+    if (queue.onQueued !== onQueued) queue.onQueued(tellQueued);
     const { createDevelopmentFront } = await load<FrontModule>("/app/server/development.server.ts");
     createDevelopmentFront(load)(req, res);
   };

@@ -42,8 +42,8 @@ const SIGHTS = ["old", "unseen"] as const;
 const TOKEN_FAULTS = ["refuse", "slow", "timeout", "error500"] as const;
 const EMAIL_FAULTS = ["fail", "refuse", "slow", "timeout", "captcha", "lost"] as const;
 
-/** How long "slow" takes, in milliseconds; tests make it short. */
-export const sandboxDelays = { slowMs: 3000 };
+/** In milliseconds, how long "slow" takes, and the outbox waits for mails that are under way; tests make them short. */
+export const sandboxDelays = { slowMs: 3000, mailsMs: 60_000 };
 
 /**
  * The fault word that a domain or record name begins with; undefined for a well-behaved one. It may stand behind

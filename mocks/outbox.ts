@@ -14,6 +14,8 @@ export type Sent = {
   subject: string;
   text: string;
   html?: string;
+  /** Of what came by SMTP: the same of a mail that came twice. */
+  messageId?: string;
 };
 export type Entry = Sent & { id: string; at: string };
 
@@ -57,6 +59,7 @@ const entrySchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string().optional(),
+  messageId: z.string().optional(),
   id: z.string(),
   at: z.string(),
 });
@@ -73,8 +76,8 @@ function keep(file: string, entry: Entry): void {
 /** A line that was cut off by a crash, or damaged, is left out. */
 function readEntry(line: string): Entry[] {
   try {
-    const { html, ...entry } = entrySchema.parse(JSON.parse(line));
-    return [{ ...entry, ...(html !== undefined && { html }) }];
+    const { html, messageId, ...entry } = entrySchema.parse(JSON.parse(line));
+    return [{ ...entry, ...(html !== undefined && { html }), ...(messageId !== undefined && { messageId }) }];
   } catch {
     return [];
   }

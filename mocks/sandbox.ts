@@ -5,7 +5,7 @@ import { makeDataFolder } from "./database/data-folder.ts";
 import { type Embedded, openEmbedded } from "./database/embedded.ts";
 import { endLostWork } from "./database/lost-work.ts";
 import { createDemoCustomers } from "./demo-customers.ts";
-import { openMailServer } from "./sandbox-smtp.ts";
+import { openMailServer, queuedMails } from "./sandbox-smtp.ts";
 import { serveMocks } from "./serve.ts";
 
 /** Starts the mock providers, then the site, and says where both are. */
@@ -26,7 +26,7 @@ export async function openProviders(): Promise<Embedded> {
   const { sandboxPort, dataDir, isOpenSandbox } = env;
   // The outbox lies there too, and a folder that cannot be written must not look like a port that cannot be used.
   await makeDataFolder(dataDir);
-  const mocks = { port: sandboxPort, dataDir, isOpen: isOpenSandbox };
+  const mocks = { port: sandboxPort, dataDir, isOpen: isOpenSandbox, queued: queuedMails };
   await serveMocks(mocks).catch((error) => refuseToListen("127.0.0.1", sandboxPort, error));
   await openMailServer();
   const database = await openEmbedded({ dataDir });

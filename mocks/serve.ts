@@ -9,7 +9,7 @@ import { unknownCall } from "./malformed.ts";
 import { sendNotices } from "./notices.ts";
 import { outbox } from "./outbox.ts";
 import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
-import { mailsSettled } from "./sandbox-smtp.ts";
+import type { queuedMails } from "./sandbox-smtp.ts";
 import { answerWhois } from "./whois.ts";
 import { zones } from "./zones.ts";
 
@@ -23,19 +23,21 @@ type Options = {
   dataDir: string;
   /** The outbox may be reached through a proxy. */
   isOpen?: boolean;
+  /** What is on its way to the outbox, and is waited for; nothing is when left out. */
+  queued?: typeof queuedMails;
 };
 
 /**
  * Serves the mock providers and the outbox on the loopback address, and WHOIS at the same port. Rejects with node's error when the port is in use.
  * The server does not keep the process alive. Gives back its port and a way to close it.
  */
-export async function serveMocks({ port, dataDir, isOpen = false }: Options) {
+export async function serveMocks({ port, dataDir, isOpen = false, queued }: Options) {
   outbox.keepIn(dataDir);
   zones.keepIn(dataDir);
   const server = createServer((req, res) => {
     if (!isOpen && !isSandboxRequest(req))
       return void res.writeHead(403).end("The sandbox is for this computer only.\n");
-    answer(req, res).catch((error) => {
+    answer(req, res, queued).catch((error) => {
       console.error("The sandbox failed to answer.", error);
       res.destroy();
     });
@@ -59,9 +61,10 @@ export async function serveMocks({ port, dataDir, isOpen = false }: Options) {
   };
 }
 
-async function answer(req: IncomingMessage, res: ServerResponse) {
+async function answer(req: IncomingMessage, res: ServerResponse, queued: Options["queued"]) {
   const request = await toRequest(req, res);
-  const response = (await ownPage(request)) ?? (await getResponse(handlers, request)) ?? unknownCall({ request });
+  const response =
+    (await ownPage(request, queued)) ?? (await getResponse(handlers, request)) ?? unknownCall({ request });
   // Response.error(), the mock of a connection that breaks.
   if (response.status === 0) return res.destroy();
   res.writeHead(response.status, Object.fromEntries(response.headers));
@@ -69,7 +72,7 @@ async function answer(req: IncomingMessage, res: ServerResponse) {
 }
 
 /** The outbox, the count of DNS writes, how the list of projects is answered, and the clock of notices; undefined for everything else. */
-async function ownPage(request: Request): Promise<Response | undefined> {
+async function ownPage(request: Request, queued: Options["queued"]): Promise<Response | undefined> {
   const { pathname, host } = new URL(request.url);
   const call = `${request.method} ${pathname}`;
   // Another site's page must not empty the outbox of whoever looks at it.
@@ -77,7 +80,9 @@ async function ownPage(request: Request): Promise<Response | undefined> {
     return new Response("Another origin.\n", { status: 403 });
   }
   if (call === "GET /outbox.json") {
-    await mailsSettled(request.signal);
+    if ((await queued?.areSettled(request.signal)) === false) {
+      return new Response("Mails are still under way; the log says why.\n", { status: 503 });
+    }
     return Response.json(outbox.list(), { headers: { "Cache-Control": "no-store" } });
   }
   if (call === "GET /smtp.json") return Response.json(env.smtp, { headers: { "Cache-Control": "no-store" } });
@@ -93,11 +98,12 @@ async function ownPage(request: Request): Promise<Response | undefined> {
     return new Response(null, { status: 303, headers: { Location: "/" } });
   }
   if (call === "POST /reset") {
+    await queued?.forget(request.signal);
     resetMocks();
     return new Response(null, { status: 303, headers: { Location: "/" } });
   }
   if (call === "GET /") {
-    await mailsSettled(AbortSignal.any([request.signal, AbortSignal.timeout(PAGE_MS)]));
+    await queued?.areSettled(request.signal, PAGE_MS);
     const headers = {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": OUTBOX_CSP,

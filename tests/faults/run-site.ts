@@ -170,7 +170,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-type Entry = { kind: string; to: string; subject: string; text: string; html: string };
+type Entry = { kind: string; to: string; subject: string; text: string; html: string; messageId?: string };
 
 /** What the sandbox of a site has "sent", newest first. */
 export async function readOutbox({ outboxPort }: { outboxPort: number }): Promise<Entry[]> {
