@@ -61,8 +61,8 @@ async function dataOf({ staticHandlerContext, routeModules, serverHandoffStream 
 }
 
 /**
- * For how long Remix would wait for what a loader promised, in ms: loaders await all they give, so that there is nothing to wait
- * for. Its timer would stay for five seconds after each page, and with it the request and all that was made for it (035).
+ * For how long Remix waits for what a loader promised, in ms: loaders await all they give, so that there is nothing to wait
+ * for. Its own five seconds are a timer that stays that long after each page (035).
  */
 export const streamTimeout = 0;
 
