@@ -8,8 +8,9 @@ export const strideMailHandlers = [
   http.all("*/stride-mail", unknownCall),
 ];
 
-function refuse({ firstName, lastName, dynamicData: { html, tags } }: WorkerBody): string | undefined {
-  if (firstName === "" || lastName !== "") return "the whole name is the first name";
+function refuse({ firstName, lastName, turnstileToken, dynamicData: { html, tags } }: WorkerBody): string | undefined {
+  // With a token it may be empty: whoever typed it may be a stranger to the address.
+  if ((firstName === "" && turnstileToken === "") || lastName !== "") return "the whole name is the first name";
   if (JSON.stringify(tags) !== '[{"name":"stride","value":"interest"}]') return "the tag is stride: interest";
   return html.includes("48 hours") ? undefined : "the mail says when the school is contacted";
 }

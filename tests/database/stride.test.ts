@@ -49,6 +49,13 @@ describe("with a token", () => {
     expect(headers.has("Authorization")).toBe(false);
   });
 
+  it("is thanked without a name where what was typed as one is none", async () => {
+    const [calls, email] = [watchWorker(), newEmail()];
+    expect((await postSchool({ email, name: "007", turnstileToken: newToken() })).status).toBe(303);
+    expect(calls).toMatchObject([{ body: { firstName: "", lastName: "" } }]);
+    expect(sentTo(email)).toHaveLength(1);
+  });
+
   it.each([
     ["Student", "other"],
     ["Parent", "other"],
