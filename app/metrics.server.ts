@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, type GaugeConfiguration, Histogram, Registry } from "prom-client";
 
 /** What this process counts and measures, for Prometheus (docs/operations.md). No label ever holds what somebody typed. */
 export const metrics = new Registry();
@@ -54,4 +54,10 @@ export const waiting = new Gauge({
 /** From now on the process itself is measured too: processor, memory, the event loop's delay. */
 export function measureProcess(): void {
   collectDefaultMetrics({ register: metrics, prefix: "mtandao_" });
+}
+
+/** A measure that is looked up when it is asked for. A module that is loaded anew in development brings its own again. */
+export function measure(about: GaugeConfiguration<string>): void {
+  metrics.removeSingleMetric(about.name);
+  new Gauge({ ...about, registers });
 }

@@ -1,7 +1,6 @@
-import { Gauge } from "prom-client";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { metrics } from "#app/metrics.server.ts";
+import { measure } from "#app/metrics.server.ts";
 import { type Client, createConnection } from "./redis/connection.server.ts";
 import { nameInRedis } from "./redis/names.server.ts";
 import type { Why } from "./upstream/failure-kind.server.ts";
@@ -15,10 +14,9 @@ const connection = env.redisUrl === undefined ? undefined : connectionTo(env.red
 
 function connectionTo(url: string) {
   const { host } = new URL(url);
-  new Gauge({
+  measure({
     name: "mtandao_redis_up",
     help: "1: limits are shared by Redis; 0: it is away, and this process counts for itself, at half",
-    registers: [metrics],
     collect() {
       this.set(redisState().is === "shared" ? 1 : 0);
     },

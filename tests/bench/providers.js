@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-
-const settings = JSON.parse(readFileSync("app/settings.json", "utf8"));
+import { servicesAt } from "../services-at.js";
 
 const POSTS = [
   ["what-are-tlds-and-why-they-matter-for-your-brand", "What are TLDs, and why they matter for your brand"],
@@ -22,6 +20,11 @@ export async function serveProviders() {
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   server.unref();
   const url = `http://127.0.0.1:${server.address().port}`;
+  return siteBy(url);
+}
+
+/** The settings of a real site whose providers, workers and database all stand at one address. */
+export function siteBy(url) {
   return {
     SANDBOX: "0",
     PUBLIC_ORIGIN: "http://127.0.0.1",
@@ -34,12 +37,8 @@ export async function serveProviders() {
     REGISTRAR_URL: url,
     DNS_URL: url,
     DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
-    ...Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, `${url}${mock}`]] : []))),
-    MAIL_URL: `${url}/mail`,
+    ...servicesAt(url),
     MAIL_KEY: "not a secret",
-    NEWSLETTER_URL: `${url}/newsletter`,
-    STRIDE_MAIL_URL: `${url}/stride-mail`,
-    BOT_CHECK_URL: `${url}/bot-check`,
     BOT_CHECK_SITE_KEY: "site-key",
     TRUSTED_PROXIES: "1",
   };

@@ -10,6 +10,7 @@ import { afterAll } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 import { fingerprint } from "../database/fingerprint.ts";
 import { CHEAP_HASHES, QUICK_DATABASE } from "../quick-database.ts";
+import { servicesAt } from "../services-at.js";
 import { ask } from "./ask.ts";
 import { guard, leaksInLog, type Secret, secretsIn, secretsOf, secretsOfFolder } from "./leaks.ts";
 
@@ -57,12 +58,8 @@ export const REAL: Settings = {
   REGISTRAR_URL: "http://127.0.0.1:9",
   DNS_URL: "http://127.0.0.1:9",
   DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
-  ...Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, `http://127.0.0.1:9${mock}`]] : []))),
-  MAIL_URL: "http://127.0.0.1:9/mail",
+  ...servicesAt("http://127.0.0.1:9"),
   MAIL_KEY: "mail-key",
-  NEWSLETTER_URL: "http://127.0.0.1:9/newsletter",
-  STRIDE_MAIL_URL: "http://127.0.0.1:9/stride-mail",
-  BOT_CHECK_URL: "http://127.0.0.1:9/bot-check",
   BOT_CHECK_SITE_KEY: "site-key",
 };
 

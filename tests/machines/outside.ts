@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import settings from "#app/settings.json" with { type: "json" };
 import { openHosted } from "#mocks/database/hosted.ts";
 import { createDemoCustomers } from "#mocks/demo-customers.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { serveMocks } from "#mocks/serve.ts";
 import { startPostgres15 } from "../database/temporary-postgres.ts";
 import { makeFolder, REAL } from "../faults/run-site.ts";
+import { servicesAt } from "../services-at.js";
 
 /** The sandbox's, so that tests can make stamps that the processes take. */
 const APP_SECRET = "the sandbox has nothing to protect";
@@ -37,7 +37,7 @@ export async function openOutside() {
     callsToRegistrar: registrar.calls,
     settings: {
       ...REAL,
-      ...Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, `${url}${mock}`]] : []))),
+      ...servicesAt(url),
       APP_SECRET,
       SUPABASE_URL: url,
       SUPABASE_PUBLISHABLE_KEY: database.keys.publishableKey,
@@ -47,11 +47,7 @@ export async function openOutside() {
       DNS_ACCOUNT: "5a0d0000000000000000000000000acc",
       PUBLIC_DNS_URLS: `${url}/public-dns/google/resolve,${url}/public-dns/cloudflare/dns-query`,
       DNS_NAME_SERVERS: "amani.ns.cloudflare.com,juma.ns.cloudflare.com",
-      MAIL_URL: `${url}/mail`,
       MAIL_KEY: "sandbox-mail-key",
-      NEWSLETTER_URL: `${url}/newsletter`,
-      STRIDE_MAIL_URL: `${url}/stride-mail`,
-      BOT_CHECK_URL: `${url}/bot-check`,
       WORKER_KEY: "sandbox-worker-key",
       TRUSTED_PROXIES: "1",
       LOG_LEVEL: "warn",

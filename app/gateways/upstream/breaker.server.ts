@@ -6,9 +6,8 @@ import {
   type IBreaker,
   isBrokenCircuitError,
 } from "cockatiel";
-import { Gauge } from "prom-client";
 import { env } from "#app/env.server.ts";
-import { metrics } from "#app/metrics.server.ts";
+import { measure } from "#app/metrics.server.ts";
 import { steadyClock } from "#app/model/time-apart.ts";
 
 const FAILURES_TO_OPEN = 5;
@@ -36,11 +35,10 @@ const breakers = new Map<string, CircuitBreakerPolicy>();
 const openedAt = new WeakMap<CircuitBreakerPolicy, number>();
 
 /** Looked up when it is asked for: a service may have several addresses, and a breaker may be thrown away. */
-new Gauge({
+measure({
   name: "mtandao_circuits_open",
   help: "How many addresses of a provider are left alone because they have been down",
   labelNames: ["service"],
-  registers: [metrics],
   collect() {
     this.reset();
     for (const [service, { state }] of breakers) {

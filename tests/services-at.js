@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+
+const settings = JSON.parse(readFileSync("app/settings.json", "utf8"));
+
+/**
+ * The settings of a real site whose workers all stand at one address, each where the mocks have it. Takes the address without a slash
+ * at its end.
+ */
+export function servicesAt(url) {
+  return {
+    ...Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, `${url}${mock}`]] : []))),
+    MAIL_URL: `${url}/mail`,
+    NEWSLETTER_URL: `${url}/newsletter`,
+    STRIDE_MAIL_URL: `${url}/stride-mail`,
+    BOT_CHECK_URL: `${url}/bot-check`,
+  };
+}
