@@ -52,6 +52,16 @@ it("keeps a page by its declared parameters, ignores others when reading and sto
   expect(ask(cache, "/domains?q=b")).toBeUndefined();
 });
 
+it("keeps the first of those drawn at the same time, for as long as it is fresh", async () => {
+  const cache = new PageCache();
+  await Promise.all(["first", "second"].map((body) => cache.keep("/", page(body))));
+  await cache.keep("/", page("third"));
+  expect(ask(cache, "/")?.body?.toString()).toBe("first");
+  cache.renew();
+  await cache.keep("/", page("fourth"));
+  expect(ask(cache, "/")?.body?.toString()).toBe("fourth");
+});
+
 it("does not answer with a copy older than a minute, but has it ready for a failure until it is 12 hours old", async () => {
   const cache = new PageCache();
   await cache.keep("/", page("old"));

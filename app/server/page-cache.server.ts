@@ -37,6 +37,8 @@ export class PageCache {
   #changes = 0;
   /** When the render of a stale page was begun, by key. */
   readonly #renewing = new Map<string, number>();
+  /** The keys of pages that are being compressed. */
+  readonly #keeping = new Set<string>();
 
   /** The key of a URL whose path has been kept before, else undefined. */
   keyOf(url: string): string | undefined {
@@ -53,9 +55,7 @@ export class PageCache {
   serve(req: IncomingMessage, res: ServerResponse, key: string): boolean {
     const stored = this.#pages.get(key);
     if (!stored) return false;
-    const age = ageOf(stored);
-    const isStale = age > FRESH_MS || stored.changes < this.#changes;
-    if (age > MAX_AGE_MS || (isStale && this.#mayRenew(key))) return false;
+    if (ageOf(stored) > MAX_AGE_MS || (!this.#isFresh(stored) && this.#mayRenew(key))) return false;
     const { etag, head, body } = stored.variants[bestEncoding(req.headers["accept-encoding"])];
     if (req.headers["if-none-match"]?.includes(etag)) {
       res.writeHead(304, head.slice(0, -2)).end();
@@ -71,11 +71,28 @@ export class PageCache {
     this.#changes += 1;
   }
 
-  /** Keeps a public page for a URL, unless the URL has a parameter that the page does not declare. */
+  /**
+   * Keeps a public page for a URL, unless the URL has a parameter that the page does not declare. Of those that were drawn at the
+   * same time the first is kept: another one would only be compressed as well, and be a new page to whoever has the first.
+   */
   async keep(url: string, page: Page): Promise<void> {
     const { pathname, searchParams } = new URL(url, "http://cache");
     const declared = declaredParams(page.headers.get("No-Vary-Search"));
     if (!CANONICAL_PATH.test(pathname) || [...searchParams.keys()].some((name) => !declared.includes(name))) return;
+    const key = keyFor(pathname, searchParams, declared);
+    const known = this.#pages.peek(key);
+    if (this.#keeping.has(key) || (known && this.#isFresh(known))) return;
+    this.#keeping.add(key);
+    try {
+      this.#pages.set(key, await this.#pack(page, key));
+      this.#declared.set(pathname, declared);
+    } finally {
+      this.#renewing.delete(key);
+      this.#keeping.delete(key);
+    }
+  }
+
+  async #pack(page: Page, key: string): Promise<Stored> {
     const changes = this.#changes;
     const raw = Buffer.from(page.body);
     const [br, zipped] = await Promise.all([compress.br(raw), compress.gzip(raw, { level: 9 })]);
@@ -84,11 +101,8 @@ export class PageCache {
       gzip: variant(page, zipped, "gzip"),
       identity: variant(page, raw, "identity"),
     };
-    const size = br.length + zipped.length + 2 * raw.length;
-    const key = keyFor(pathname, searchParams, declared);
-    this.#pages.set(key, { page, madeAt: Date.now(), changes, size: size + key.length, variants });
-    this.#renewing.delete(key);
-    this.#declared.set(pathname, declared);
+    const size = br.length + zipped.length + 2 * raw.length + key.length;
+    return { page, madeAt: Date.now(), changes, size, variants };
   }
 
   /** The last copy of a page, however stale (up to 12 h): better than a failure. */
@@ -96,6 +110,10 @@ export class PageCache {
     const key = this.keyOf(url);
     const stored = key === undefined ? undefined : this.#pages.get(key);
     return stored && ageOf(stored) < MAX_AGE_MS ? stored.page : undefined;
+  }
+
+  #isFresh(stored: Stored): boolean {
+    return ageOf(stored) <= FRESH_MS && stored.changes === this.#changes;
   }
 
   /** One render of a key at a time; one that has not come back after 10 s is given up. */
