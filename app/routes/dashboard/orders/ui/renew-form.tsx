@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isReplyTo } from "#app/model/form-reply.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { fieldsOf, namePicked, sumOf } from "#app/model/renewal-form.ts";
@@ -31,7 +31,13 @@ function Names({ round, offered, others, more, isDirect }: RenewFormProps & { ro
     defaultValue: Object.fromEntries(drawn),
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>();
-  const note = ({ currentTarget }: FormEvent<HTMLFormElement>) => setChosen(new Map(new FormData(currentTarget)));
+  const list = useRef<HTMLFieldSetElement>(null);
+  const note = () => setChosen(chosenIn(list.current));
+  // What was ticked before the scripts came, or before the form came back.
+  useEffect(() => {
+    if (list.current?.querySelector("[type=checkbox]:not(:checked), option:checked:not(:first-child)"))
+      setChosen(chosenIn(list.current));
+  }, []);
   const errors = (isReplyTo(RENEW_FORM, page.received) && page.received.result?.error) || {};
   const listed = new Set([...offered, ...others].map(({ name }) => name));
   const gone = Object.keys(errors).flatMap((field) => {
@@ -52,7 +58,7 @@ function Names({ round, offered, others, more, isDirect }: RenewFormProps & { ro
   return (
     <page.Form {...page.formProps} action="/dashboard/orders/renew" className="form" onInput={note}>
       <FormProblems page={page} fields={problems} />
-      <fieldset className="due">
+      <fieldset className="due" ref={list}>
         <legend>Which names, and for how long</legend>
         {rows.map(({ due, pick, years, shown }) => (
           <DueRow key={due.name} due={due} pick={page.fields[pick]} years={page.fields[years]} shown={shown} />
@@ -79,6 +85,10 @@ function Names({ round, offered, others, more, isDirect }: RenewFormProps & { ro
       )}
     </page.Form>
   );
+}
+
+function chosenIn(list: HTMLFieldSetElement | null): ReadonlyMap<string, unknown> {
+  return new Map(new FormData(list?.form ?? undefined));
 }
 
 /** Until somebody ticks or chooses, and without scripts, what is true whatever they do. */
