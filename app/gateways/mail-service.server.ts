@@ -36,7 +36,7 @@ export async function postMail(service: MailService, mail: Words, key: string): 
 
 /**
  * A sender of queued mails by the mail service, for sites without a mail server of their own. Never throws. A mail has the same
- * key at each attempt; what the service will never take, as it says (400, 413, 422), is given up.
+ * key at each attempt; what the service will never take, as it says (see notTaken), is given up.
  */
 export function createServiceSender(service: MailService) {
   return async (letter: Words, messageId: string): Promise<Sent> => {

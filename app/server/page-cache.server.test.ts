@@ -98,6 +98,11 @@ it("has a page rendered anew when what it shows has changed, once, and gives the
   expect(ask(cache, "/blog")?.body?.toString()).toBe("old");
   await cache.keep("/blog", page("new"));
   for (let i = 0; i < 2; i++) expect(ask(cache, "/blog")?.body?.toString()).toBe("new");
+
+  const { changes } = cache;
+  cache.renew();
+  await cache.keep("/projects", page("begun before"), changes);
+  expect(ask(cache, "/projects")).toBeUndefined();
 });
 
 it.each(["/CONTACT", "/%63ontact", "/contact/", "/contact//", "//contact"])(

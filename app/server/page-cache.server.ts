@@ -33,7 +33,6 @@ export class PageCache {
     sizeCalculation: (stored) => stored.size,
   });
   readonly #declared = new LRUCache<string, readonly string[]>({ max: MAX_PATHS });
-  /** How often what everybody is shown has changed. */
   #changes = 0;
   /** When the render of a stale page was begun, by key. */
   readonly #renewing = new Map<string, number>();
@@ -66,6 +65,11 @@ export class PageCache {
     return true;
   }
 
+  /** How often what everybody is shown has changed. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** From now on every copy is as one that is a minute old: what it shows has changed. */
   renew(): void {
     this.#changes += 1;
@@ -74,8 +78,9 @@ export class PageCache {
   /**
    * Keeps a public page for a URL, unless the URL has a parameter that the page does not declare. Of those that were drawn at the
    * same time the first is kept: another one would only be compressed as well, and be a new page to whoever has the first.
+   * `changes` is what the cache counted when its drawing began.
    */
-  async keep(url: string, page: Page): Promise<void> {
+  async keep(url: string, page: Page, changes = this.#changes): Promise<void> {
     const { pathname, searchParams } = new URL(url, "http://cache");
     const declared = declaredParams(page.headers.get("No-Vary-Search"));
     if (!CANONICAL_PATH.test(pathname) || [...searchParams.keys()].some((name) => !declared.includes(name))) return;
@@ -84,7 +89,7 @@ export class PageCache {
     if (this.#keeping.has(key) || (known && this.#isFresh(known))) return;
     this.#keeping.add(key);
     try {
-      this.#pages.set(key, await this.#pack(page, key));
+      this.#pages.set(key, await this.#pack(page, key, changes));
       this.#declared.set(pathname, declared);
     } finally {
       this.#renewing.delete(key);
@@ -92,8 +97,7 @@ export class PageCache {
     }
   }
 
-  async #pack(page: Page, key: string): Promise<Stored> {
-    const changes = this.#changes;
+  async #pack(page: Page, key: string, changes: number): Promise<Stored> {
     const raw = Buffer.from(page.body);
     const [br, zipped] = await Promise.all([compress.br(raw), compress.gzip(raw, { level: 9 })]);
     const variants = {

@@ -94,6 +94,7 @@ function breakOff(res: ServerResponse, error: Error): void {
 }
 
 function loadContext(req: express.Request, res: express.Response, cache: PageCache, visit?: Visit): AppLoadContext {
+  const { changes } = cache;
   const isPublic = req.method === "GET" && visit?.refusedWith === undefined && !isPersonal(req);
   return {
     ...visit,
@@ -107,7 +108,7 @@ function loadContext(req: express.Request, res: express.Response, cache: PageCac
     keep: (page) => {
       if (!isPublic || res.hasHeader("Set-Cookie")) return;
       cache
-        .keep(req.originalUrl, { headers: new Headers(page.headers), body: page.body })
+        .keep(req.originalUrl, { headers: new Headers(page.headers), body: page.body }, changes)
         .catch((error) => log.error({ err: error }, "page not kept"));
     },
     lastGood: () => (isPublic ? cache.lastGood(req.originalUrl) : undefined),

@@ -80,7 +80,8 @@ test("a database that is well again is ready, and the footer has its posts", asy
 
   const last = database.versions.pop();
   // One look answers everybody for a second.
-  await until(async () => (await ask(site, "/readyz")).status === 503);
+  await until(async () => (await ask(site, "/readyz")).text === "not ready\n");
+  expect((await ask(site, "/readyz")).status).toBe(503);
   await vi.waitFor(() => expect(site.output()).toContain(`"reason":"migrations are missing: ${last}"`));
 });
 
