@@ -36,8 +36,9 @@ async function start(names: string[], age = 0): Promise<void> {
   const before: string[] = await readdir(kept).catch(() => []);
   await keepAssets(build, kept);
   const at = new Date(Date.now() - age * 1000);
-  for (const name of (await readdir(kept)).filter((one) => !before.includes(one)))
-    await utimes(path.join(kept, name), at, at);
+  // Another start's copy is hidden until it is whole, and gets another name then.
+  const isNew = (name: string) => !name.startsWith(".") && !before.includes(name);
+  for (const name of (await readdir(kept)).filter(isNew)) await utimes(path.join(kept, name), at, at);
 }
 
 /** The body of what is answered, or the status of what is no success. */
