@@ -19,7 +19,7 @@ WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 # sharp's library for this machine is an optional package. So is, for npm, what both a package of ours and the development
 # tools can use: TypeScript, which nothing here runs.
-RUN npm ci --omit=dev --no-audit --no-fund && rm -r node_modules/typescript node_modules/.bin/tsc node_modules/.bin/tsserver
+RUN npm ci --omit=dev --no-audit --no-fund && rm -r node_modules/typescript node_modules/@typescript node_modules/.bin/tsc
 
 FROM node:24-slim
 ENV NODE_ENV=production SANDBOX=0 HOST=0.0.0.0 PORT=3000
