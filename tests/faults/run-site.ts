@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
-import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -138,7 +138,8 @@ export async function makeReadyFolder(): Promise<string> {
     await rename(mine, kept).catch(() => rm(mine, { recursive: true }));
   }
   const folder = await makeFolder();
-  await cp(kept, folder, { recursive: true });
+  // A thousand files: one after the other they take half the work.
+  cpSync(kept, folder, { recursive: true });
   return folder;
 }
 
