@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dataFileError, POSTGRES_MAJOR } from "#mocks/database/data-folder.ts";
+import { checkDataVersion, dataFileError, POSTGRES_MAJOR } from "#mocks/database/data-folder.ts";
 import { lockDataFolder } from "#mocks/database/data-lock.ts";
 import { openEmbedded } from "#mocks/database/embedded.ts";
 import { makeReadyFolder } from "./run-site.ts";
@@ -13,48 +10,13 @@ import { makeReadyFolder } from "./run-site.ts";
 /** Whatever a test has open. */
 const closeDatabase = async () => (await globalThis.embeddedDatabase)?.close();
 
-const KILLS = process.env.LONG === "1" ? 20 : 1;
-
 let dataDir: string;
-const children: ChildProcess[] = [];
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "mtandao-"));
 });
 afterEach(async () => {
   await closeDatabase();
-  for (const child of children.splice(0)) child.kill("SIGKILL");
   await rm(dataDir, { recursive: true, force: true });
-});
-
-/** Starts a writer and gives back its lines as they come. */
-function startWriter() {
-  const child = spawn(process.execPath, ["tests/database/writer.js", dataDir], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  children.push(child);
-  const lines: string[] = [];
-  const reader = createInterface({ input: child.stdout });
-  reader.on("line", (line) => lines.push(line));
-  const has = async (count: number) => {
-    while (lines.length < count) await once(reader, "line");
-    return lines;
-  };
-  return { child, has };
-}
-
-test("every row that was acknowledged before a kill -9 is there afterwards, and the lock left behind is taken over", async () => {
-  dataDir = await makeReadyFolder();
-  const acknowledged: string[] = [];
-  for (let kill = 0; kill < KILLS; kill++) {
-    const writer = startWriter();
-    const lines = await writer.has(25);
-    writer.child.kill("SIGKILL");
-    await once(writer.child, "close");
-    acknowledged.push(...lines);
-  }
-  const { query } = await openEmbedded({ dataDir });
-  const stored = new Set((await query("select email from newsletter_pending")).map(({ email }) => email));
-  expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
 });
 
 test("a second start finds the database as it was, and its keys can be read by nobody else", async () => {
@@ -100,12 +62,15 @@ test("files that are not ours are refused with one sentence and left alone", asy
   expect(await readdir(path.join(dataDir, "pg"))).toEqual(["theirs"]);
 });
 
-test("a first start that was cut off is begun again", async () => {
+test("what a first start that was cut off has made is removed, to be begun again", async () => {
   await mkdir(path.join(dataDir, "pg"));
   await writeFile(path.join(dataDir, "pg", "PG_VERSION"), "17\n");
   await writeFile(path.join(dataDir, "pg.json"), JSON.stringify({ postgres: POSTGRES_MAJOR, isReady: false }));
-  const { query } = await openEmbedded({ dataDir });
-  expect(await query("select count(*)::int as posts from posts")).toEqual([{ posts: 20 }]);
+  const { markReady } = await checkDataVersion(dataDir);
+  const isReady = async () => JSON.parse(await readFile(path.join(dataDir, "pg.json"), "utf8")).isReady;
+  expect([await readdir(dataDir), await isReady()]).toEqual([["pg.json"], false]);
+  await markReady();
+  expect(await isReady()).toBe(true);
 });
 
 test("a folder that cannot be written is refused with one sentence", async () => {

@@ -47,7 +47,7 @@ test(`killed ${isLong ? "twenty times" : "once"} in the middle of an import, the
   expect(planned.status).toBe(303);
   const job = planned.headers.location?.split("/history/")[1] ?? "";
   // Nobody waits for this reply: the process will not live to send it.
-  void press(site, session, job, "apply").catch(() => undefined);
+  let pressed: Promise<unknown> = press(site, session, job, "apply").catch(() => undefined);
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     const before = names(dataDir).length;
@@ -58,9 +58,9 @@ test(`killed ${isLong ? "twenty times" : "once"} in the middle of an import, the
     site = await runSite("sandbox", { DATA_DIR: dataDir });
     session = await signedIn(site);
     expect(await told(site, session, job)).toMatchObject({ status: 200, done: arrived.length, isRunning: true });
-    void press(site, session, job, "continue").catch(() => undefined);
+    pressed = press(site, session, job, "continue").catch(() => undefined);
   }
-  await wait(500);
+  await pressed;
   for (let page = await told(site, session, job); page.isRunning; page = await told(site, session, job)) {
     const { status } = await press(site, session, job, "continue");
     expect([303, 409]).toContain(status);
