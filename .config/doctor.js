@@ -44,7 +44,10 @@ async function startSandbox() {
   const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
   Object.assign(process.env, ports, { DATA_DIR: folder, METRICS_PORT: "" });
   const env = { ...process.env, LOG_LEVEL: "silent" };
-  const child = spawn(process.execPath, ["build/server/sandbox.js"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...process.execArgv, "build/server/sandbox.js"], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   await Promise.race([once(child.stdout, "data"), ended]);
   if (child.exitCode !== null) giveUp("The sandbox did not start.");

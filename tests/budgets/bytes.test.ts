@@ -39,12 +39,20 @@ beforeAll(async () => {
   site = await runSite("sandbox", { LOG_LEVEL: "warn" });
 });
 
+const weighed = new Map<string, ReturnType<typeof weighPage>>();
+/** A page as it is before anybody has changed anything, weighed once. */
+function pageAt(visit: string) {
+  const known = weighed.get(visit) ?? weighPage(site, visit);
+  weighed.set(visit, known);
+  return known;
+}
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 test.each([...VISITS, NO_PAGE])(
   "$visit is complete in the first round trip, and runs and fetches next to no script",
   async ({ visit, path }) => {
-    const page = await weighPage(site, visit);
+    const page = await pageAt(visit);
     say(`${visit}: ${page.htmlBytes} B of HTML and CSS, of these ${page.inlineBytes} B of script`);
     expect(page.status).toBe(NOT_THERE.includes(visit) ? 404 : 200);
     const isOwn = /^\/(dashboard|profile)/.test(path);
@@ -63,7 +71,7 @@ test.each([...VISITS, NO_PAGE])(
 test.each(HYDRATED)(
   "$visit stays within its bytes of script after intent, in few files",
   async ({ visit, path, file }) => {
-    const page = await weighPage(site, visit);
+    const page = await pageAt(visit);
     const files = await weighModule(site, page.module);
     const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
     const kind = kindOf(path, file);
@@ -87,7 +95,7 @@ function kindOf(path: string, file: string): keyof typeof SCRIPT {
 }
 
 test("Headless UI comes when a menu is first used, not with a page, and is small", async () => {
-  const { module } = await weighPage(site, "/");
+  const { module } = await pageAt("/");
   const withPage = [...(await weighModule(site, module)).keys()];
   const assets = "build/client/assets";
   const names = readdirSync(assets).filter((name) => name.endsWith(".js"));
@@ -101,7 +109,7 @@ test("Headless UI comes when a menu is first used, not with a page, and is small
 });
 
 test("the CSS is in a page once, and not in the data that goes with it", async () => {
-  const { html } = await weighPage(site, "/contact");
+  const { html } = await pageAt("/contact");
   const css = /<style[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
   expect(css.length).toBeGreaterThan(2_000);
   // A piece from the middle of it, without the characters that JSON would write otherwise.

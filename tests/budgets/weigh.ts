@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
-import { ask, newVisitor, post } from "../faults/ask.ts";
+import { ask, newVisitor, post, type Reply } from "../faults/ask.ts";
 import type { Site } from "../faults/run-site.ts";
 
 /** Scripts that the browser runs: inline ones of no type, or a module; those with a source are downloads. */
@@ -50,13 +50,27 @@ export async function weighModule(site: Site, module: string): Promise<Map<strin
   const open = assetsIn(module);
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (files.has(path)) continue;
-    const { status, body, headers } = await ask(site, path, { headers: { "Accept-Encoding": "br" } });
-    if (status !== 200) throw new Error(`${path} answered ${status}.`);
-    if (headers["content-encoding"] !== "br") throw new Error(`${path} was not sent with brotli.`);
-    files.set(path, body.length);
-    open.push(...importsIn(brotliDecompressSync(body).toString()));
+    const { bytes, imports } = await weighFile(site, path);
+    files.set(path, bytes);
+    open.push(...imports);
   }
   return files;
+}
+
+type Weighed = { bytes: number; imports: string[] };
+const weighed = new Map<string, Promise<Weighed>>();
+
+/** A file of the browser, which most pages share: asked for once. */
+function weighFile(site: Site, path: string): Promise<Weighed> {
+  const known = weighed.get(path) ?? ask(site, path, { headers: { "Accept-Encoding": "br" } }).then(weigh);
+  weighed.set(path, known);
+  return known;
+
+  function weigh({ status, body, headers }: Reply): Weighed {
+    if (status !== 200) throw new Error(`${path} answered ${status}.`);
+    if (headers["content-encoding"] !== "br") throw new Error(`${path} was not sent with brotli.`);
+    return { bytes: body.length, imports: importsIn(brotliDecompressSync(body).toString()) };
+  }
 }
 
 /** Files that a module names. The manifest names every route's, and imports none: so it is asked for imports alone. */

@@ -6,7 +6,7 @@ import { ask, contactFields, newVisitor, post, type Reply } from "./ask.ts";
 import { readOutbox, runSite, type Site } from "./run-site.ts";
 
 const isLong = process.env.LONG === "1";
-const RUNS = { numRuns: isLong ? 10_000 : 500, seed: 20261121 };
+const RUNS = { numRuns: isLong ? 10_000 : 200, seed: 20261121 };
 const MAX_GROWTH_MB = 400;
 const FIELDS = ["name", "email", "subject", "message", "domain"] as const;
 

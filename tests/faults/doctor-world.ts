@@ -59,7 +59,7 @@ export async function openWorld() {
     return pass(req, res, sandbox.outboxPort, {});
   }
 
-  return { world, settings, redisPort: stubborn, close: () => smtp.close() };
+  return { world, sandbox, settings, redisPort: stubborn, close: () => smtp.close() };
 }
 
 /** What Redis says to who has another password (its documentation, "AUTH"). */

@@ -17,9 +17,9 @@ const LINKS: Case[] = BAD_ADDRESSES.flatMap((to) =>
 );
 const HTML: Case[] = TAGS.flatMap((tag) => TAG_PLACES.map(([place, text]): Case => [`${tag} as ${place}`, text(tag)]));
 const isLong = process.env.LONG === "1";
-/** One of ten, another one in each round so that every place and every trick has its turn; all of them in the long run. */
+/** One of twenty, another one in each round so that every place and every trick has its turn; all of them in the long run. */
 const some = (cases: Case[]) =>
-  isLong ? cases : cases.filter((_case, index) => index % 10 === Math.floor(index / 10) % 10);
+  isLong ? cases : cases.filter((_case, index) => index % 20 === Math.floor(index / 20) % 20);
 
 const SETS: Record<string, Case[]> = {
   "links and pictures": some(LINKS),

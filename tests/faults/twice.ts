@@ -18,6 +18,11 @@ export const TWICE = {
 type Send = () => ReturnType<SiteBrowser["send"]>;
 type Manner = keyof typeof TWICE;
 
+const isLong = process.env.LONG === "1";
 const WAYS: readonly Way[] = ["without scripts", "with scripts"];
-/** Each of them without scripts and with them. */
-export const MODES = WAYS.flatMap((way) => Object.keys(TWICE).map((manner) => [way, manner as Manner] as const));
+/** Each manner without scripts or with them, in turns; in the long run each with both. */
+export const MODES = WAYS.flatMap((way, first) =>
+  Object.keys(TWICE)
+    .filter((_manner, index) => isLong || index % WAYS.length === first)
+    .map((manner) => [way, manner as Manner] as const),
+);
