@@ -17,7 +17,7 @@ export function hashMarked(html: string, mark: string): { html: string; hashes: 
     const start = after.indexOf(">") + 1;
     const end = after.indexOf(`</${tag}>`, start);
     if (!tag || start === 0 || end === -1) throw new Error("A mark was left in the page.");
-    seen[tag as keyof typeof seen].add(sha256(after.slice(start, end)));
+    (tag === "script" ? seen.script : seen.style).add(sha256(after.slice(start, end)));
     before = after;
   }
   const clean = [first, ...rest].join("");

@@ -189,7 +189,7 @@ export const NOT_IN_THE_FILE = [
 /** Takes an order's row. Its transfer code is a secret that opens the domain to whoever finds the file. */
 export function withoutCode(row: Record<string, unknown>): Record<string, unknown> {
   const { payload } = row;
-  if (typeof payload !== "object" || payload === null) return row;
-  const { authCode: _authCode, ...rest } = payload as Record<string, unknown>;
+  if (typeof payload !== "object" || payload === null || !("authCode" in payload)) return row;
+  const { authCode: _authCode, ...rest } = payload;
   return { ...row, payload: rest };
 }

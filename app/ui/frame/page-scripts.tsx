@@ -23,10 +23,10 @@ export function PageScripts() {
 
 /** When a page is taken over. Takes the handles of its routes, the root's first; the last that says it counts. */
 export function hydrateOf(handles: unknown[]): Hydrate {
-  const says = [...handles]
-    .reverse()
-    .find((handle) => typeof handle === "object" && handle !== null && "hydrate" in handle);
-  const { hydrate } = (says ?? {}) as { hydrate?: unknown };
+  const said = handles.flatMap((handle) =>
+    typeof handle === "object" && handle !== null && "hydrate" in handle ? [handle.hydrate] : [],
+  );
+  const hydrate = said.at(-1);
   return hydrate === "intent" || hydrate === "idle" ? hydrate : "never";
 }
 
