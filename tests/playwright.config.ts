@@ -10,6 +10,8 @@ const flags = [
   "--disable-gpu",
   "--disable-quic",
   "--no-first-run",
+  // The page that stays open in each worker keeps the process of all others, and what that has compiled.
+  "--process-per-site",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",

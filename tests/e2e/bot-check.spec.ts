@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { enhanced, expect, ownEmail, test } from "./visitor.ts";
 
+test.use({ isFirstVisit: true });
+
 const panel = (page: Page) => page.locator("#sign-in");
 const button = (page: Page) => panel(page).getByRole("button", { name: "Sign In" });
 const token = (page: Page) => panel(page).locator("[name=turnstileToken]");

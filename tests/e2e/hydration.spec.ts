@@ -1,6 +1,8 @@
 import type { Page, Route } from "@playwright/test";
 import { enhanced, expect, hold, ownEmail, sentWith, test } from "./visitor.ts";
 
+test.use({ isFirstVisit: true });
+
 const PAGES = ["/", "/domains", "/contact", "/login", "/stride"];
 
 function scriptRequests(page: Page): string[] {

@@ -1,7 +1,7 @@
 import { button, field, link, list, takenOver } from "./services-menu.ts";
 import { expect, test } from "./visitor.ts";
 
-test.use({ viewport: { width: 1280, height: 800 } });
+test.use({ viewport: { width: 1280, height: 800 }, isFirstVisit: true });
 
 test("it opens after 100 ms of hover, without taking the focus, and closes 300 ms after the pointer has left", async ({
   page,

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
 
 export { expect };
 
@@ -9,13 +9,55 @@ type Visitor = {
   address: string;
   /** Failures of scripts and policy, and console errors; a test that expects one takes it out. */
   complaints: string[];
+  /** Whether a browser is wanted that was never here: for what is about a first visit, and for a clock, which a context keeps. */
+  isFirstVisit: boolean;
 };
+
+/** What the tests of a worker share: to warm a browser up for a page is a third of what a test takes. */
+type Shared = { shared: { context?: BrowserContext; home?: Page } };
 
 /** A refused enhanced submit is a 4xx or 5xx to the browser, which says so in its console; that is no fault. */
 const EXPECTED_COMPLAINT =
   /Failed to load resource: the server responded with a status of (400|403|404|409|413|429|503)/;
 
-export const test = base.extend<Visitor>({
+export const test = base.extend<Visitor, Shared>({
+  isFirstVisit: [false, { option: true }],
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const shared: Shared["shared"] = {};
+      await use(shared);
+      await shared.context?.close();
+    },
+    { scope: "worker" },
+  ],
+  /**
+   * Each test has a page of its own, in a context that forgets what the last one left. A page that stays open meanwhile keeps
+   * the process in which the browser draws this site.
+   */
+  context: async ({ browser, shared, isFirstVisit, extraHTTPHeaders }, use) => {
+    if (isFirstVisit) {
+      const own = await browser.newContext();
+      await use(own);
+      return own.close();
+    }
+    shared.context ??= await browser.newContext();
+    shared.home ??= await shared.context.newPage();
+    const { context, home } = shared;
+    if (home.url() === "about:blank") await home.goto("/robots.txt");
+    await context.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
+    await use(context);
+    for (const page of context.pages()) if (page !== home) await page.close();
+    await context.unrouteAll();
+    await context.setOffline(false);
+    await context.clearCookies();
+    await home.evaluate(() => localStorage.clear());
+  },
+  page: async ({ context, viewport }, use) => {
+    const page = await context.newPage();
+    if (viewport && page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport);
+    await use(page);
+  },
   isEnhanced: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   address: async ({}, use, testInfo) => use(`198.51.${testInfo.workerIndex % 250}.${testInfo.testId}`),
