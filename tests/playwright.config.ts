@@ -30,7 +30,7 @@ const ONLY_SCRIPTS = /@scripts/;
  * What a wide screen is seen with: how things are laid out, and each feature's main way, tagged "@wide". The rest says the
  * same at any width, and what needs scripts has them on the phone.
  */
-const WIDE = /(\/| )(menus|services-menu)\.spec|^(?!.*dark).*axe (finds|knows)|@wide/;
+const WIDE = /(\/| )(menus|services-menu)\.spec|@wide/;
 
 /**
  * What scripts do not touch: how a page looks that nobody has typed in, what the server alone decides, what is there for want

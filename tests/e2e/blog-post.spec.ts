@@ -85,7 +85,7 @@ test("a post opened without loading a page wears the blog's clothes, and so does
 });
 
 test("axe finds nothing on a post that was opened from the list, and nothing moves when its pictures come", {
-  tag: "@scripts",
+  tag: ["@wide", "@scripts"],
 }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });

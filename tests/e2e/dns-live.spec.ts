@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axe, CLOTHS } from "./axe.ts";
+import { axeInCloths } from "./axe.ts";
 import { signIn } from "./customers.ts";
 import { enhanced, expect } from "./visitor.ts";
 import { openAdd, ownName, PATH, putRecord, row, test } from "./zone.ts";
@@ -104,22 +104,19 @@ test("when nobody can be asked it is one sentence, and a way to try again", { ta
   await expect(live(page)).toContainText("We cannot ask what the world sees just now.");
 });
 
-for (const [scheme, rules] of CLOTHS) {
-  test(`axe finds nothing on what the world sees in ${scheme}`, { tag: "@scripts" }, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await signIn(page);
-    await page.goto(await pathOf(page, `old-${ownName()}`));
-    expect(await axe(page, rules)).toEqual([]);
-    await page.goto(LIVE);
-    expect(await axe(page, rules)).toEqual([]);
-    await page.context().clearCookies();
-    await signIn(page, "second@example.co.ke");
-    for (const name of ["elsewhere-demo", "unreachable-demo"]) {
-      await page.goto(`/dashboard/domains/${name}.co.ke/dns/live`);
-      expect(await axe(page, rules), name).toEqual([]);
-    }
-  });
-}
+test("axe finds nothing on what the world sees", { tag: ["@wide", "@scripts"] }, async ({ page }) => {
+  await signIn(page);
+  await page.goto(await pathOf(page, `old-${ownName()}`));
+  expect(await axeInCloths(page)).toEqual([]);
+  await page.goto(LIVE);
+  expect(await axeInCloths(page)).toEqual([]);
+  await page.context().clearCookies();
+  await signIn(page, "second@example.co.ke");
+  for (const name of ["elsewhere-demo", "unreachable-demo"]) {
+    await page.goto(`/dashboard/domains/${name}.co.ke/dns/live`);
+    expect(await axeInCloths(page), name).toEqual([]);
+  }
+});
 
 test("nothing sticks out at 320 px, and every target is at least 44 px high", { tag: "@plain" }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { LISTED_PAGES } from "#app/routes/addresses.ts";
-import { axe, CLOTHS } from "./axe.ts";
+import { axeInCloths } from "./axe.ts";
 import { enhanced, expect, sentWith, test } from "./visitor.ts";
 
 const PAGES = [
@@ -76,39 +76,27 @@ for (const part of [0, 1, 2, 3]) {
     tag: ["@wide", "@scripts"],
   }, async ({ page, isMobile, viewport }) => {
     // No sheet asks whether there are scripts, and none of these pages is touched: without them they look the same.
-    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     for (const path of paths) {
       await page.goto(path);
-      expect(await axe(page), path).toEqual([]);
+      expect(await axeInCloths(page), path).toEqual([]);
       expect(await smallTargets(page), path).toEqual([]);
       if (!isMobile) continue;
       for (const narrow of NARROW) expect(await tooWide(page, narrow), `${path} at ${narrow.join()}`).toBe(0);
       if (viewport) await page.setViewportSize(viewport);
     }
   });
-
-  test(`axe finds nothing in the dark colours of any page, ${part + 1} of 4`, { tag: "@scripts" }, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-    for (const path of paths) {
-      await page.goto(path);
-      expect(await axe(page, "colours"), path).toEqual([]);
-    }
-  });
 }
 
-for (const [colorScheme, rules] of CLOTHS) {
-  test(`axe finds nothing in a refused form that scripts have drawn, in ${colorScheme}`, { tag: "@scripts" }, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.goto("/contact");
-    await page.getByLabel("Your name").focus();
-    await enhanced(page);
-    await page.getByRole("button", { name: "Send message" }).click();
-    await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-    expect(await axe(page, rules)).toEqual([]);
-  });
-}
+test("axe finds nothing in a refused form that scripts have drawn", { tag: ["@wide", "@scripts"] }, async ({
+  page,
+}) => {
+  await page.goto("/contact");
+  await page.getByLabel("Your name").focus();
+  await enhanced(page);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  expect(await axeInCloths(page)).toEqual([]);
+});
 
 test("the menu opens over the page on a phone, with every destination", { tag: "@plain" }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
