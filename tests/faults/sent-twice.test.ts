@@ -63,7 +63,6 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
   type Cell = {
     form: () => Promise<{ action: string; fields: Fields }>;
     typed?: Fields;
-    browser?: SiteBrowser;
     /** What the page says that the success leads to, and how often the thing was done. */
     says: string;
     count?: Count;
@@ -73,16 +72,16 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
   const token = (fields: Fields) =>
     way === "with scripts" && "turnstileToken" in fields && { turnstileToken: `token-${crypto.randomUUID()}` };
 
-  async function holds(name: string, { form, typed = {}, browser = customer, says, count }: Cell) {
+  async function holds(name: string, { form, typed = {}, says, count }: Cell) {
     const before = await count?.();
     const { action, fields } = await form();
-    const send = () => browser.send({ action, fields: { ...fields, ...typed, ...token(fields) } });
-    const replies = await TWICE[manner](send, browser);
+    const send = () => customer.send({ action, fields: { ...fields, ...typed, ...token(fields) } });
+    const replies = await TWICE[manner](send, customer);
     expect(replies.map(goalOf), replies.map(({ text }) => text.slice(0, 3000)).join("\n")).not.toContain(undefined);
     const last = replies[1];
     if (!last) throw new Error("It was sent once.");
-    browser.take(last);
-    const page = await browser.open(goalOf(last) ?? "");
+    customer.take(last);
+    const page = await customer.open(goalOf(last) ?? "");
     expect(page.text.replaceAll("&#x27;", "'")).toContain(says);
     if (before !== undefined) expect(await count?.()).toBe(before + 1);
     held.push(`${name}, ${way}, ${manner}`);
