@@ -4,7 +4,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import express from "express";
 import sirv from "sirv";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { askRaw } from "../../tests/faults/ask.ts";
@@ -18,8 +17,8 @@ let port: number;
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), "mtandao-kept-"));
   kept = path.join(root, "data", "releases");
-  const app = express().use(keptAssets(kept, (folder) => sirv(folder, { dev: true, extensions: [] })));
-  server = createServer(app).listen(0, "127.0.0.1");
+  const serve = keptAssets(kept, (folder) => sirv(folder, { dev: true, extensions: [] }));
+  server = createServer((req, res) => serve(req, res, () => res.writeHead(404).end())).listen(0, "127.0.0.1");
   await once(server, "listening");
   ({ port } = server.address() as AddressInfo);
 });

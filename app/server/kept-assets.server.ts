@@ -1,9 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { copyFile, link, lstat, mkdir, readdir, rename, rm, utimes } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import type { RequestHandler } from "express";
 import { log } from "#app/log.server.ts";
 import { timeApart } from "#app/model/time-apart.ts";
+import { pathOf } from "./path-of.server.ts";
+
+/** Answers a request, or has the next one do it. */
+export type Serve = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
 /** Releases before the running one whose pages may still be open somewhere (decision 042). */
 const RELEASES_BEFORE = 2;
@@ -36,10 +40,10 @@ export async function keepAssets(clientFolder: string, folder: string): Promise<
  * Answers with a file of a release that is kept in `folder`, by whatever `serveFolder` makes of it. The folder is looked at each
  * time, because another process may have put a newer release there; only files that the build itself has not come so far.
  */
-export function keptAssets(folder: string, serveFolder: (folder: string) => RequestHandler): RequestHandler {
-  const served = new Map<string, RequestHandler>();
+export function keptAssets(folder: string, serveFolder: (folder: string) => Serve): Serve {
+  const served = new Map<string, Serve>();
   return async (req, res, next) => {
-    if (!ASSET.test(req.path)) return next();
+    if (!ASSET.test(pathOf(req))) return next();
     const releases = await releasesIn(folder);
     for (const gone of [...served.keys()].filter((name) => !releases.includes(name))) served.delete(gone);
     const serve = ([release, ...others]: string[]) => {

@@ -1,9 +1,8 @@
-import { get, type IncomingMessage } from "node:http";
+import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { createRequestHandler } from "@remix-run/express";
-import type { EntryContext, ServerBuild } from "@remix-run/node";
-import express, { type RequestHandler } from "express";
+import { createRequestHandler, type EntryContext, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { createRequestListener } from "@remix-run/node-fetch-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { server as mocks } from "#mocks/node.ts";
 import { answerByOwnRoutes } from "./own-routes.server.ts";
@@ -53,12 +52,11 @@ function byId(make: (node: Node) => object) {
   return Object.fromEntries(NODES.map((node) => [node.id, make(node)]));
 }
 
-const mode = "production";
-const own = serve(answerByOwnRoutes({ build, mode, routeOf: createRouteOf(build.routes) }));
-const whole = serve(createRequestHandler({ build, mode }));
+const own = serve(answerByOwnRoutes({ build, routeOf: createRouteOf(build.routes) }));
+const whole = serve(createRequestHandler(build, "production"));
 
 function serve(handler: RequestHandler) {
-  return express().all("*", handler).listen(0, "127.0.0.1");
+  return createServer(createRequestListener((request) => handler(request))).listen(0, "127.0.0.1");
 }
 
 // These requests go to servers of this test's own, which the mock providers must let through.

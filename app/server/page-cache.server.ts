@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { steadyClock } from "#app/model/time-apart.ts";
+import { bestEncoding, compress, type Encoding } from "./encodings.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 
 type Page = { headers: Headers; body: string };
-type Encoding = "br" | "gzip" | "identity";
 type Variant = { etag: string; head: string[]; body: Buffer };
 type Stored = { page: Page; madeAt: number; changes: number; size: number; variants: Record<Encoding, Variant> };
 
@@ -19,8 +17,6 @@ const MAX_PATHS = 5_000;
 const RENEW_MS = 10_000;
 /** The one way our pages are spelt. Routes match other spellings too, and those would fill the cache. */
 const CANONICAL_PATH = /^\/$|^(?:\/[a-z0-9-]+)+$/;
-
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /**
  * Whole public pages, kept as the bytes that go out. A page is kept under its path and those query parameters which its
@@ -159,10 +155,4 @@ function variant(page: Page, body: Buffer, encoding: Encoding): Variant {
   if (encoding !== "identity") head.push("Content-Encoding", encoding);
   head.push("Content-Length", String(body.length));
   return { etag, head, body };
-}
-
-function bestEncoding(accepted: string | undefined): Encoding {
-  if (!accepted) return "identity";
-  if (/\bbr\b(?!;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return "br";
-  return /\bgzip\b(?!;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted) ? "gzip" : "identity";
 }

@@ -1,19 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { constants } from "node:zlib";
-import { createRequestHandler } from "@remix-run/express";
-import type { AppLoadContext, ServerBuild } from "@remix-run/node";
-import compression from "compression";
-import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { createRequest } from "@remix-run/node-fetch-server";
 import sirv from "sirv";
 import { log } from "#app/log.server.ts";
-import { isDraining } from "./draining.server.ts";
-import { keptAssets } from "./kept-assets.server.ts";
-import { limitPages } from "./limit-pages.server.ts";
+import { keptAssets, type Serve } from "./kept-assets.server.ts";
+import { turnedAway } from "./limit-pages.server.ts";
 import { answerByOwnRoutes } from "./own-routes.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import type { RouteOf } from "./route-of.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
+import { send } from "./send.server.ts";
 
 type Visit = { requestId: string; address: string; refusedWith?: number };
 export type Site = (req: IncomingMessage, res: ServerResponse, visit: Visit) => void;
@@ -29,45 +26,34 @@ type SiteOptions = (
   keptFolder?: string | undefined;
 };
 
-/** For a page that is drawn for one visitor. A window of 256 KB holds the longest with its data, and takes half the time to prepare of the usual 4 MB. */
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 };
-
-/** Express with static files, compression and Remix. Takes what the guard has let through. */
+/** The files of the site, those of the releases before, and for everything else Remix. Takes what the guard has let through. */
 export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOptions): Site {
-  const visits = new WeakMap<ServerResponse, Visit>();
-  const app = express();
-  app.disable("x-powered-by").disable("etag");
-  app.use((_req, res, next) => {
-    res.set(SECURITY_HEADERS);
-    next();
-  });
-  if (clientFolder !== undefined) app.use(staticFiles(clientFolder));
+  const serveOwn = clientFolder === undefined ? none : staticFiles(clientFolder);
   // Its files come and go while the site runs: they are looked for on the disk.
-  if (keptFolder !== undefined) app.use(keptAssets(keptFolder, (folder) => staticFiles(folder, { dev: true })));
-  app.use(limitPages((res) => visits.get(res)?.address));
-  app.use(compression({ threshold: 1024, brotli: { params: BROTLI } }));
-  app.use((req, res, next) => {
-    haveLastWord(req, res);
-    // Remix asks for it after each piece of a body. Ours come in one, and would be compressed in two turns.
-    res.flush = () => {};
-    next();
-  });
-  const getLoadContext = (req: express.Request, res: express.Response) => loadContext(req, res, cache, visits.get(res));
-  app.all(
-    "*",
-    remix.mode === "production"
-      ? answerByOwnRoutes({ ...remix, getLoadContext })
-      : createRequestHandler({ ...remix, getLoadContext }),
-  );
-  app.use(answerFailure);
+  const serveKept =
+    keptFolder === undefined ? none : keptAssets(keptFolder, (folder) => staticFiles(folder, { dev: true }));
+  const answer = remix.mode === "production" ? answerByOwnRoutes(remix) : createRequestHandler(remix.build, remix.mode);
+  const draw: Site = async (req, res, visit) => {
+    try {
+      if (await turnedAway(req, res, visit.address)) return;
+      const reply = await answer(createRequest(req, res), loadContext(req, res, cache, visit));
+      const body = reply.body === null ? undefined : Buffer.from(await reply.arrayBuffer());
+      await send(req, res, { status: reply.status, headers: reply.headers, body });
+    } catch (error) {
+      // Whoever has left is told nothing, and is no failure of ours.
+      if (!res.destroyed) await answerFailure(req, res, error).catch(() => res.destroy());
+    }
+  };
   return (req, res, visit) => {
-    visits.set(res, visit);
-    app(req, res);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
+    serveOwn(req, res, () => serveKept(req, res, () => draw(req, res, visit)));
   };
 }
 
+const none: Serve = (_req, _res, next) => next();
+
 /** Hashed names never change; everything else is asked for again each time (RFC 9111, no-cache). */
-function staticFiles(folder: string, options: { dev?: boolean } = {}): RequestHandler {
+function staticFiles(folder: string, options: { dev?: boolean } = {}): Serve {
   const serve = sirv(folder, {
     ...options,
     brotli: true,
@@ -93,9 +79,10 @@ function breakOff(res: ServerResponse, error: Error): void {
   res.destroy();
 }
 
-function loadContext(req: express.Request, res: express.Response, cache: PageCache, visit?: Visit): AppLoadContext {
+function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache, visit: Visit): AppLoadContext {
   const { changes } = cache;
-  const isPublic = req.method === "GET" && visit?.refusedWith === undefined && !isPersonal(req);
+  const { url = "/" } = req;
+  const isPublic = req.method === "GET" && visit.refusedWith === undefined && !isPersonal(req);
   return {
     ...visit,
     appendCookie: (cookie) => {
@@ -108,48 +95,17 @@ function loadContext(req: express.Request, res: express.Response, cache: PageCac
     keep: (page) => {
       if (!isPublic || res.hasHeader("Set-Cookie")) return;
       cache
-        .keep(req.originalUrl, { headers: new Headers(page.headers), body: page.body }, changes)
+        .keep(url, { headers: new Headers(page.headers), body: page.body }, changes)
         .catch((error) => log.error({ err: error }, "page not kept"));
     },
-    lastGood: () => (isPublic ? cache.lastGood(req.originalUrl) : undefined),
+    lastGood: () => (isPublic ? cache.lastGood(url) : undefined),
   };
 }
 
-/** For so long, and then some, a provider that is down is left alone (docs/product.md, "When a provider fails"). */
-const RETRY_SECONDS = "30";
-
-/**
- * The last word on Cache-Control, and on when to come back after an outage. A route's headers also go on its data reply, and Express appends where it should
- * replace, so a reply that knows somebody could leave as shareable: this is where that can't happen.
- */
-function haveLastWord(req: express.Request, res: express.Response): void {
-  const { writeHead } = res;
-  const isData = req.path.endsWith(".data");
-  // biome-ignore lint/suspicious/noExplicitAny: writeHead has three forms and this passes on whichever was called
-  res.writeHead = (...args: any[]) => {
-    const status = typeof args[0] === "number" ? args[0] : res.statusCode;
-    // A picture is the same for everybody, or somebody who is signed in would fetch each one again on every page.
-    const isPicture = String(res.getHeader("Content-Type")).startsWith("image/");
-    const knowsSomebody = (!isPicture && (isData || isPersonal(req))) || res.hasHeader("Set-Cookie");
-    const isForSharing = status === 200 || (status === 304 && isPicture);
-    if (knowsSomebody || !isForSharing || !res.hasHeader("Cache-Control")) {
-      // Somebody's page leaves no trace. A form given back to nobody in particular may be found again by Back: with
-      // no-store the browser asks to send it anew, and what was typed is gone.
-      res.setHeader("Cache-Control", knowsSomebody ? "private, no-store" : "private, no-cache");
-      res.removeHeader("No-Vary-Search");
-    }
-    if (status === 503 && !res.hasHeader("Retry-After")) res.setHeader("Retry-After", RETRY_SECONDS);
-    // Also for a request that was under way when the process was told to stop.
-    if (isDraining()) res.setHeader("Connection", "close");
-    return Reflect.apply(writeHead, res, args);
-  };
-}
-
-const answerFailure: ErrorRequestHandler = (error, _req, res, _next) => {
+async function answerFailure(req: IncomingMessage, res: ServerResponse, error: unknown): Promise<void> {
   log.error({ err: error }, "request failed");
-  if (res.headersSent) {
-    res.destroy();
-    return;
-  }
-  res.status(500).type("text/plain").send("Something went wrong on our side. Please try again.\n");
-};
+  if (res.headersSent) res.destroy();
+  else await send(req, res, { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: SORRY });
+}
+
+const SORRY = Buffer.from("Something went wrong on our side. Please try again.\n");

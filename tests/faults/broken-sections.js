@@ -2,8 +2,9 @@
  * The built site with two of its sections replaced by broken ones: home's page throws while it is drawn, and the loader
  * of the search page throws. No visitor can make them do so, which is why it is done here.
  */
-import { createRequestHandler } from "@remix-run/express";
-import express from "express";
+import { createServer } from "node:http";
+import { createRequestHandler } from "@remix-run/node";
+import { createRequestListener } from "@remix-run/node-fetch-server";
 
 process.env.NODE_ENV = "production";
 const build = await import("../../build/server/index.js");
@@ -16,6 +17,5 @@ const routes = { ...build.routes };
 for (const [id, exports] of Object.entries(broken)) {
   routes[id] = { ...routes[id], module: { ...routes[id].module, ...exports } };
 }
-express()
-  .all("*", createRequestHandler({ build: { ...build, routes }, mode: "production" }))
-  .listen(Number(process.env.PORT), "127.0.0.1");
+const answer = createRequestHandler({ ...build, routes }, "production");
+createServer(createRequestListener((request) => answer(request))).listen(Number(process.env.PORT), "127.0.0.1");

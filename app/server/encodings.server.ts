@@ -1,0 +1,16 @@
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+
+export type Encoding = "br" | "gzip" | "identity";
+
+export const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/**
+ * The smallest encoding that an Accept-Encoding header takes (RFC 9110, 12.5.3). Who forbids all that we have gets the page
+ * as it is, which says more than a refusal.
+ */
+export function bestEncoding(accepted: string | undefined): Encoding {
+  if (!accepted) return "identity";
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)) return "br";
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted) ? "gzip" : "identity";
+}

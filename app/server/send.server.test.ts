@@ -1,0 +1,155 @@
+import { Agent, createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ask, askRaw } from "../../tests/faults/ask.ts";
+import { send } from "./send.server.ts";
+
+const draining = vi.hoisted(() => ({ is: false }));
+vi.mock("./draining.server.ts", () => ({ isDraining: () => draining.is }));
+
+const PAGE = "<!doctype html><p>Habari ya asubuhi</p>\n".repeat(100);
+const HTML = { "Content-Type": "text/html; charset=utf-8" };
+
+let server: Server;
+let port: number;
+let reply: { status: number; headers: Headers; body: Buffer | undefined };
+let before: Record<string, string[]>;
+
+/** What the server will send: a page for everybody unless told otherwise, with these headers set before it. */
+function prepare(status = 200, headers: HeadersInit = { ...HTML, "Cache-Control": "public" }, body?: string | Buffer) {
+  reply = { status, headers: new Headers(headers), body: body === undefined ? undefined : Buffer.from(body) };
+}
+
+beforeEach(async () => {
+  before = {};
+  prepare(200, undefined, PAGE);
+  server = createServer((req, res) => {
+    for (const [name, values] of Object.entries(before)) res.setHeader(name, values);
+    send(req, res, reply).catch((error) => res.writeHead(500).end(String(error.code)));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  ({ port } = server.address() as AddressInfo);
+});
+afterEach(() => {
+  draining.is = false;
+  server.close();
+});
+
+const get = (headers: Record<string, string> = {}, path = "/") => ask({ port }, path, { headers });
+
+it.each([
+  ["br", brotliDecompressSync],
+  ["gzip", gunzipSync],
+  [undefined, (body: Buffer) => body],
+])("sends a page whole, as %s where that is taken", async (encoding, unpack) => {
+  const { status, headers, body } = await get(encoding === undefined ? {} : { "Accept-Encoding": encoding });
+  expect([status, headers["content-encoding"], headers.vary]).toEqual([200, encoding, "Accept-Encoding"]);
+  expect([unpack(body).toString(), headers["content-length"]]).toEqual([PAGE, String(body.length)]);
+  expect(headers["transfer-encoding"]).toBeUndefined();
+});
+
+it.each([
+  ["a picture", "image/webp", PAGE],
+  ["a type that nobody said", "", PAGE],
+  ["a few words", "text/plain", "ok\n"],
+])("leaves %s as it is", async (_what, type, body) => {
+  prepare(200, type === "" ? {} : { "Content-Type": type }, body);
+  const reply = await get({ "Accept-Encoding": "br" });
+  expect([reply.text, reply.headers["content-encoding"]]).toEqual([body, undefined]);
+});
+
+it.each(["text/x-script", "application/json; charset=utf-8", "application/xml", "application/atom+xml", "text/dns"])(
+  "compresses %s",
+  async (type) => {
+    prepare(200, { "Content-Type": type }, PAGE);
+    expect((await get({ "Accept-Encoding": "br" })).headers["content-encoding"]).toBe("br");
+  },
+);
+
+it("says to HEAD what GET would get, without a body", async () => {
+  const headers = { "Accept-Encoding": "br" };
+  const [head, whole] = [await ask({ port }, "/", { method: "HEAD", headers }), await get(headers)];
+  expect([head.status, head.body.length]).toEqual([200, 0]);
+  for (const [name, value] of Object.entries(whole.headers).filter(([name]) => name !== "date"))
+    expect([name, head.headers[name]]).toEqual([name, value]);
+});
+
+it.each([204, 304])("has neither a body nor its length where the status is %i", async (status) => {
+  prepare(status, { ETag: '"a"' });
+  const reply = await askRaw({ port }, "GET / HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n");
+  expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(reply).toMatch(/\r\n\r\n$/);
+  expect(reply).not.toMatch(/content-length|transfer-encoding/i);
+});
+
+it("ends a redirect without a body at once", async () => {
+  prepare(302, { Location: "/login" });
+  const { status, headers, body } = await ask({ port }, "/", { agent: new Agent({ keepAlive: true }) });
+  expect([status, headers.location, headers["content-length"], body.length]).toEqual([302, "/login", "0", 0]);
+});
+
+it("answers a browser of HTTP/1.0, and several questions that come at once in their order", async () => {
+  expect(await askRaw({ port }, "GET / HTTP/1.0\r\n\r\n")).toMatch(/\r\nContent-Length: 4000\r\n[\s\S]*<\/p>\n$/);
+  const line = "GET / HTTP/1.1\r\nHost: site\r\n";
+  const both = await askRaw({ port }, `${line}Accept-Encoding: br\r\n\r\n${line}Connection: close\r\n\r\n`);
+  const heads = [...both.matchAll(/HTTP\/1\.1 200 OK\r\n[\s\S]*?\r\n\r\n/g)].map(([head]) => /: br\r\n/.test(head));
+  expect(heads).toEqual([true, false]);
+});
+
+it("puts a header in the place of one that stands there, and cookies beside each other", async () => {
+  before = { "Set-Cookie": ["a=1", "b=2"], "X-Frame-Options": ["DENY"] };
+  prepare(200, [
+    ["Set-Cookie", "c=3; Path=/"],
+    ["Set-Cookie", "d=4"],
+    ["X-Frame-Options", "SAMEORIGIN"],
+  ]);
+  const { headers } = await get();
+  expect(headers["set-cookie"]).toEqual(["a=1", "b=2", "c=3; Path=/", "d=4"]);
+  expect(headers["x-frame-options"]).toBe("SAMEORIGIN");
+});
+
+const SHARED = "public, max-age=0";
+it.each<[what: string, status: number, path: string, asked: Record<string, string>, given: object, expected: string]>([
+  ["a page for everybody", 200, "/", {}, {}, SHARED],
+  ["who is signed in", 200, "/", { Cookie: "sb-auth-token=base64-x" }, {}, "private, no-store"],
+  ["a reply with a cookie", 200, "/", {}, { "Set-Cookie": "a=1" }, "private, no-store"],
+  ["data of a page", 200, "/contact.data?a=1", {}, {}, "private, no-store"],
+  ["what is not there", 404, "/", {}, {}, "private, no-cache"],
+  ["a picture, who ever asks", 200, "/", { Authorization: "x" }, { "Content-Type": "image/png" }, SHARED],
+  ["a picture that is the same", 304, "/", { Authorization: "x" }, { "Content-Type": "image/png" }, SHARED],
+  ["a page that is the same", 304, "/", {}, {}, "private, no-cache"],
+])("says who may keep %s", async (_what, status, path, asked, given, expected) => {
+  prepare(status, { ...HTML, "Cache-Control": SHARED, "No-Vary-Search": "params", ...given });
+  const { headers } = await get(asked, path);
+  expect(headers["cache-control"]).toBe(expected);
+  expect(headers["no-vary-search"]).toBe(expected === SHARED ? "params" : undefined);
+});
+
+it("says of an outage when to come back, unless that was said", async () => {
+  prepare(503);
+  expect((await get()).headers["retry-after"]).toBe("30");
+  prepare(503, { "Retry-After": "5" });
+  expect((await get()).headers["retry-after"]).toBe("5");
+});
+
+it("ends the connection of a request that was under way when the process was told to stop", async () => {
+  draining.is = true;
+  expect((await get({ Connection: "keep-alive" })).headers.connection).toBe("close");
+});
+
+it("sends nothing of a reply whose header has what none may have", async () => {
+  prepare(200, { ...HTML, "X-Name": "a\u0001b" }, PAGE);
+  const { status, text } = await get({ "Accept-Encoding": "br" });
+  expect([status, text]).toEqual([500, "ERR_INVALID_CHAR"]);
+});
+
+it("sends nothing to whoever has left meanwhile", async () => {
+  const res = { ...headersOnly(), destroyed: true, writeHead: vi.fn() };
+  await send({ url: "/", headers: {} } as never, res as never, { ...reply, headers: [] });
+  expect(res.writeHead).not.toHaveBeenCalled();
+});
+
+function headersOnly() {
+  return { getHeader: () => "text/html", setHeader: vi.fn(), appendHeader: vi.fn() };
+}
