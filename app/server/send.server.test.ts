@@ -145,9 +145,9 @@ it("sends nothing of a reply whose header has what none may have", async () => {
 });
 
 it("sends nothing to whoever has left meanwhile", async () => {
-  const res = { ...headersOnly(), destroyed: true, writeHead: vi.fn() };
+  const res = { ...headersOnly(), destroyed: true, end: vi.fn() };
   await send({ url: "/", headers: {} } as never, res as never, { ...reply, headers: [] });
-  expect(res.writeHead).not.toHaveBeenCalled();
+  expect(res.end).not.toHaveBeenCalled();
 });
 
 function headersOnly() {

@@ -31,7 +31,8 @@ export async function send(req: IncomingMessage, res: ServerResponse, { status, 
   if (res.destroyed) return;
   if (bytes) res.setHeader("Content-Length", bytes.length);
   haveLastWord(req, res, status);
-  res.writeHead(status).end(bytes);
+  res.statusCode = status;
+  res.end(bytes);
 }
 
 async function encoded(req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<Buffer> {

@@ -1,33 +1,120 @@
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { log } from "#app/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
+import { ask, post } from "../../tests/faults/ask.ts";
 import { PageCache } from "./page-cache.server.ts";
+import { replayRequest } from "./replay-request.server.ts";
 import { createSite } from "./site.server.ts";
 
 vi.mock("#app/work/limits.server.ts", () => ({
   takePage: async (address: string) => (address === "flood" ? { ok: false, retryAfterSeconds: 7 } : { ok: true }),
 }));
 
-const build = vi.fn(() => Promise.reject(new Error("Nothing is drawn here.")));
+/** A route that only answers, as this does. */
+const loader = vi.fn<(args: LoaderFunctionArgs) => unknown>();
+const action = async ({ request }: ActionFunctionArgs) =>
+  Response.json({ url: request.url, typed: [...(await request.formData())] });
+const route = { id: "root", path: "*", module: { loader, action }, hasLoader: true };
+const drawn = {
+  routes: { root: route },
+  assets: { version: "1", url: "", entry: { module: "", imports: [] }, routes: { root: route } },
+  entry: { module: { handleError: () => {} } },
+  future: { v3_singleFetch: true },
+  publicPath: "/",
+  assetsBuildDirectory: "build/client",
+  isSpaMode: false,
+} as unknown as ServerBuild;
+
+const build = vi.fn(async () => drawn);
 const site = createSite({ mode: "development", build, cache: new PageCache() });
-const server = createServer((req, res) => site(req, res, { requestId: "1", address: String(req.headers.from) }));
+const server = createServer((req, res) => {
+  const asked = req.method === "POST" ? replayRequest(req, { body: Buffer.from("name=Njeri&name=Achieng") }) : req;
+  site(asked, res, { requestId: "1", address: String(req.headers.from) });
+});
+let port: number;
 beforeAll(async () => {
   mocks.close();
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  ({ port } = server.address() as AddressInfo);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  build.mockClear();
 });
 afterAll(() => void server.close());
 
-it("draws nothing for an address that has had too many pages, and its reply has the site's own head", async () => {
-  const { port } = server.address() as AddressInfo;
-  const ask = (from: string) => fetch(`http://127.0.0.1:${port}/domains`, { headers: { from } });
-  const refused = await ask("flood");
-  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "7"]);
-  expect(refused.headers.get("X-Content-Type-Options")).toBe("nosniff");
-  expect(build).not.toHaveBeenCalled();
+/** What is logged as a failure while the test runs. */
+function failures() {
   const said = vi.spyOn(log, "error").mockReturnValue();
-  expect((await ask("somebody else")).status).toBe(500);
+  return () => said.mock.calls.map((call) => call.at(-1));
+}
+
+it("draws nothing for an address that has had too many pages, and its reply has the site's own head", async () => {
+  const refused = await ask({ port }, "/domains", { headers: { From: "flood" } });
+  expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "7"]);
+  expect(refused.headers["x-content-type-options"]).toBe("nosniff");
+  expect(build).not.toHaveBeenCalled();
+  const said = failures();
+  build.mockRejectedValueOnce(new Error("Nothing is drawn here."));
+  const failed = await ask({ port }, "/domains", { headers: { From: "somebody else" } });
+  expect([failed.status, failed.text]).toEqual([500, expect.stringContaining("Please try again.")]);
+  expect(failed.headers["cache-control"]).toBe("private, no-cache");
   expect(build).toHaveBeenCalledOnce();
-  expect(said.mock.calls.map((call) => call.at(-1))).toEqual(["request failed"]);
+  expect(said()).toEqual(["request failed"]);
+});
+
+it("hands a form on that was read before, with the address as it was asked for", async () => {
+  const { text } = await post({ port }, "/contact?plan=a%2Bb", "");
+  expect(JSON.parse(text)).toEqual({
+    url: `http://127.0.0.1:${port}/contact?plan=a%2Bb`,
+    typed: [
+      ["name", "Njeri"],
+      ["name", "Achieng"],
+    ],
+  });
+});
+
+it("sends the cookies of the context and of the reply, and nothing of a reply that breaks", async () => {
+  loader.mockImplementation(({ context }) => {
+    for (const cookie of ["a=1", "b=2", "a=3"]) context.appendCookie?.(cookie);
+    return new Response("whole", { headers: { "Set-Cookie": "c=4" } });
+  });
+  const { text, headers } = await ask({ port }, "/");
+  expect([text, headers["set-cookie"]]).toEqual(["whole", ["b=2", "a=3", "c=4"]]);
+
+  const said = failures();
+  const broken = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode("half"));
+      controller.error(new Error("broken"));
+    },
+  });
+  loader.mockReturnValue(new Response(broken));
+  const failed = await ask({ port }, "/");
+  expect([failed.status, failed.text, said()]).toEqual([500, expect.not.stringContaining("half"), ["request failed"]]);
+});
+
+it("tells a loader that its visitor has left, and calls that no failure", async () => {
+  const said = failures();
+  const rejected = vi.fn();
+  process.on("unhandledRejection", rejected);
+  const left = new Promise<void>((done) => {
+    loader.mockImplementation(async ({ request: { signal } }) => {
+      visitor.destroy();
+      await once(signal, "abort");
+      done();
+      throw signal.reason;
+    });
+  });
+  const visitor = request({ port, host: "127.0.0.1", agent: false }).on("error", () => {});
+  visitor.end();
+  await left;
+  loader.mockImplementation(() => new Response("next"));
+  expect((await ask({ port }, "/")).text).toBe("next");
+  expect([said(), rejected.mock.calls]).toEqual([[], []]);
+  process.off("unhandledRejection", rejected);
 });
