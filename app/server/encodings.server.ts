@@ -1,9 +1,4 @@
-import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
-
 export type Encoding = "br" | "gzip" | "identity";
-
-export const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /**
  * The smallest encoding that an Accept-Encoding header takes (RFC 9110, 12.5.3). Who forbids all that we have gets the page

@@ -25,7 +25,7 @@ const REFUSAL_PATH = "/refused";
 type FrontOptions = { site: Site; cache: PageCache; routeOf?: RouteOf };
 
 /**
- * Everything that happens to a request before Express: cache hit, guard, health, body.
+ * Everything that happens to a request before the site draws: cache hit, guard, health, body.
  * The cache hit is synchronous and comes first: it is what a cheap phone waits for.
  */
 export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontOptions): RequestListener {

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { steadyClock } from "#app/model/time-apart.ts";
-import { bestEncoding, compress, type Encoding } from "./encodings.server.ts";
+import { bestEncoding, type Encoding } from "./encodings.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 
 type Page = { headers: Headers; body: string };
@@ -17,6 +19,8 @@ const MAX_PATHS = 5_000;
 const RENEW_MS = 10_000;
 /** The one way our pages are spelt. Routes match other spellings too, and those would fill the cache. */
 const CANONICAL_PATH = /^\/$|^(?:\/[a-z0-9-]+)+$/;
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /**
  * Whole public pages, kept as the bytes that go out. A page is kept under its path and those query parameters which its

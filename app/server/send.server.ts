@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { constants } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { isDraining } from "./draining.server.ts";
-import { bestEncoding, compress } from "./encodings.server.ts";
+import { bestEncoding } from "./encodings.server.ts";
 import { pathOf } from "./path-of.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 
@@ -11,9 +11,6 @@ type Reply = { status: number; headers: Iterable<[name: string, value: string]>;
 const WORTH_COMPRESSING = 1024;
 /** What our routes give that gets smaller. */
 const COMPRESSIBLE = /^text\/|^application\/(?:json|xml)\b|\+(?:json|xml)\b/;
-/** For a page that is drawn for one visitor. A window of 256 KB holds the longest with its data, and takes half the time to prepare of the usual 4 MB. */
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 };
-
 /** For so long, and then some, a provider that is down is left alone (docs/product.md, "When a provider fails"). */
 const RETRY_SECONDS = "30";
 
@@ -21,28 +18,36 @@ const RETRY_SECONDS = "30";
  * Sends a reply whole, compressed where that pays. A header replaces one that stands there already, but cookies come
  * together. Throws where a header has what no header may have; nothing is sent then.
  */
-export async function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: Reply): Promise<void> {
+export function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: Reply): void {
   for (const [name, value] of headers) {
     if (name === "set-cookie") res.appendHeader(name, value);
     else res.setHeader(name, value);
   }
-  const bytes = body && (await encoded(req, res, body));
-  // The visitor may have gone while it was made.
-  if (res.destroyed) return;
+  const type = String(res.getHeader("Content-Type"));
+  const mayShrink = COMPRESSIBLE.test(type) && !res.hasHeader("Content-Encoding");
+  if (mayShrink) res.appendHeader("Vary", "Accept-Encoding");
+  const bytes = body && mayShrink ? compressed(req, res, body) : body;
   if (bytes) res.setHeader("Content-Length", bytes.length);
   haveLastWord(req, res, status);
   res.statusCode = status;
   res.end(bytes);
 }
 
-async function encoded(req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<Buffer> {
-  if (!COMPRESSIBLE.test(String(res.getHeader("Content-Type")))) return body;
-  res.appendHeader("Vary", "Accept-Encoding");
+/** At once: to hand a page to another thread and to wait for it takes longer than the half of compressing it. */
+function compressed(req: IncomingMessage, res: ServerResponse, body: Buffer): Buffer {
   const encoding = body.length < WORTH_COMPRESSING ? "identity" : bestEncoding(req.headers["accept-encoding"]);
   if (encoding === "identity") return body;
-  const bytes = await (encoding === "br" ? compress.br(body, { params: BROTLI }) : compress.gzip(body));
   res.setHeader("Content-Encoding", encoding);
-  return bytes;
+  return encoding === "br" ? brotliCompressSync(body, { params: brotliFor(body.length) }) : gzipSync(body);
+}
+
+/** Of a body with so many bytes. A window that holds a page with its data takes less time to prepare than the usual 4 MB. */
+function brotliFor(length: number) {
+  return {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_LGWIN]: length > 65_536 ? 18 : 16,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+  };
 }
 
 /**

@@ -38,10 +38,10 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
       if (await turnedAway(req, res, visit.address)) return;
       const reply = await answer(createRequest(req, res), loadContext(req, res, cache, visit));
       const body = reply.body === null ? undefined : Buffer.from(await reply.arrayBuffer());
-      await send(req, res, { status: reply.status, headers: reply.headers, body });
+      send(req, res, { status: reply.status, headers: reply.headers, body });
     } catch (error) {
       // Whoever has left is told nothing, and is no failure of ours.
-      if (!res.destroyed) await answerFailure(req, res, error).catch(() => res.destroy());
+      if (!res.destroyed) answerFailure(req, res, error);
     }
   };
   return (req, res, visit) => {
@@ -102,10 +102,10 @@ function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache
   };
 }
 
-async function answerFailure(req: IncomingMessage, res: ServerResponse, error: unknown): Promise<void> {
+function answerFailure(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   log.error({ err: error }, "request failed");
   if (res.headersSent) res.destroy();
-  else await send(req, res, { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: SORRY });
+  else send(req, res, { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: SORRY });
 }
 
 const SORRY = Buffer.from("Something went wrong on our side. Please try again.\n");

@@ -1,4 +1,4 @@
-// React and Express choose their fast form by NODE_ENV when they are loaded, so it is set before anything else is.
+// React chooses its fast form by NODE_ENV when it is loaded, so it is set before anything else is.
 process.env.NODE_ENV ??= "production";
 const { startOrExplain } = await import("./start-or-explain.server.ts");
 await startOrExplain(async () => {

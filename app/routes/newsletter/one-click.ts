@@ -23,5 +23,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 function said(words: string, status: number) {
-  return new Response(`${words}\n`, { status, headers: { ...PERSONAL_PAGE, "Content-Type": "text/plain" } });
+  return new Response(`${words}\n`, {
+    status,
+    headers: { ...PERSONAL_PAGE, "Content-Type": "text/plain; charset=utf-8" },
+  });
 }
