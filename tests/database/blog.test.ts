@@ -3,10 +3,12 @@ import { describe, expect, test } from "vitest";
 import { take } from "#app/work/limits.server.ts";
 import { CARDS, database, FIRST, open, write } from "./blog-pages.ts";
 import { newBrowser } from "./browser.ts";
+import { page } from "./whole-pages.ts";
 
 describe("the list", () => {
   test("shows six posts, the newest featured and not again, and leads to more", async () => {
     const { status, texts, links, kept } = await open("/blog");
+    expect(links("link[rel=alternate], main a[href$=xml]")).toEqual(["/blog/feed.xml", "/blog/feed.xml"]);
     expect([status, kept]).toEqual([200, "public, max-age=0"]);
     expect(texts("h1")).toEqual(["Blog"]);
     expect(links(CARDS)).toHaveLength(6);
@@ -148,6 +150,8 @@ describe("the feed", () => {
     const links = [...document.querySelectorAll("entry > link")].map((link) => link.getAttribute("href"));
     expect(links).toHaveLength(18);
     expect(links[0]).toBe(`http://127.0.0.1:3000${FIRST}`);
+    for (const link of links)
+      expect((await page(newBrowser(), new URL(link ?? "").pathname)).status, link ?? "").toBe(200);
     expect([...document.querySelectorAll("summary")].every(({ textContent }) => textContent)).toBe(true);
     const again = await read({ "If-None-Match": reply.headers.get("ETag") });
     expect([again.status, await again.text()]).toEqual([304, ""]);

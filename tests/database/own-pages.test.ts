@@ -4,7 +4,8 @@ import { take } from "#app/work/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
-import { DOMAIN, first, newRecord } from "./dns-pages.ts";
+import { DOMAIN, first, idOf, newRecord, post, second, stored } from "./dns-pages.ts";
+import { read } from "./read-page.ts";
 import { page } from "./whole-pages.ts";
 
 const [{ id }] = demoCustomers;
@@ -104,6 +105,52 @@ test("while the auth service does not answer, public pages are there, one's own 
   expect(first.jar).toEqual(kept);
   server.resetHandlers();
   expect((await page(first, "/dashboard")).status).toBe(200);
+});
+
+test("each link and button of the list of records says which one it is for, and one is started like another", async () => {
+  const { all, link } = await read(DNS, first);
+  const named = all("tbody :is(.acts > a, input, summary)[aria-label]");
+  const names = named.map((one) => one.getAttribute("aria-label"));
+  expect(names.length).toBeGreaterThan(40);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  const copy = `${DNS}/add?copy=${idOf("ofisi", "A")}`;
+  expect(link("Make a copy")).toContain(copy);
+  const { field } = await read(copy, first);
+  expect([field("Name").value, field("IPv4 address").value]).toEqual(["ofisi", stored("ofisi")[0]?.content]);
+});
+
+test("the row of a record says its type's own parts, and the notice what is unusual about it", async () => {
+  const srv = { priority: "1", weight: "5", port: "5060", target: "sip.example.net" };
+  const records = [
+    ["MX", { name: "tawi3", content: "mail.example.net", priority: "10" }, "priority 10"],
+    ["SRV", { name: "_sip._tcp.tawi3", ...srv }, "5 5060 sip.example.net"],
+    ["CAA", { name: "caa.tawi3", flags: "0", tag: "issue", value: "letsencrypt.org" }, '0 issue "letsencrypt.org"'],
+  ] as const;
+  for (const [type, fields] of records)
+    expect(await post("add", newRecord({ type, shownType: type, ...fields }))).toMatchObject({ status: 303 });
+  const { all } = await read(DNS, first);
+  for (const [type, { name }, words] of records) {
+    const row = all("tbody tr").find((one) => one.querySelector("th a")?.textContent === name);
+    expect(row?.textContent, type).toContain(words);
+  }
+  const star = await post("add", newRecord({ name: "*.tawi4" }));
+  expect([star.title, star.text]).toEqual([
+    "DNS record added successfully",
+    expect.stringContaining("star stands for every name below"),
+  ]);
+});
+
+test("a change's page offers the zone as it was before it and after, and a domain elsewhere leads to a person", async () => {
+  const { undo = "" } = await post("add", newRecord({ name: "tawi5" }));
+  const { texts } = await read(undo, first);
+  expect(texts("button").join()).toMatch(/As it was before this.*As it was after this/);
+  const { link } = await read("/dashboard/domains/elsewhere-demo.co.ke/dns/live", second);
+  expect(link("Write to us")).toContain("/contact?domain=elsewhere-demo.co.ke");
+});
+
+test("whoever is signed in gets names made from their own beside the answer to a search", async () => {
+  const { texts } = await read("/domains?q=duka-la-njeri.com", first);
+  expect(texts("main li").filter((line) => line.includes("From your name"))).not.toEqual([]);
 });
 
 test("the page of a form that has to wait says for how long, and is nobody else's", async () => {

@@ -100,6 +100,38 @@ test("the price list shows every ending in two tables, Kenyan ones first, and wh
   expect(texts("body").join().split("Haba na haba hujaza kibaba")).toHaveLength(2);
 });
 
+test("a filter narrows the price list, and an empty answer leads back to the whole", async () => {
+  const { texts, field } = await read("/domains/pricing?filter=.OR");
+  expect(texts("tbody th")).toEqual([
+    expect.stringMatching(/^\.or\.ke/),
+    expect.stringMatching(/^\.org/),
+    expect.stringMatching(/^\.store/),
+  ]);
+  expect(texts("[role=status]")).toContain("3 of 23 endings");
+  expect(field("Filter by ending").value).toBe(".OR");
+  const none = await read("/domains/pricing?filter=%3Cb%3Ezzz");
+  expect([none.status, none.kept]).toEqual([200, "private, no-cache"]);
+  expect(none.texts("main").join()).toContain("No ending matches “<b>zzz”.");
+  expect([none.all("table"), none.link("Show all endings")]).toEqual([[], ["/domains/pricing"]]);
+});
+
+test("a school's form begins with its defaults and offers what it should", async () => {
+  const { all, field } = await read("/stride");
+  const optionsOf = (label: string) => [...field(label).querySelectorAll("option")].map(textOf);
+  expect(all("[type=radio]")).toHaveLength(6);
+  expect(all("[type=radio][checked]").map((one) => one.getAttribute("value"))).toEqual(["Headteacher"]);
+  expect([field("Phone").type, field("Phone").placeholder]).toEqual(["tel", "0712345678"]);
+  expect(optionsOf("Students (optional)")).toEqual(["Select...", "1-100", "101-300", "301-500", "500+"]);
+  expect(optionsOf("Most useful to you (optional)")).toEqual([
+    "Select...",
+    "CBC Support",
+    "Exam Preparation",
+    "Fee Management",
+    "Automated Reports",
+  ]);
+  expect(field("Send me news about Stride, too.").checked).toBe(false);
+});
+
 test.each([
   ["/privacy", "Privacy Policy", "Data Protection Commissioner"],
   ["/terms", "Terms and Conditions", "Kenyan shillings"],

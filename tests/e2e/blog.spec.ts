@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enhanced, expect, hold, SITE, test } from "./visitor.ts";
+import { enhanced, expect, hold, test } from "./visitor.ts";
 
 const cards = (page: Page) => page.getByRole("region", { name: "Posts" }).getByRole("listitem");
 const titles = (page: Page) => cards(page).getByRole("heading", { level: 2 });
@@ -9,21 +9,6 @@ async function takeOver(page: Page): Promise<void> {
   await page.getByLabel("Search the posts").focus();
   await enhanced(page);
 }
-
-test("the blog has a featured post, five more, three recent ones and the way to each", { tag: "@plain" }, async ({
-  page,
-}) => {
-  const reply = await page.goto("/blog");
-  expect(reply?.headers()["cache-control"]).toContain("public");
-  await expect(page).toHaveTitle("Blog | Mtandao");
-  await expect(cards(page)).toHaveCount(6);
-  await expect(titles(page).first()).toHaveText("What are TLDs, and why they matter for your brand");
-  await expect(cards(page).first()).toContainText("Business · 12 Nov 2026 · 3 min read");
-  await expect(cards(page).first()).toContainText("The last part of a web address says more about you");
-  await expect(page.getByRole("complementary").getByRole("listitem")).toHaveCount(3);
-  await cards(page).nth(1).getByRole("link").click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your first DNS records, explained over chai");
-});
 
 test("Load More brings the next posts below those that are there, until none are left", { tag: "@wide" }, async ({
   page,
@@ -155,21 +140,4 @@ test("while another category or a post is on its way its place is held, and the 
   await expect(waiting).toBeVisible();
   letGo();
   await expect(waiting).toHaveCount(0);
-});
-
-test("the feed is named by the blog's pages, and every post in it is there", { tag: "@plain" }, async ({
-  page,
-  request,
-}) => {
-  await page.goto("/blog");
-  await expect(page.locator("link[rel=alternate]")).toHaveAttribute("href", "/blog/feed.xml");
-  await expect(page.getByRole("link", { name: "Follow with a feed reader" })).toHaveAttribute("href", "/blog/feed.xml");
-  const reply = await request.get("/blog/feed.xml");
-  expect(reply.headers()["content-type"]).toContain("application/atom+xml");
-  const addresses = [...(await reply.text()).matchAll(/<link rel="alternate" type="text\/html" href="([^"]+)"/g)];
-  expect(addresses).toHaveLength(19);
-  for (const [, address = ""] of addresses) {
-    expect(address.startsWith(`${SITE}/blog`)).toBe(true);
-    expect((await request.get(address)).status(), address).toBe(200);
-  }
 });

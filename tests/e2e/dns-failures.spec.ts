@@ -1,21 +1,9 @@
 import { signIn } from "./customers.ts";
 import { enhanced, expect } from "./visitor.ts";
-import { openAdd, ownName, row, test } from "./zone.ts";
+import { openAdd, ownName, test } from "./zone.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
-});
-
-test("an answer that is lost is looked up, and the record is there once", { tag: "@plain" }, async ({ page }) => {
-  const name = `lost-${ownName()}`;
-  await openAdd(page);
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("IPv4 address").fill("41.90.64.12");
-  await page.getByRole("button", { name: "Add record" }).click();
-  await expect(page.getByText("DNS record added successfully")).toBeVisible();
-  await expect(row(page, name)).toHaveCount(1);
-  await page.reload();
-  await expect(row(page, name)).toHaveCount(1);
 });
 
 test("a provider that fails is said, and what was typed stays", { tag: "@scripts" }, async ({ page }) => {

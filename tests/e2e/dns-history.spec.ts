@@ -1,7 +1,7 @@
 import { axe } from "./axe.ts";
 import { signIn } from "./customers.ts";
 import { enhanced, expect } from "./visitor.ts";
-import { more, openAdd, ownName, PATH, putRecord, row, test } from "./zone.ts";
+import { openAdd, ownName, PATH, putRecord, row, test } from "./zone.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -30,24 +30,6 @@ test("a customer takes a change back from its notice, and the history shows both
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("a customer restores the zone as it was, after seeing what that changes", { tag: "@plain" }, async ({ page }) => {
-  const name = ownName();
-  await openAdd(page);
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("IPv4 address").fill("41.90.64.12");
-  await page.getByRole("button", { name: "Add record" }).click();
-  await expect(page.getByText("DNS record added successfully")).toBeVisible();
-  await page.getByRole("link", { name: "History" }).click();
-  await page.getByRole("link", { name: new RegExp(`^Add A record ${name}`) }).click();
-  await page.getByText("Restore all records").click();
-  await page.getByRole("button", { name: "As it was before this" }).click();
-  await expect(page.getByText("Nothing has been changed yet.")).toBeVisible();
-  await expect(page.locator("del", { hasText: name })).toBeVisible();
-  await page.getByRole("button", { name: "Discard" }).click();
-  await expect(page.getByText("Nothing was changed")).toBeVisible();
-  await expect(row(page, name)).toBeVisible();
-});
-
 test("a customer changes several records at once, sees it first, and takes it back", { tag: "@wide" }, async ({
   page,
   isEnhanced,
@@ -70,15 +52,6 @@ test("a customer changes several records at once, sees it first, and takes it ba
   await expect(page.getByText("2 of 2 done")).toBeVisible();
   await page.getByRole("link", { name: "Records", exact: true }).click();
   await expect(row(page, two)).toContainText("1 hour");
-});
-
-test("a record is started like another one", { tag: "@plain" }, async ({ page }) => {
-  await page.goto(PATH);
-  await (await more(page, "ofisi", "Make a copy")).click();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("ofisi");
-  await page.getByLabel("Name", { exact: true }).fill(ownName());
-  await page.getByRole("button", { name: "Add record" }).click();
-  await expect(page.getByText("DNS record added successfully")).toBeVisible();
 });
 
 test.describe("a job of many", () => {

@@ -91,34 +91,6 @@ test("another file takes the place of the one that came back", { tag: "@scripts"
   await expect(lines(page)).toHaveValue("third nonsense");
 });
 
-test("what is too long, no text, or another domain's is said, and nothing is lost", { tag: "@plain" }, async ({
-  page,
-}) => {
-  const long = `www 300 A 41.90.64.12 ; ${"a".repeat(100)}\n`.repeat(2_200);
-  await openImport(page);
-  await choose(page, long);
-  await show(page);
-  await expect(page.locator(".field-bad .error")).toContainText("at most 256 KB");
-  await expect(lines(page)).toHaveValue(long);
-
-  await choose(page, "a\0\x01\xff", "photo.jpg");
-  await show(page);
-  await expect(page.locator(".field-bad .error")).toContainText("not plain text");
-
-  await choose(page, "www.example.org. 300 A 41.90.64.12\n");
-  await show(page);
-  await expect(page.locator(".field-bad .error")).toContainText(`not part of ${ZONE}`);
-});
-
-test("a file with a line that cannot be read cannot be the whole zone", { tag: "@plain" }, async ({ page }) => {
-  await openImport(page);
-  await page.getByLabel("Make your records exactly like the file").check();
-  await lines(page).fill("www 300 A 41.90.64.12\nshop CNAME shops.myshopify.com\n");
-  await show(page);
-  await expect(page.locator(".field-bad .error")).toContainText("Line 2 cannot be read");
-  await expect(page.getByLabel("Make your records exactly like the file")).toBeChecked();
-});
-
 test("the records come as a file that changes nothing when it is imported again", { tag: "@scripts" }, async ({
   page,
 }) => {

@@ -52,14 +52,6 @@ test("an old value has the time by which it ends, and looking again is one press
   await expect(answer(page, "Cloudflare")).toContainText("Old value");
 });
 
-test("what nobody sees yet says when it will be asked for again", { tag: "@plain" }, async ({ page }) => {
-  await signIn(page);
-  await page.goto(await pathOf(page, `unseen-${ownName()}`));
-  for (const resolver of ["Google", "Cloudflare"]) {
-    await expect(answer(page, resolver)).toContainText(/Not seen.*until \d\d:\d\d/);
-  }
-});
-
 test("a zone is looked at page by page", { tag: "@scripts" }, async ({ page, isEnhanced }) => {
   await signIn(page, "second@example.co.ke");
   const zone = "/dashboard/domains/big-zone-demo.co.ke/dns";
@@ -82,26 +74,6 @@ test("a zone is looked at page by page", { tag: "@scripts" }, async ({ page, isE
   await page.getByRole("link", { name: "Records", exact: true }).click();
   await expect(live(page)).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "250 records" })).toBeVisible();
-});
-
-test("other name servers: what the world sees, what to enter, and a way to write to us", { tag: "@plain" }, async ({
-  page,
-}) => {
-  await signIn(page, "second@example.co.ke");
-  await page.goto("/dashboard/domains/elsewhere-demo.co.ke/dns/live");
-  await expect(live(page)).toContainText("Other name servers answer for elsewhere-demo.co.ke");
-  await expect(live(page)).toContainText("ns1.kisumu-hosting.example");
-  await expect(live(page)).toContainText("amani.ns.cloudflare.com");
-  await live(page).getByRole("link", { name: "Write to us" }).click();
-  await expect(page).toHaveURL("/contact?domain=elsewhere-demo.co.ke");
-});
-
-test("when nobody can be asked it is one sentence, and a way to try again", { tag: "@plain" }, async ({ page }) => {
-  await signIn(page, "second@example.co.ke");
-  await page.goto("/dashboard/domains/unreachable-demo.co.ke/dns/live");
-  await expect(live(page)).toContainText("We cannot ask what the world sees just now.");
-  await live(page).getByRole("link", { name: "Try again" }).click();
-  await expect(live(page)).toContainText("We cannot ask what the world sees just now.");
 });
 
 test("axe finds nothing on what the world sees", { tag: ["@wide", "@scripts"] }, async ({ page }) => {

@@ -194,14 +194,14 @@ test("what was typed to the agency survives a reload of the enhanced page", { ta
   await expect(page.getByLabel("Message")).toHaveValue("Habari\nyako");
 });
 
-for (const path of ["/newsletter/confirm", "/newsletter/unsubscribe"]) {
-  test(`a link of ${path} that no longer works says so`, { tag: "@plain" }, async ({ page }) => {
+test("a link of a mail that no longer works says so", { tag: "@plain" }, async ({ page }) => {
+  for (const path of ["/newsletter/confirm", "/newsletter/unsubscribe"]) {
     await page.goto(`${path}?token=none-of-ours-none-of-ours-none-of-ours-none`);
     await page.getByRole("main").getByRole("button").click();
     await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
     await expect(page.getByRole("contentinfo")).toBeVisible();
-  });
-}
+  }
+});
 
 test("axe finds nothing on the form that came back, on cloth and off", { tag: ["@wide", "@scripts"] }, async ({
   page,

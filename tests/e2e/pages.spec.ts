@@ -18,28 +18,6 @@ test("a name typed once is checked with any ending of the list", async ({ page, 
   await expect(field).toHaveAccessibleDescription("Type the name you want, for example mamanjeri.ke.");
 });
 
-test("a filter narrows the list by a form, and an empty answer leads back to the whole list", {
-  tag: "@plain",
-}, async ({ page }) => {
-  await page.goto("/domains/pricing");
-  const field = page.getByLabel("Filter by ending");
-  await field.fill(".OR");
-  await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page).toHaveURL("/domains/pricing?filter=.OR");
-  await expect(page.getByRole("rowheader")).toHaveText([/^\.or\.ke/, /^\.org/, /^\.store/]);
-  await expect(page.getByRole("status").filter({ hasText: "endings" })).toHaveText("3 of 23 endings");
-  await expect(field).toHaveValue(".OR");
-
-  const reply = await page.goto("/domains/pricing?filter=%3Cb%3Ezzz");
-  expect([reply?.status(), reply?.headers()["cache-control"]]).toEqual([200, "private, no-cache"]);
-  await expect(page.getByText("No ending matches “<b>zzz”.")).toBeVisible();
-  await expect(page.getByRole("table")).toHaveCount(0);
-  await page.getByRole("link", { name: "Show all endings" }).click();
-  await expect(page).toHaveURL("/domains/pricing");
-  await expect(page.getByRole("rowheader")).toHaveCount(23);
-  await expect(field).toHaveValue("");
-});
-
 test("with scripts the list follows the typing, and neither that nor Enter asks the server", {
   tag: "@scripts",
 }, async ({ page }) => {

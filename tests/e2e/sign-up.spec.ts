@@ -40,17 +40,3 @@ test("a new account gets one mail, and cannot sign in before it is confirmed", a
   await expect(page.getByText("Email not confirmed")).toBeVisible();
   await expect(page.getByRole("link", { name: "Send the confirmation mail again" })).toBeVisible();
 });
-
-test(
-  "an address that has an account looks the same, and gets no mail",
-  { tag: "@plain" },
-  async ({ page, isEnhanced }, { project }) => {
-    // Two asks a day for one address, and three projects share a server.
-    const email = project.name === "desktop" ? "customer@example.co.ke" : "second@example.co.ke";
-    await openSignUp(page);
-    await typeNew(page, { email, name: `Name ${crypto.randomUUID()}` });
-    await pressCreate(page, isEnhanced);
-    await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
-    await expect(page).toHaveURL("/login");
-  },
-);

@@ -27,25 +27,6 @@ test("the page stands alone, says what Stride is and costs, and its anchors lead
   }
 });
 
-test("the form begins with its defaults and offers what it should", { tag: "@plain" }, async ({ page }) => {
-  await page.goto("/stride");
-  const roles = page.getByRole("group", { name: "Your role" }).getByRole("radio");
-  await expect(roles).toHaveCount(6);
-  await expect(page.getByLabel("Headteacher")).toBeChecked();
-  await expect(page.getByLabel("Phone")).toHaveAttribute("type", "tel");
-  await expect(page.getByLabel("Phone")).toHaveAttribute("placeholder", "0712345678");
-  const optionsOf = (label: string) => page.getByLabel(label).locator("option").allTextContents();
-  expect(await optionsOf("Students (optional)")).toEqual(["Select...", "1-100", "101-300", "301-500", "500+"]);
-  expect(await optionsOf("Most useful to you (optional)")).toEqual([
-    "Select...",
-    "CBC Support",
-    "Exam Preparation",
-    "Fee Management",
-    "Automated Reports",
-  ]);
-  await expect(page.getByLabel("Send me news about Stride, too.")).not.toBeChecked();
-});
-
 test("a school registers, confirms by the button behind its mail, and can register another", { tag: "@wide" }, async ({
   page,
   isEnhanced,
@@ -121,17 +102,6 @@ test("when a school cannot be kept it says so, and nothing typed is lost", { tag
   await expect(page.getByText("Failed to submit. Please try again.")).toBeVisible();
   await expectKept(page, email);
   expect(await sentWith(page, email)).toEqual([]);
-});
-
-test("the same school sent again is one, with success both times", { tag: "@plain" }, async ({ page, isEnhanced }) => {
-  const email = ownEmail();
-  for (const _round of [1, 2]) {
-    await page.goto("/stride");
-    await fill(page, email);
-    await join(page, isEnhanced);
-    await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
-  }
-  expect(await sentWith(page, email)).toHaveLength(1);
 });
 
 test("a link that no longer works says so and leads back", { tag: "@plain" }, async ({ page }) => {
