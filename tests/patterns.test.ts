@@ -77,9 +77,13 @@ test("no regular expression takes more than linear time", async () => {
   const patterns = files.flatMap(patternsIn);
   expect(patterns.length).toBeGreaterThan(200);
   const faults: string[] = [];
+  // The same words in two places are judged once.
+  const judged = new Map<string, string | undefined>();
   for (const pattern of patterns) {
-    const fault = await faultOf(pattern);
-    if (fault !== undefined) faults.push(`${pattern.place} /${pattern.source}/${pattern.flags}: ${fault}`);
+    const written = `/${pattern.source}/${pattern.flags}`;
+    if (!judged.has(written)) judged.set(written, await faultOf(pattern));
+    const fault = judged.get(written);
+    if (fault !== undefined) faults.push(`${pattern.place} ${written}: ${fault}`);
   }
   expect(faults).toEqual([]);
 });

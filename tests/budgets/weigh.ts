@@ -16,7 +16,7 @@ export async function weighPage(site: Site, path: string) {
   const anonymous = await ask(site, path, { headers: sent });
   const isOwn = anonymous.status === 302;
   const { status, body, headers } = isOwn
-    ? await ask(site, path, { headers: { ...sent, ...(await signedIn(site)) } })
+    ? await ask(site, path, { headers: { ...sent, ...(await sessionOn(site)) } })
     : anonymous;
   if (headers["content-encoding"] !== "br") throw new Error(`${path} was not sent with brotli.`);
   const html = brotliDecompressSync(body).toString();
@@ -30,6 +30,15 @@ export async function weighPage(site: Site, path: string) {
     downloads: html.match(DOWNLOAD) ?? [],
     module: AFTER_INTENT.exec(html)?.[1] ?? "",
   };
+}
+
+const sessions = new Map<number, ReturnType<typeof signedIn>>();
+
+/** One session for all pages of a site. */
+function sessionOn(site: Site) {
+  const known = sessions.get(site.port) ?? signedIn(site);
+  sessions.set(site.port, known);
+  return known;
 }
 
 /** Signs the sandbox's first customer in, as a browser without scripts does. Gives back the header that says so. */

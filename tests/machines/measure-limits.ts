@@ -8,7 +8,7 @@ type Outside = { callsToRegistrar: () => number };
 /** Somebody who has been here before: without a cookie the page asks whether cookies are kept at all. */
 const KNOWN = { Cookie: "a=b" };
 /** More than each process would let through by itself. */
-const [MAILS, PASSWORDS, NAMES] = [6, 14, 130];
+const [MAILS, PASSWORDS, NAMES] = [6, 14, 110];
 
 /**
  * How often two processes let somebody through who asks them in turns: mails to one mailbox, wrong passwords for one account from

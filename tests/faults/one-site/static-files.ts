@@ -1,18 +1,14 @@
 import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { beforeAll, expect, test } from "vitest";
-import { ask } from "./ask.ts";
-import { makeFolder, REAL, runSite, type Site } from "./run-site.ts";
+import { expect, test } from "vitest";
+import { ask } from "../ask.ts";
+import { makeFolder, REAL, runSite } from "../run-site.ts";
+import { site } from "./site.ts";
 
 const CLIENT = "build/client";
 const asset = `/assets/${readdirSync(`${CLIENT}/assets`).find((name) => /^entry\.client-.*\.js$/.test(name))}`;
 const plain = readFileSync(`${CLIENT}${asset}`);
-
-let site: Site;
-beforeAll(async () => {
-  site = await runSite("real", { ...REAL, LOG_LEVEL: "warn" });
-});
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   ask(site, path, { method, headers });

@@ -1,15 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { beforeAll, expect, test } from "vitest";
-import { ask, contactFields, post, type Reply } from "./ask.ts";
-import { REAL, runSite, type Site } from "./run-site.ts";
+import { expect, test } from "vitest";
+import { ask, contactFields, post, type Reply } from "../ask.ts";
+import { site } from "./site.ts";
 
-let site: Site;
-// One process for all: a test that is about what is not kept asks for a page that nobody else asks for.
-beforeAll(async () => {
-  site = await runSite("real", { ...REAL, LOG_LEVEL: "warn" });
-});
-
+// A test that is about what is not kept asks for a page that nobody else has asked for.
 const get = (path: string, headers: Record<string, string> = {}) => ask(site, path, { headers });
 
 /** Whether a reply came from the cache: only there is a page known whole, with a tag, before it is sent. */

@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { outbox } from "#mocks/outbox.ts";
-import { serveMocks } from "#mocks/serve.ts";
-import { ask, contactFields, post, type Reply } from "./ask.ts";
-import { makeFolder, REAL, runSite, type Site } from "./run-site.ts";
+import { ask, contactFields, post, type Reply } from "../ask.ts";
+import { REAL } from "../run-site.ts";
+import { site } from "./site.ts";
 
-const ORIGIN = "https://www.example.co.ke";
+const ORIGIN = REAL.PUBLIC_ORIGIN ?? "";
 const PAGES = [
   "/",
   "/contact",
@@ -35,12 +35,6 @@ const ATTACKS: [string, Record<string, string | undefined>][] = [
   ["nobody knows where, with a session", { "Sec-Fetch-Site": undefined, Cookie: "__Host-sb-auth-token.0=base64-x" }],
 ];
 
-let site: Site;
-beforeAll(async () => {
-  const dataDir = await makeFolder();
-  const { port } = await serveMocks({ port: 0, dataDir });
-  site = await runSite("real", { ...REAL, PUBLIC_ORIGIN: ORIGIN, CONTACT_URL: `http://127.0.0.1:${port}/contact` });
-});
 beforeEach(() => outbox.clear());
 
 function expectPage(reply: Reply, status: number, heading: string) {

@@ -1,19 +1,15 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
-import { anyCharacter } from "../any-character.ts";
-import { ask, contactFields, newVisitor, post, type Reply } from "./ask.ts";
-import { readOutbox, runSite, type Site } from "./run-site.ts";
+import { expect, test } from "vitest";
+import { anyCharacter } from "../../any-character.ts";
+import { ask, contactFields, newVisitor, post, type Reply } from "../ask.ts";
+import { readOutbox } from "../run-site.ts";
+import { site } from "./site.ts";
 
 const isLong = process.env.LONG === "1";
 const RUNS = { numRuns: isLong ? 10_000 : 200, seed: 20261121 };
 const MAX_GROWTH_MB = 400;
 const FIELDS = ["name", "email", "subject", "message", "domain"] as const;
-
-let site: Site;
-beforeAll(async () => {
-  site = await runSite("sandbox", { LOG_LEVEL: "warn" });
-});
 
 function send(body: string | Buffer | Record<string, string>, headers = {}) {
   return post(site, "/contact", body, { ...newVisitor(), ...headers });

@@ -1,18 +1,14 @@
 import sharp from "sharp";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LISTED_PAGES } from "#app/routes/addresses.ts";
-import { ask, newVisitor } from "./ask.ts";
-import { REAL, runSite, type Site } from "./run-site.ts";
+import { ask, newVisitor } from "../ask.ts";
+import { REAL, runSite } from "../run-site.ts";
+import { site } from "./site.ts";
 
 /** What WhatsApp sends for a preview: its name, no cookies, and as much as it wants to read. */
 const WHATSAPP = { "User-Agent": "WhatsApp/2.23.20.0 A", Accept: "*/*", Range: "bytes=0-524287" };
 /** What it takes at most of a picture for the large preview. */
 const MAX_CARD_BYTES = 300 * 1024;
-
-let site: Site;
-beforeAll(async () => {
-  site = await runSite("sandbox", { LOG_LEVEL: "warn" });
-});
 
 const get = (path: string, more: Record<string, string> = {}, method = "GET") =>
   ask(site, path, { method, headers: { ...WHATSAPP, ...newVisitor(), ...more } });
