@@ -3,7 +3,17 @@ import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-const SOURCES = ["app", "mocks", "public", "package-lock.json", "remix.config.js", "vite.config.ts", "tsconfig.json"];
+const SOURCES = [
+  "app",
+  "mocks",
+  "public",
+  ".config/build-facts.js",
+  ".config/take-packages-in.js",
+  "package-lock.json",
+  "remix.config.js",
+  "vite.config.ts",
+  "tsconfig.json",
+];
 const BUILD_STAMP = "build/stamp";
 const INSTALLED = "node_modules/.package-lock.json";
 

@@ -49,7 +49,6 @@ export function readEnv(source: Source) {
   const own = parsed.data;
   const isSandbox = own.SANDBOX !== "0" && settings.every(({ service, name }) => !service || !source[name]?.trim());
   const common = {
-    isProduction: source.NODE_ENV === "production",
     port: own.PORT,
     host: own.HOST,
     dataDir: own.DATA_DIR,

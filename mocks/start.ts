@@ -1,5 +1,4 @@
 // The sandbox: the mock providers and the site in one process.
-process.env.NODE_ENV ??= "production";
 // Newer Nodes have one that warns when it is asked for without a file; msw asks for it.
 Reflect.deleteProperty(globalThis, "localStorage");
 const { startOrExplain } = await import("#app/server/start-or-explain.server.ts");

@@ -1,5 +1,3 @@
-// React chooses its fast form by NODE_ENV when it is loaded, so it is set before anything else is.
-process.env.NODE_ENV ??= "production";
 const { startOrExplain } = await import("./start-or-explain.server.ts");
 await startOrExplain(async () => {
   // Settings that cannot be used are said at once, before all else is loaded.
