@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { log } from "#app/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
@@ -19,10 +19,18 @@ const loader = vi.fn<(args: LoaderFunctionArgs) => unknown>();
 const action = async ({ request }: ActionFunctionArgs) =>
   Response.json({ url: request.url, typed: [...(await request.formData())] });
 const route = { id: "root", path: "*", module: { loader, action }, hasLoader: true };
+/** What draws a page, where a route has one. */
+const draw = vi.fn<(args: { headers: Headers; context: AppLoadContext }) => Response>();
+const entry = {
+  handleError: () => {},
+  default: (_request: Request, _status: number, headers: Headers, _remix: unknown, context: AppLoadContext) =>
+    draw({ headers, context }),
+};
+const page = { id: "page", path: "page", module: { default: () => null } };
 const drawn = {
-  routes: { root: route },
-  assets: { version: "1", url: "", entry: { module: "", imports: [] }, routes: { root: route } },
-  entry: { module: { handleError: () => {} } },
+  routes: { root: route, page },
+  assets: { version: "1", url: "", entry: { module: "", imports: [] }, routes: { root: route, page } },
+  entry: { module: entry },
   future: { v3_singleFetch: true },
   publicPath: "/",
   assetsBuildDirectory: "build/client",
@@ -96,6 +104,31 @@ it("sends the cookies of the context and of the reply, and nothing of a reply th
   loader.mockReturnValue(new Response(broken));
   const failed = await ask({ port }, "/");
   expect([failed.status, failed.text, said()]).toEqual([500, expect.not.stringContaining("half"), ["request failed"]]);
+});
+
+it("sends the page that was handed over, and tells HEAD the same of it", async () => {
+  draw.mockImplementation(({ headers, context }) => {
+    headers.set("Content-Type", "text/html");
+    context.handOver?.("<p>é");
+    return new Response(null, { headers });
+  });
+  const [page, head] = [await ask({ port }, "/page"), await ask({ port }, "/page", { method: "HEAD" })];
+  expect([page.text, head.text]).toEqual(["<p>é", ""]);
+  for (const { headers } of [page, head])
+    expect([headers["content-length"], headers["content-type"], headers.vary]).toEqual([
+      "5",
+      "text/html",
+      "Accept-Encoding",
+    ]);
+});
+
+it("sends no page that was handed over before its drawing failed", async () => {
+  draw.mockImplementation(({ context }) => {
+    context.handOver?.("<p>half");
+    throw new Error("broken");
+  });
+  const { status, text } = await ask({ port }, "/page");
+  expect([status, text]).toEqual([500, expect.not.stringContaining("half")]);
 });
 
 it("tells a loader that its visitor has left, and calls that no failure", async () => {

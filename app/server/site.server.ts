@@ -36,8 +36,13 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
   const draw: Site = async (req, res, visit) => {
     try {
       if (await turnedAway(req, res, visit.address)) return;
-      const reply = await answer(createRequest(req, res), loadContext(req, res, cache, visit));
-      const body = reply.body === null ? undefined : Buffer.from(await reply.arrayBuffer());
+      let page: Buffer | undefined;
+      const handOver = (text: string) => {
+        page = Buffer.from(text);
+      };
+      const reply = await answer(createRequest(req, res), { ...loadContext(req, res, cache, visit), handOver });
+      // A body comes before a page: Remix may have something to say of what became of it.
+      const body = reply.body === null ? page : Buffer.from(await reply.arrayBuffer());
       send(req, res, { status: reply.status, headers: reply.headers, body });
     } catch (error) {
       // Whoever has left is told nothing, and is no failure of ours.
