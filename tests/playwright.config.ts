@@ -10,8 +10,9 @@ const flags = [
   "--disable-gpu",
   "--disable-quic",
   "--no-first-run",
-  // The page that stays open in each worker keeps the process of all others, and what that has compiled.
+  // The page that stays open in each worker keeps the process of all others, and what that has compiled; a new one begins in it.
   "--process-per-site",
+  "--renderer-process-limit=1",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
