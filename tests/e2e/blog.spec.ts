@@ -111,7 +111,7 @@ test("home wears its own clothes for whoever comes from the blog without loading
 });
 
 test("while another category or a post is on its way its place is held, and the list that grows stays", {
-  tag: ["@wide", "@scripts"],
+  tag: "@scripts",
 }, async ({ page }) => {
   await page.goto("/blog");
   await takeOver(page);

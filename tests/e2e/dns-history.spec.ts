@@ -30,10 +30,7 @@ test("a customer takes a change back from its notice, and the history shows both
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("a customer changes several records at once, sees it first, and takes it back", { tag: "@wide" }, async ({
-  page,
-  isEnhanced,
-}) => {
+test("a customer changes several records at once, sees it first, and takes it back", async ({ page, isEnhanced }) => {
   const [one, two] = [ownName(), ownName()];
   for (const name of [one, two]) await putRecord(page, name);
   await page.goto(`${PATH}?select=1`);

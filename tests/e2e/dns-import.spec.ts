@@ -21,10 +21,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a customer pastes a zone file, sees what it changes, and makes the changes", { tag: "@wide" }, async ({
-  page,
-  isEnhanced,
-}) => {
+test("a customer pastes a zone file, sees what it changes, and makes the changes", async ({ page, isEnhanced }) => {
   const name = ownName();
   await openImport(page);
   if (isEnhanced) expect(await axe(page)).toEqual([]);

@@ -11,7 +11,7 @@ const answer = (page: Page, resolver: string) => live(page).locator(".answers li
 /** Where it is said what the world sees of a record that was there before. */
 const pathOf = async (page: Page, name: string) => `${LIVE}?record=${await putRecord(page, name)}`;
 
-test("what was added is live at once, and alone on its page", { tag: "@wide" }, async ({ page }) => {
+test("what was added is live at once, and alone on its page", async ({ page }) => {
   await signIn(page);
   const name = ownName();
   await openAdd(page);

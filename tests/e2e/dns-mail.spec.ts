@@ -129,9 +129,7 @@ test("a press without a network says so and keeps what was typed", { tag: "@scri
   await expect(form.getByLabel("Mail server (MX)")).toHaveValue("safarinjema-com.r-v1.mx.microsoft");
 });
 
-test("with scripts it opens over the dashboard, from the name's DNS", { tag: ["@wide", "@scripts"] }, async ({
-  page,
-}) => {
+test("with scripts it opens over the dashboard, from the name's DNS", { tag: "@scripts" }, async ({ page }) => {
   // Without scripts it is a page of its own.
   await page.goto("/dashboard");
   await page.getByLabel("Find one of your names").focus();

@@ -34,9 +34,10 @@ async function linksTo(page: Page, email: string): Promise<string[]> {
   return [...new Set(`${mail?.text} ${mail?.html}`.match(/https?:\/\/[^\s"<]+/g))];
 }
 
-test("somebody subscribes on the contact page, confirms where there was no token, and can leave again", {
-  tag: "@wide",
-}, async ({ page, isEnhanced }) => {
+test("somebody subscribes on the contact page, confirms where there was no token, and can leave again", async ({
+  page,
+  isEnhanced,
+}) => {
   const email = ownEmail();
   await page.goto("/contact");
   await expect(block(page).getByRole("heading", { name: "Stay Updated" })).toBeVisible();

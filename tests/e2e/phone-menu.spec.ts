@@ -127,7 +127,7 @@ test("a window that is widened while it is open shows a page that scrolls", { ta
   expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
 });
 
-test("with text at 200 % every link of it can be reached and pressed", async ({ page }) => {
+test("with text at 200 % every link of it can be reached and pressed", { tag: "@plain" }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await open(page, "/");
   await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
@@ -146,7 +146,7 @@ test("axe finds nothing in the open menu", { tag: "@scripts" }, async ({ page })
   expect(await axeInCloths(page)).toEqual([]);
 });
 
-test("in forced colours the open menu can be read and shows where one is", async ({ page }) => {
+test("in forced colours the open menu can be read and shows where one is", { tag: "@plain" }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(page, "/");
   const look = await menu(page)

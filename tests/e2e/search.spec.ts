@@ -1,7 +1,7 @@
 import { enhanced, expect, hold, test } from "./visitor.ts";
 
 // tests/database/search-pages.test.ts has the other answers, and all that is words and links, without a browser.
-test("a search for a name that is taken says so and offers no purchase", async ({ page }) => {
+test("a search for a name that is taken says so and offers no purchase", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/domains");
   await page.getByLabel("Which name do you want?").fill("taken-shop.com");
   await page.getByRole("button", { name: "Search" }).click();
@@ -32,7 +32,7 @@ test("the longest possible name fits a phone", { tag: "@plain" }, async ({ page 
   }
 });
 
-test("what could not be checked can be tried again, by a form", async ({ page }) => {
+test("what could not be checked can be tried again, by a form", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/domains?q=error500-shop.com");
   const before = page.url();
   await page.getByRole("button", { name: "Try again" }).click();

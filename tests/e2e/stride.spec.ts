@@ -27,7 +27,7 @@ test("the page stands alone, says what Stride is and costs, and its anchors lead
   }
 });
 
-test("a school registers, confirms by the button behind its mail, and can register another", { tag: "@wide" }, async ({
+test("a school registers, confirms by the button behind its mail, and can register another", async ({
   page,
   isEnhanced,
 }) => {

@@ -104,9 +104,9 @@ for (const [what, answer] of FAILURES) {
   });
 }
 
-test("several names, pasted on lines, are answered on a board, and what is left over is in the form", async ({
-  page,
-}) => {
+test("several names, pasted on lines, are answered on a board, and what is left over is in the form", {
+  tag: "@plain",
+}, async ({ page }) => {
   await page.goto("/domains");
   const names = ["njeri-duka.com", "taken-duka.com", "-", ...Array.from({ length: 9 }, (_, i) => `taken-${i}.com`)];
   await page.getByLabel("Names to check").fill(names.join("\n"));

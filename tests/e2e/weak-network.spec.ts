@@ -1,8 +1,6 @@
 import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
 import { serveWeakly } from "./weak-network.ts";
 
-test.use({ isFirstVisit: true });
-
 test("over 2G, with packets lost and an answer that never comes, nothing typed is lost and a message arrives once", async ({
   browser,
   baseURL,
