@@ -26,11 +26,9 @@ beforeEach(async () => {
   prepare(200, undefined, PAGE);
   server = createServer((req, res) => {
     for (const [name, values] of Object.entries(before)) res.setHeader(name, values);
-    try {
-      send(req, res, reply);
-    } catch (error) {
-      send(req, res, { status: 500, headers: [], body: Buffer.from(String(error)) });
-    }
+    send(req, res, reply).catch((error) =>
+      send(req, res, { status: 500, headers: [], body: Buffer.from(String(error)) }),
+    );
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   ({ port } = server.address() as AddressInfo);
@@ -51,6 +49,17 @@ it.each([
   expect([status, headers["content-encoding"], headers.vary]).toEqual([200, encoding, "Accept-Encoding"]);
   expect([unpack(body).toString(), headers["content-length"]]).toEqual([PAGE, String(body.length)]);
   expect(headers["transfer-encoding"]).toBeUndefined();
+});
+
+it.each([
+  ["br", brotliDecompressSync],
+  ["gzip", gunzipSync],
+])("sends what is long as %s too", async (encoding, unpack) => {
+  const long = Buffer.alloc(1_000_000, PAGE);
+  prepare(200, HTML, long);
+  const { headers, body } = await get({ "Accept-Encoding": encoding });
+  expect([headers["content-encoding"], headers["content-length"]]).toEqual([encoding, String(body.length)]);
+  expect(unpack(body).equals(long)).toBe(true);
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { isDraining } from "./draining.server.ts";
 import { bestEncoding } from "./encodings.server.ts";
 import { pathOf } from "./path-of.server.ts";
@@ -9,6 +10,8 @@ type Reply = { status: number; headers: Iterable<[name: string, value: string]>;
 
 /** Below this a reply is one packet either way. */
 const WORTH_COMPRESSING = 1024;
+/** Bytes that take some five milliseconds to compress: with more of them nobody else should have to wait meanwhile. */
+const LONG_BODY = 128 * 1024;
 /** What our routes give that gets smaller. */
 const COMPRESSIBLE = /^text\/|^application\/(?:json|xml)\b|\+(?:json|xml)\b/;
 /** For so long, and then some, a provider that is down is left alone (docs/product.md, "When a provider fails"). */
@@ -18,7 +21,7 @@ const RETRY_SECONDS = "30";
  * Sends a reply whole, compressed where that pays. A header replaces one that stands there already, but cookies come
  * together. Throws where a header has what no header may have; nothing is sent then.
  */
-export function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: Reply): void {
+export async function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: Reply): Promise<void> {
   for (const [name, value] of headers) {
     if (name === "set-cookie") res.appendHeader(name, value);
     else res.setHeader(name, value);
@@ -26,19 +29,26 @@ export function send(req: IncomingMessage, res: ServerResponse, { status, header
   const type = String(res.getHeader("Content-Type"));
   const mayShrink = COMPRESSIBLE.test(type) && !res.hasHeader("Content-Encoding");
   if (mayShrink) res.appendHeader("Vary", "Accept-Encoding");
-  const bytes = body && mayShrink ? compressed(req, res, body) : body;
+  const bytes = body && mayShrink ? await compressed(req, res, body) : body;
   if (bytes) res.setHeader("Content-Length", bytes.length);
   haveLastWord(req, res, status);
   res.statusCode = status;
   res.end(bytes);
 }
 
-/** At once: to hand a page to another thread and to wait for it takes longer than the half of compressing it. */
-function compressed(req: IncomingMessage, res: ServerResponse, body: Buffer): Buffer {
+const compress = {
+  long: { br: promisify(brotliCompress), gzip: promisify(gzip) },
+  short: { br: brotliCompressSync, gzip: gzipSync },
+};
+
+/** A page at once: to hand it to another thread and to wait for it takes longer than the half of compressing it. */
+async function compressed(req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<Buffer> {
   const encoding = body.length < WORTH_COMPRESSING ? "identity" : bestEncoding(req.headers["accept-encoding"]);
   if (encoding === "identity") return body;
+  const { br, gzip } = compress[body.length > LONG_BODY ? "long" : "short"];
+  const bytes = await (encoding === "br" ? br(body, { params: brotliFor(body.length) }) : gzip(body));
   res.setHeader("Content-Encoding", encoding);
-  return encoding === "br" ? brotliCompressSync(body, { params: brotliFor(body.length) }) : gzipSync(body);
+  return bytes;
 }
 
 /** Of a body with so many bytes. A window that holds a page with its data takes less time to prepare than the usual 4 MB. */

@@ -43,10 +43,10 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
       const reply = await answer(createRequest(req, res), { ...loadContext(req, res, cache, visit), handOver });
       // A body comes before a page: Remix may have something to say of what became of it.
       const body = reply.body === null ? page : Buffer.from(await reply.arrayBuffer());
-      send(req, res, { status: reply.status, headers: reply.headers, body });
+      await send(req, res, { status: reply.status, headers: reply.headers, body });
     } catch (error) {
       // Whoever has left is told nothing, and is no failure of ours.
-      if (!res.destroyed) answerFailure(req, res, error);
+      if (!res.destroyed) await answerFailure(req, res, error);
     }
   };
   return (req, res, visit) => {
@@ -107,10 +107,10 @@ function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache
   };
 }
 
-function answerFailure(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+async function answerFailure(req: IncomingMessage, res: ServerResponse, error: unknown): Promise<void> {
   log.error({ err: error }, "request failed");
   if (res.headersSent) res.destroy();
-  else send(req, res, { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: SORRY });
+  else await send(req, res, { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: SORRY });
 }
 
 const SORRY = Buffer.from("Something went wrong on our side. Please try again.\n");
