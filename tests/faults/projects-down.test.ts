@@ -46,6 +46,8 @@ test("Retry brings the projects once the worker is well again, with scripts", as
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
   try {
     const page = await browser.newPage({ baseURL: `http://127.0.0.1:${site.port}` });
+    // What hangs is ended by the test's own limit.
+    page.setDefaultTimeout(0);
     await page.goto("/contact");
     await enhance(page);
     await page.locator("footer").getByRole("link", { name: "Projects" }).click();

@@ -170,9 +170,11 @@ export async function freePort(): Promise<number> {
 
 type Entry = { kind: string; to: string; subject: string; text: string; html: string; messageId?: string };
 
-/** What the sandbox of a site has "sent", newest first. */
+/** What the sandbox of a site has "sent", newest first: all of it, as long as a busy machine may take. */
 export async function readOutbox({ outboxPort }: { outboxPort: number }): Promise<Entry[]> {
-  return JSON.parse((await ask({ port: outboxPort }, "/outbox.json")).text);
+  const { status, text } = await ask({ port: outboxPort }, "/outbox.json");
+  // Mails are still under way.
+  return status === 503 ? readOutbox({ outboxPort }) : JSON.parse(text);
 }
 
 /** Those to somebody that have such words. */
