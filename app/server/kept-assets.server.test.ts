@@ -13,11 +13,21 @@ let root: string;
 let kept: string;
 let server: Server;
 let port: number;
+/** How many more of the releases that are asked are removed while they are looked at. */
+let removed: number;
 
 beforeEach(async () => {
+  removed = 0;
   root = await mkdtemp(path.join(tmpdir(), "mtandao-kept-"));
   kept = path.join(root, "data", "releases");
-  const serve = keptAssets(kept, (folder) => sirv(folder, { dev: true, extensions: [] }));
+  const serve = keptAssets(kept, (folder) => {
+    const files = sirv(folder, { dev: true, extensions: [] });
+    return (req, res, next) => {
+      removed -= 1;
+      if (removed >= 0) throw new Error("ENOENT, and nobody is told");
+      files(req, res, next);
+    };
+  });
   server = createServer((req, res) => serve(req, res, () => res.writeHead(404).end())).listen(0, "127.0.0.1");
   await once(server, "listening");
   ({ port } = server.address() as AddressInfo);
@@ -85,6 +95,15 @@ test("processes that start at once with one folder leave one whole copy", async 
   expect(await readdir(kept)).toHaveLength(2);
   expect(await ask("part-0.js")).toBe("part-0.js");
   expect(await ask("part-49.js")).toBe("part-49.js");
+});
+
+test("a release that is removed while it is looked at is passed over", async () => {
+  await start(["home-1.js", "same.css"], 20);
+  await start(["home-2.js", "same.css"], 10);
+  removed = 1;
+  expect(await ask("same.css")).toBe("same.css");
+  removed = 2;
+  expect(await ask("same.css")).toBe(404);
 });
 
 test("a link that leads nowhere keeps no release from being removed, and one that leads elsewhere takes nothing from there", async () => {

@@ -50,7 +50,12 @@ export function keptAssets(folder: string, serveFolder: (folder: string) => Serv
       if (release === undefined) return next();
       const handler = served.get(release) ?? serveFolder(path.join(folder, release));
       served.set(release, handler);
-      handler(req, res, () => serve(others));
+      try {
+        handler(req, res, () => serve(others));
+      } catch {
+        // Another process has removed the release between two looks at it.
+        serve(others);
+      }
     };
     serve(releases);
   };
