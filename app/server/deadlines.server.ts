@@ -4,3 +4,8 @@ export const BODY_DEADLINE_MS = 10_000;
 export const UPLOAD_DEADLINE_MS = 60_000;
 /** How often Node looks for what is late. */
 export const SWEEP_MS = 5_000;
+
+/** So long after the last visitor a proxy is thought to send nobody, if it has not been told that the process is going. */
+export const NOBODY_COMES_MS = 1_000;
+/** So long after the word to stop those who come without a pause are let in; whoever comes at the end of that may be cut off. */
+export const STILL_COMING_MS = 5_000;

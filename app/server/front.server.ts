@@ -7,7 +7,7 @@ import { takeRequest } from "#app/work/limits.server.ts";
 import { noteCrossSite } from "#app/work/security-events.server.ts";
 import { clientAddress } from "./address.server.ts";
 import { answerDoctor } from "./doctor-door.server.ts";
-import { isDraining } from "./draining.server.ts";
+import { isDraining, isLeftToOthers } from "./draining.server.ts";
 import { refuseEarly, settleHost } from "./guard.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
@@ -30,6 +30,7 @@ type FrontOptions = { site: Site; cache: PageCache; routeOf?: RouteOf };
  */
 export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontOptions): RequestListener {
   return (req, res) => {
+    if (isLeftToOthers(req)) return res.destroy();
     // A UUID comes from a pool of random bytes; asking the system for some on every request costs a tenth of a cache hit.
     const requestId = randomUUID().slice(-12);
     logReply(req, res, { requestId, startedAt: performance.now(), routeOf });

@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
 });
 
-/** Starts nginx with the configuration of the docs, before these two ports of the site. Gives back its own. */
+/** Starts nginx with the configuration of the docs, before these two ports of the site. Gives back its own, and what it has said of faults. */
 export async function startNginx(sites: [number, number], changes: [from: string, to: string][] = []) {
   const [folder, port, config] = await Promise.all([makeFolder(), freePort(), readFile("docs/nginx.conf", "utf8")]);
   const own: [string, string][] = [
@@ -42,11 +42,12 @@ export async function startNginx(sites: [number, number], changes: [from: string
     `events {} http { access_log off; ${temporary.join(" ")} ${site} }`,
   ];
   await writeFile(path.join(folder, "nginx.conf"), main.join("\n"));
-  const child = await startServer(NGINX, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], port);
-  return { port, child };
+  const said = await startServer(NGINX, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], port);
+  return { port, said };
 }
 
-async function startServer(program: string, words: string[], port: number): Promise<ChildProcess> {
+/** Gives back what the server says, as it comes. */
+async function startServer(program: string, words: string[], port: number): Promise<string[]> {
   const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   const said: string[] = [];
@@ -55,7 +56,7 @@ async function startServer(program: string, words: string[], port: number): Prom
     if (child.exitCode !== null) throw new Error(`${program} ended: ${said.join("")}`);
     await wait(20);
   }
-  return child;
+  return said;
 }
 
 function listens(port: number): Promise<boolean> {

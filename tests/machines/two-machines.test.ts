@@ -43,7 +43,7 @@ const title =
 describe.skipIf(missingServers.length > 0)(title, () => {
   let outside: Awaited<ReturnType<typeof openOutside>>;
   let sites: [Site, Site];
-  let front: { port: number };
+  let front: { port: number; said: string[] };
   let redis: Awaited<ReturnType<typeof startRedis>>;
   const settings = () => ({ ...outside.settings, REDIS_URL: redis.url });
 
@@ -210,6 +210,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     await Promise.all(clients);
     expect(
       replies.filter(({ status }) => status !== 200 && status !== 303).map(({ status, text }) => [status, text]),
+      front.said.join(""),
     ).toEqual([]);
     expect(sent.map(sentBy)).toEqual(sent.map(() => 1));
 
