@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { getResponse, HttpResponse, http } from "msw";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { listChanges, moveChanges, moveJob, planChanges, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
 import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import { difference } from "#app/model/dns/difference.ts";
@@ -15,16 +15,13 @@ import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";
 import { clientOf } from "./demo-visits.ts";
 import { DOMAIN, database, FIRST, first } from "./dns-pages.ts";
+import { giveUpSoon } from "./give-up-soon.ts";
 
 const RUNS = process.env.LONG === "1" ? 100 : 5;
 /** More than any schedule of forty faults can hold up. */
 const MOST_STEPS = 120;
 
-/** A write that is not answered is given up after a moment instead of six seconds. */
-beforeEach(() => {
-  const real = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms === 6000 ? 60 : ms));
-});
+beforeEach(() => giveUpSoon(60));
 
 const json = (status: number) => HttpResponse.json({ success: false, errors: [] }, { status });
 type Fault = { when: "before" | "after"; answer: (request: Request) => Response | Promise<Response> };

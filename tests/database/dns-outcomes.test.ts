@@ -1,8 +1,9 @@
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, type Fields, formOf, idOf, load, newRecord, post, stored } from "./dns-pages.ts";
+import { giveUpSoon } from "./give-up-soon.ts";
 
 const UNSURE = { status: 503, title: undefined };
 
@@ -13,11 +14,7 @@ type Line = {
   canUndo: boolean;
 };
 
-/** A write that is not answered is given up after a moment instead of six seconds. */
-beforeEach(() => {
-  const real = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms === 6000 ? 500 : ms));
-});
+beforeEach(() => giveUpSoon());
 
 async function lines(): Promise<Line[]> {
   const { data } = await load<{ lines: Line[] }>("history");

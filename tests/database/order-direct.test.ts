@@ -1,16 +1,16 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
 import { look, outcome, place } from "./demo-visits.ts";
+import { giveUpSoon } from "./give-up-soon.ts";
 import { database, first } from "./two-customers.ts";
 
 beforeEach(async () => {
   outbox.clear();
   forgetAccount();
   await database.query("delete from orders");
-  const real = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms === 6000 ? 500 : ms));
+  giveUpSoon();
 });
 
 const states = async () => (await database.query("select status from orders")).map((row) => Object.values(row)[0]);

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { fieldsOf } from "#app/model/renewal-form.ts";
 import type { DueName, OfferedName } from "#app/model/renewals.ts";
 import * as renew from "#app/routes/dashboard/orders/renew.tsx";
@@ -8,6 +8,7 @@ import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
 import type { Browser } from "./browser.ts";
 import { outcome, place } from "./demo-visits.ts";
+import { giveUpSoon } from "./give-up-soon.ts";
 import { read } from "./read-page.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 import { page } from "./whole-pages.ts";
@@ -195,8 +196,7 @@ describe("nothing is ordered, and what stands in its way is said at the name", (
 });
 
 test("those that are carried out at once are asked for at the same time, and the agency reads how each went", async () => {
-  const real = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms === 6000 ? 500 : ms));
+  giveUpSoon();
   const [done, lost, refused] = ["direct-duka.com", "direct-lost-duka.com", "direct-unknown.com"] as const;
   await place(first, "register", done);
   await database.query("delete from orders");
