@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { nowDate } from "#app/model/clock.ts";
 import { env } from "./env.server.ts";
 import { imagePath } from "./http/image-path.server.ts";
 import { takeNotice } from "./http/notice.server.ts";
@@ -36,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     user: customer && signedIn(customer),
     outbox: env.isSandbox ? `http://127.0.0.1:${env.sandboxPort}/` : undefined,
     isRefused: context?.isRefused === true,
-    year: Number(YEAR.format()),
+    year: Number(YEAR.format(nowDate())),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nowMs } from "#app/model/clock.ts";
 import { remindOfRenewals } from "#app/work/notices/remind.server.ts";
 import { tellOfAccounts, tellOfRecords } from "#app/work/notices/tell-changes.server.ts";
 
@@ -15,7 +16,7 @@ export async function sendNotices(form: FormData): Promise<boolean> {
   const days = daysSchema.safeParse(form.get("days") ?? "0");
   if (!days.success) return false;
   await tellOfAccounts();
-  await tellOfRecords(new Date(Date.now() + COLLECTED_MS));
-  await remindOfRenewals(new Date(Date.now() + days.data * DAY_MS));
+  await tellOfRecords(new Date(nowMs() + COLLECTED_MS));
+  await remindOfRenewals(new Date(nowMs() + days.data * DAY_MS));
   return true;
 }

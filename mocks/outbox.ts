@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { nowDate } from "#app/model/clock.ts";
 import { dataFileError } from "./database/data-folder.ts";
 
 /**
@@ -31,7 +32,7 @@ export const outbox = {
   },
 
   add(sent: Sent): Entry {
-    const entry = { id: randomUUID(), at: new Date().toISOString(), ...sent };
+    const entry = { id: randomUUID(), at: nowDate().toISOString(), ...sent };
     entries = [...entries, entry].slice(-MAX_ENTRIES);
     if (file) keep(file, entry);
     return entry;

@@ -142,6 +142,18 @@ describe("the layers of app/", () => {
   });
 });
 
+it("app/ and mocks/ read the wall clock in one file, so that tests can set the time", () => {
+  const mocks = readdirSync("mocks", { recursive: true, encoding: "utf8" })
+    .filter((name) => /(?<!\.test)\.(ts|js)$/.test(name))
+    .map((name) => ({ path: `mocks/${name}`, text: readFileSync(`mocks/${name}`, "utf8") }));
+  // A date format without an argument formats the current time, too.
+  const readsClock = /\bDate\.now\b|\bnew Date\b(?!\()|\bDate\(\)|\.format\(\)/;
+  const readers = pathsOf([...sources, ...mocks].filter(({ text }) => readsClock.test(text)));
+  expect(readers, "Take the time from nowMs() or nowDate(), a duration from performance.now()").toEqual([
+    "app/model/clock.ts",
+  ]);
+});
+
 it("no file of code or tests is longer than 250 lines: split it by what it is about", () => {
   const all = ["app", "mocks", "tests", ".config", "docs/recipes"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),

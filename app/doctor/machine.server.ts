@@ -3,6 +3,7 @@ import { access, statfs } from "node:fs/promises";
 import path from "node:path";
 import { env } from "#app/env.server.ts";
 import { codeOf } from "#app/gateways/upstream/failure-kind.server.ts";
+import { nowMs } from "#app/model/clock.ts";
 import { bad, type Check, type Finding, good, look } from "./finding.server.ts";
 import { readHead } from "./try-call.server.ts";
 
@@ -93,8 +94,8 @@ export function clockFinding(offsets: readonly number[]): Finding {
 }
 
 async function secondsOff(address: string, headers: Record<string, string>): Promise<number | undefined> {
-  const before = Date.now();
+  const before = nowMs();
   const { date } = await readHead(address, headers);
   const there = date === null ? Number.NaN : Date.parse(date) + 500;
-  return Number.isNaN(there) ? undefined : (there - (before + Date.now()) / 2) / 1000;
+  return Number.isNaN(there) ? undefined : (there - (before + nowMs()) / 2) / 1000;
 }

@@ -5,6 +5,7 @@ import { connect } from "node:tls";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { failureOf } from "#app/gateways/upstream/failure-kind.server.ts";
+import { nowMs } from "#app/model/clock.ts";
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
@@ -126,7 +127,7 @@ async function certificate(): Promise<Finding> {
 
 /** `until`: in milliseconds since 1970. `error`: the code for what is wrong with it, if anything is. */
 export function certificateFinding(host: string, until: number, error: string | undefined): Finding {
-  const days = Math.floor((until - Date.now()) / DAY_MS);
+  const days = Math.floor((until - nowMs()) / DAY_MS);
   const todo = "See why the proxy does not renew it, and that it is for the name in PUBLIC_ORIGIN.";
   if (days < 0) return bad(`It ended ${-days} days ago.`, todo);
   if (error !== undefined) return bad(`Browsers do not take it for ${host} (${error}).`, todo);

@@ -2,6 +2,7 @@ import type { AuthError } from "@supabase/supabase-js";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { nowMs } from "#app/model/clock.ts";
 
 /** How long a limit or a failure is remembered, and what people are told to wait. Testers share the sandbox: not there. */
 const REMEMBERED_SECONDS = 5 * 60;
@@ -32,7 +33,7 @@ export function mailRefusalOf(error: AuthError): Refusal | undefined {
   if (!isLimit && error.code !== "email_address_not_authorized" && !MAIL_FAILED.test(error.message)) return undefined;
   log.error({ reason: isLimit ? "limit reached" : (error.code ?? error.name) }, "auth mail not sent");
   if (!env.isSandbox) {
-    troubledUntil = Date.now() + REMEMBERED_SECONDS * 1000;
+    troubledUntil = nowMs() + REMEMBERED_SECONDS * 1000;
     if (isLimit) limitedUntil = troubledUntil;
   }
   return cannotMail();
@@ -43,12 +44,12 @@ export function mailRefusalOf(error: AuthError): Refusal | undefined {
  * have sent one: without this, who is told and who is not would tell who has an account.
  */
 export async function askForMail<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
-  return Date.now() < limitedUntil ? cannotMail() : ask();
+  return nowMs() < limitedUntil ? cannotMail() : ask();
 }
 
 /** What somebody is told to whom nothing had to be sent, while others are told that nothing can be; undefined at all other times. */
 export function mailRefusalInTrouble(): Refusal | undefined {
-  return Date.now() < troubledUntil ? cannotMail() : undefined;
+  return nowMs() < troubledUntil ? cannotMail() : undefined;
 }
 
 function cannotMail(): Refusal {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
+import { nowMs } from "#app/model/clock.ts";
 import type { Letter } from "#app/model/mail/letter.ts";
 import type { AccountChange } from "#app/model/notices/account-mail.ts";
 import { recordDraftSchema } from "./dns-job-rows.server.ts";
@@ -85,7 +86,7 @@ async function tell(operation: string, noted: Record<string, unknown>, letters: 
 
 /** Deletes changes of accounts three months after their customers were told. */
 export async function purgeAccountChanges(): Promise<void> {
-  const limit = new Date(Date.now() - KEPT_DAYS * 24 * 3600_000).toISOString();
+  const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString();
   const { error } = await ask(trustedClient().from("account_changes").delete().lt("told_at", limit).select("id"));
   if (error) throw new Error(error.message);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { nowDate } from "#app/model/clock.ts";
 import type { ClosingRequest } from "#app/model/closing.ts";
 import { type AgencyNotice, noteTelling } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
@@ -49,7 +50,7 @@ export async function keepClosing(
 
 /** Notes that the agency was told. False when that could not be written. */
 export async function noteClosingTold(id: string): Promise<boolean> {
-  const rows = await read(table().update({ told_at: new Date().toISOString() }).eq("id", id).select(COLUMNS));
+  const rows = await read(table().update({ told_at: nowDate().toISOString() }).eq("id", id).select(COLUMNS));
   return rows?.length === 1;
 }
 

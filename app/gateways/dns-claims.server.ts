@@ -1,3 +1,4 @@
+import { nowDate } from "#app/model/clock.ts";
 import type { JobChange } from "#app/model/dns/job.ts";
 import { CHANGE_COLUMNS, readChanges } from "./dns-job-rows.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
@@ -15,7 +16,7 @@ export async function listOpenChanges(job: string): Promise<JobChange[] | undefi
 export async function claimChanges(next: readonly JobChange[]): Promise<JobChange[] | undefined> {
   if (next.length === 0) return [];
   const table = trustedClient().from("dns_changes");
-  const update = table.update({ state: "sent", sent_at: new Date().toISOString() });
+  const update = table.update({ state: "sent", sent_at: nowDate().toISOString() });
   const ids = next.map(({ id }) => id);
   const ours = await readChanges(update.in("id", ids).eq("state", "waiting").select(CHANGE_COLUMNS));
   return ours?.sort((one, other) => one.id - other.id);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { nowDate } from "#app/model/clock.ts";
 import type { Change, Plan } from "#app/model/dns/change.ts";
 import { type Job, type JobChange, type JobKind, MAX_CHANGES } from "#app/model/dns/job.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
@@ -69,7 +70,7 @@ type NewJob = Pick<Job, "title" | "state" | "asides"> & { kind: JobKind };
  * database failed: then it must not be sent.
  */
 export async function noteChange(owner: ZoneOwner, { kind, title }: Pick<NewJob, "kind" | "title">, change: Change) {
-  const sent = { state: "sent", sentAt: new Date().toISOString() } as const;
+  const sent = { state: "sent", sentAt: nowDate().toISOString() } as const;
   return keepJob(owner, { kind, title, state: "finished", asides: [] }, [change], sent);
 }
 

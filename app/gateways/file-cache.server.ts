@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { log } from "#app/log.server.ts";
+import { nowMs } from "#app/model/clock.ts";
 import { timeApart } from "#app/model/time-apart.ts";
 import { UNFINISHED, writeWhole } from "./write-whole.server.ts";
 
@@ -54,7 +55,7 @@ export function createFileCache({ folder, maxBytes }: FileCacheOptions) {
 
   async function set(name: string, bytes: Buffer): Promise<void> {
     const files = await open();
-    const keptAt = Date.now();
+    const keptAt = nowMs();
     if (files && (await write(path.join(folder, name), bytes))) files.set(name, { size: bytes.length, keptAt });
     else memory.set(name, { bytes, keptAt });
   }

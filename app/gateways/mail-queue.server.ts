@@ -4,6 +4,7 @@ import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { brandFrom } from "#app/model/brand.ts";
+import { nowMs } from "#app/model/clock.ts";
 import { type Letter, subjectLine } from "#app/model/mail/letter.ts";
 import type { MailFailure } from "./smtp.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
@@ -153,7 +154,7 @@ async function note(operation: string, values: Row): Promise<boolean> {
 
 /** Deletes mails that were sent, or given up, thirty days ago. */
 export async function purgeMails(): Promise<void> {
-  const limit = new Date(Date.now() - KEPT_DAYS * 24 * 3600_000).toISOString();
+  const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString();
   const table = trustedClient().from("mails");
   const { error } = await ask(table.delete().or(`sent_at.lt.${limit},failed_at.lt.${limit}`).select("id"));
   if (error) throw new Error(error.message);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { nowDate, nowMs } from "#app/model/clock.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import type { Letter } from "#app/model/mail/letter.ts";
 import { keepRow, queueMail } from "./mail-queue.server.ts";
@@ -17,7 +18,7 @@ export const CLAIM_SECONDS = 60;
  * Keeps a message to the agency, once for its key, together with the mail that brings it. Refused with 503 when the database fails.
  */
 export async function keepMailed(message: ContactMessage, key: string, letter: Letter): Promise<Answer<null>> {
-  const { error } = await keepRow(TABLE, { key, ...message, handed_on_at: new Date().toISOString() }, letter);
+  const { error } = await keepRow(TABLE, { key, ...message, handed_on_at: nowDate().toISOString() }, letter);
   // The very same was kept before: it is told again, if its mail has not just gone out.
   if (error?.code === UNIQUE_VIOLATION) return queueMail(letter);
   if (!error) return answer(null);
@@ -92,7 +93,7 @@ async function note(operation: string, values: Record<string, unknown>): Promise
 
 /** Deletes messages that are older than a year. */
 export async function purgeMessages(): Promise<void> {
-  const limit = new Date(Date.now() - KEPT_DAYS * 24 * 3600_000).toISOString();
+  const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString();
   const { error } = await ask(trustedClient().from(TABLE).delete().lt("created_at", limit).select("id"));
   if (error) throw new Error(error.message);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { nowDate } from "#app/model/clock.ts";
 import type { Letter } from "#app/model/mail/letter.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { confirmationWith } from "./mail.server.ts";
@@ -52,7 +53,7 @@ export async function keepReader({ email, firstName, lastName }: Subscription, k
   if (reader) return answer(reader);
   const { error } = kept;
   if (error?.code !== UNIQUE_VIOLATION) return failed(error?.message ?? "a row of another shape");
-  const again = { ...names, created_at: new Date().toISOString() };
+  const again = { ...names, created_at: nowDate().toISOString() };
   const renewed = await changed(table().update(again).eq("email", email).in("status", UNPROVEN).select("id"));
   const known = renewed.ok ? await findReader("email", email) : renewed;
   if (!known.ok) return known;
@@ -83,14 +84,14 @@ export async function leavingOf(email: string): Promise<Leaving | undefined> {
 
 /** Notes that the owner of the address has confirmed it, for the first time or after they had left. */
 export async function confirmReader(id: string): Promise<Answer<null>> {
-  const change = { status: "confirmed", confirmed_at: new Date().toISOString() };
+  const change = { status: "confirmed", confirmed_at: nowDate().toISOString() };
   const confirmed = await changed(table().update(change).eq("id", id).in("status", UNPROVEN).select("id"));
   return confirmed.ok ? answer(null) : confirmed;
 }
 
 /** Takes a reader into our own list, whatever the database knew of the address, together with the mail that welcomes them. */
 export async function takeReader({ email, firstName, lastName }: Subscription, letter: Letter): Promise<Answer<null>> {
-  const taken = { first_name: firstName, last_name: lastName, status: "sent", sent_at: new Date().toISOString() };
+  const taken = { first_name: firstName, last_name: lastName, status: "sent", sent_at: nowDate().toISOString() };
   const { error } = await keepRow(TABLE, { ...newConfirmable("newsletter"), email, ...taken }, letter);
   if (!error) return answer(null);
   if (error.code !== UNIQUE_VIOLATION) return failed(error.message);
@@ -102,7 +103,7 @@ export async function takeReader({ email, firstName, lastName }: Subscription, l
 
 /** Notes that the worker has taken a reader, if the database knows the address. */
 export async function noteReaderSent(email: string): Promise<Answer<null>> {
-  const change = { status: "sent", sent_at: new Date().toISOString() };
+  const change = { status: "sent", sent_at: nowDate().toISOString() };
   const noted = await changed(table().update(change).eq("email", email).select("id"));
   return noted.ok ? answer(null) : noted;
 }

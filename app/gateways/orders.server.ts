@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
 import { timeApart } from "#app/model/time-apart.ts";
@@ -95,7 +96,7 @@ async function place<Placed>(
   { notice, holdSeconds }: Told,
   schema: z.ZodType<Placed | null>,
 ): Promise<Answer<Placed>> {
-  const now = new Date();
+  const now = nowDate();
   const placed = {
     made,
     same_from: new Date(now.getTime() - SAME_MS).toISOString(),
@@ -115,7 +116,7 @@ async function place<Placed>(
 /** Whether the same was ordered already, and is open or younger than a day; false, too, when the database does not answer. */
 export async function isOrdered(
   order: Pick<NewOrder, "userId" | "kind" | "domain">,
-  now = new Date(),
+  now = nowDate(),
 ): Promise<boolean> {
   const [last] = (await newestAlike(order)) ?? [];
   return last !== undefined && isSame(last, now);

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
+import { nowMs } from "#app/model/clock.ts";
 import { TYPES } from "#app/model/dns/types.ts";
 import type { Question, Sight, WorldAnswer, WorldLine } from "#app/model/dns/world-answer.ts";
 import { steadyClock } from "#app/model/time-apart.ts";
@@ -99,7 +100,7 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
 function worldAnswer({ Status, Answer, Authority }: z.infer<typeof replySchema>): WorldAnswer {
   const outcome = Status === NOERROR ? "answered" : Status === NXDOMAIN ? "no-name" : "failed";
   const soa = Authority.find(({ type }) => type === SOA);
-  return { outcome, lines: Answer.flatMap(worldLine), negativeTtl: soa ? negativeTtl(soa) : null, askedAt: Date.now() };
+  return { outcome, lines: Answer.flatMap(worldLine), negativeTtl: soa ? negativeTtl(soa) : null, askedAt: nowMs() };
 }
 
 /** Signatures (RRSIG) and what else we don't read are left out. */

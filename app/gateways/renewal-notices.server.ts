@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { nowDate, nowMs } from "#app/model/clock.ts";
 import type { Letter } from "#app/model/mail/letter.ts";
 import { dateOf } from "#app/model/nairobi-day.ts";
 import { RENEWAL_STEPS, type RenewalStep, STEP_DAYS } from "#app/model/notices/renewal-step.ts";
@@ -82,7 +83,7 @@ export async function findReminderChoice(supabase: Supabase, userId: string): Pr
 
 /** Keeps what a customer wants. Refused with words to show when the database failed; to send it again does no harm. */
 export async function keepReminderChoice(userId: string, wantsReminders: boolean): Promise<Answer<null>> {
-  const row = { user_id: userId, wants_reminders: wantsReminders, changed_at: new Date().toISOString() };
+  const row = { user_id: userId, wants_reminders: wantsReminders, changed_at: nowDate().toISOString() };
   const { error } = await ask(trustedClient().from("reminder_choices").upsert(row).select("user_id"));
   if (!error) return answer(null);
   log.error({ reason: error.message }, "reminder choice not kept");
@@ -91,7 +92,7 @@ export async function keepReminderChoice(userId: string, wantsReminders: boolean
 
 /** Deletes what was told of last days that are long over. */
 export async function purgeRenewalNotices(): Promise<void> {
-  const limit = new Date(Date.now() - KEPT_DAYS * 24 * 3600_000).toISOString().slice(0, 10);
+  const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString().slice(0, 10);
   const { error } = await ask(trustedClient().from("renewal_notices").delete().lt("expires_on", limit).select("id"));
   if (error) throw new Error(error.message);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { nowDate } from "#app/model/clock.ts";
 import type { Letter } from "#app/model/mail/letter.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
 import type { SchoolTold } from "#app/model/school/interest-mail.ts";
@@ -66,7 +67,7 @@ export async function keepInterest(
 
 /** The stored interest of a submission that came again: what is not confirmed has its two weeks from now, as its new mail says. */
 async function findRenewed(key: string): Promise<Answer<KeptInterest>> {
-  const change = { created_at: new Date().toISOString() };
+  const change = { created_at: nowDate().toISOString() };
   const again = table().update(change).eq("submission_key", key).eq("status", "unconfirmed");
   const renewed = await changed(again.select("id"));
   return renewed.ok ? findInterest({ key }) : renewed;
@@ -86,19 +87,19 @@ export async function findInterest(by: { key: string } | { token: string }): Pro
 
 /** Notes that the owner of the address has confirmed it. */
 export async function confirmInterest(id: string): Promise<Answer<null>> {
-  const change = { status: "confirmed", confirmed_at: new Date().toISOString() };
+  const change = { status: "confirmed", confirmed_at: nowDate().toISOString() };
   return changed(table().update(change).eq("id", id).eq("status", "unconfirmed").select("id"));
 }
 
 /** Notes that a school is thanked, together with our own mail that does it. */
 export async function thankByMail(id: string, letter: Letter): Promise<Answer<null>> {
-  const { error } = await changeWithMail(TABLE, id, { status: "sent", sent_at: new Date().toISOString() }, letter);
+  const { error } = await changeWithMail(TABLE, id, { status: "sent", sent_at: nowDate().toISOString() }, letter);
   return error ? notChanged(error.message) : answer(null);
 }
 
 /** Notes that the worker has taken the mail. */
 export async function noteInterestSent(id: string): Promise<Answer<null>> {
-  const change = { status: "sent", sent_at: new Date().toISOString() };
+  const change = { status: "sent", sent_at: nowDate().toISOString() };
   return changed(table().update(change).eq("id", id).select("id"));
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Answer, refusal } from "#app/model/answer.ts";
+import { nowDate, nowMs } from "#app/model/clock.ts";
 import { timeApart } from "#app/model/time-apart.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
@@ -30,7 +31,7 @@ export async function claimSubmission<T>(
   { hasWaited }: { hasWaited: boolean },
 ): Promise<Claim<T>> {
   const table = submissions();
-  const now = new Date();
+  const now = nowDate();
   const inserted = await rows(
     table
       .upsert({ key, form, owner, started_at: now.toISOString() }, { onConflict: "key", ignoreDuplicates: true })
@@ -99,7 +100,7 @@ export async function dropSubmission(key: string): Promise<void> {
 
 /** Deletes what is older than 24 hours. */
 export async function purgeSubmissions(): Promise<void> {
-  const limit = new Date(Date.now() - REPLAY_MS).toISOString();
+  const limit = new Date(nowMs() - REPLAY_MS).toISOString();
   await rows(submissions().delete().lt("started_at", limit).select("key"));
 }
 

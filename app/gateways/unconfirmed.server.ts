@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { env } from "#app/env.server.ts";
+import { nowMs } from "#app/model/clock.ts";
 import type { ToConfirm } from "#app/model/confirm-mail.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { ask } from "./supabase/rows.server.ts";
@@ -40,7 +41,7 @@ const TABLES = { school: "school_interest", newsletter: "newsletter_pending" } a
 
 /** Deletes what nobody has confirmed in time. */
 export async function purgeUnconfirmed(kind: ToConfirm): Promise<void> {
-  const limit = new Date(Date.now() - UNCONFIRMED_DAYS * DAY_MS).toISOString();
+  const limit = new Date(nowMs() - UNCONFIRMED_DAYS * DAY_MS).toISOString();
   const table = trustedClient().from(TABLES[kind]);
   const { error } = await ask(table.delete().eq("status", "unconfirmed").lt("created_at", limit).select("id"));
   if (error) throw new Error(error.message);

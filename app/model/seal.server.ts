@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { nowMs } from "./clock.ts";
 
 const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;
@@ -11,7 +12,7 @@ export function createSeal(key: Buffer) {
     seal(value: unknown, lifeMs: number): string {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, iv);
-      const text = JSON.stringify({ value, until: Date.now() + lifeMs });
+      const text = JSON.stringify({ value, until: nowMs() + lifeMs });
       return Buffer.concat([iv, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString("base64url");
     },
 
@@ -25,7 +26,7 @@ export function createSeal(key: Buffer) {
       try {
         const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
         const { value, until } = JSON.parse(text.toString());
-        return Date.now() < until ? value : undefined;
+        return nowMs() < until ? value : undefined;
       } catch {
         return undefined;
       }

@@ -1,9 +1,11 @@
+import { nowMs } from "./clock.ts";
+
 /**
  * How far a moment lies from now, in ms, whichever way; both in ms since 1970. A moment that is written down and lies ahead
  * was written by a clock that was wrong, or is this one now: were it simply "younger than", what it guards would wait until
  * the clock comes there, for years if need be.
  */
-export function timeApart(at: number, now = Date.now()): number {
+export function timeApart(at: number, now = nowMs()): number {
   return Math.abs(now - at);
 }
 
@@ -18,9 +20,9 @@ let lead = 0;
 export const steadyClock = {
   now(): number {
     const tick = performance.now();
-    const now = Date.now() + lead;
+    const now = nowMs() + lead;
     if (now < last) lead += last - now + Math.max(tick - lastTick, 0);
-    last = Math.max(Date.now() + lead, last);
+    last = Math.max(nowMs() + lead, last);
     lastTick = tick;
     return last;
   },

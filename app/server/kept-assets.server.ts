@@ -3,6 +3,7 @@ import { copyFile, link, lstat, mkdir, readdir, rename, rm, utimes } from "node:
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { log } from "#app/log.server.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { timeApart } from "#app/model/time-apart.ts";
 import { pathOf } from "./path-of.server.ts";
 
@@ -29,7 +30,7 @@ export async function keepAssets(clientFolder: string, folder: string): Promise<
     const release = createHash("sha256").update(names.join()).digest("hex").slice(0, 16);
     if (!(await releasesIn(folder)).includes(release)) await copyWhole(own, names, path.join(folder, release));
     // The order is that of the last starts, so that going back to a release makes it the newest.
-    await utimes(path.join(folder, release), new Date(), new Date());
+    await utimes(path.join(folder, release), nowDate(), nowDate());
     await removeOld(folder, release);
   } catch (error) {
     log.warn({ reason: error instanceof Error && "code" in error ? error.code : String(error) }, "assets not kept");

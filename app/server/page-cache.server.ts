@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { nowMs } from "#app/model/clock.ts";
 import { steadyClock } from "#app/model/time-apart.ts";
 import { bestEncoding, type Encoding } from "./encodings.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
@@ -106,7 +107,7 @@ export class PageCache {
       identity: variant(page, raw, "identity"),
     };
     const size = br.length + zipped.length + 2 * raw.length + key.length;
-    return { page, madeAt: Date.now(), changes, size, variants };
+    return { page, madeAt: nowMs(), changes, size, variants };
   }
 
   /** The last copy of a page, however stale (up to 12 h): better than a failure. */
@@ -134,7 +135,7 @@ export class PageCache {
  * clock counts here, not the steady one, because the stamp in the page is by that.
  */
 function ageOf({ madeAt }: Stored): number {
-  const age = Date.now() - madeAt;
+  const age = nowMs() - madeAt;
   return age < 0 ? Number.POSITIVE_INFINITY : age;
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { nowMs } from "#app/model/clock.ts";
 import { timeApart } from "#app/model/time-apart.ts";
 import { DataFolderError, dataFileError } from "./data-folder.ts";
 
@@ -69,7 +70,7 @@ function read(file: string): string | undefined {
 }
 
 function ageMs(file: string): number {
-  return timeApart(statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  return timeApart(statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? nowMs());
 }
 
 function isAlive(pid: number, started: number | undefined): boolean {

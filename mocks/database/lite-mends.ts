@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { nowDate } from "#app/model/clock.ts";
 import { mailFaultFor } from "./lite-mail-faults.ts";
 import type { Statements } from "./migrate.ts";
 
@@ -81,7 +82,7 @@ async function sendAgain(request: Request, database: Database, service: Service,
  * identity has been written to.
  */
 function strangerWith(email: string, isWrittenTo: boolean) {
-  const now = new Date().toISOString();
+  const now = nowDate().toISOString();
   const id = randomUUID();
   const identity = { identity_id: id, id, user_id: id, provider: "email", identity_data: { email, sub: id } };
   return {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nowDate } from "#app/model/clock.ts";
 import type { RecordParts } from "#app/model/dns/record.ts";
 import type { RecordType } from "#app/model/dns/types/record-type.ts";
 import { TYPES } from "#app/model/dns/types.ts";
@@ -64,7 +65,7 @@ export async function readBody(request: Request): Promise<Body | undefined> {
 
 /** What the provider makes of a body: whole names in lower case, and the content of SRV and CAA from their parts. */
 export function recordFrom(body: Body, { name: zone }: Zone, id: string, createdOn?: string): ZoneRecord {
-  const now = new Date().toISOString();
+  const now = nowDate().toISOString();
   const { name, ttl, proxied, comment = null, type } = body;
   const dates = { created_on: createdOn ?? now, modified_on: now };
   return { id, type, name: wholeName(name, zone), ttl, proxied, comment, ...dates, ...contentOf(body) };

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod";
+import { nowMs } from "#app/model/clock.ts";
 import { PROVIDER_PRICES } from "../data/registrar.ts";
 import { demoDomains } from "../demo-customers.ts";
 import { faultOfName } from "../faults.ts";
@@ -185,7 +186,7 @@ function summary(domain: string, index: number) {
     domainId: 1_000_001 + index,
     domain,
     status: "ACTIVE",
-    expires: new Date(Date.now() + daysLeft(domain) * 86_400_000).toISOString(),
+    expires: new Date(nowMs() + daysLeft(domain) * 86_400_000).toISOString(),
     createdAt: "2024-02-01T09:00:00Z",
     renewAuto: false,
     renewable: true,

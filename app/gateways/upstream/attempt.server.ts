@@ -1,5 +1,6 @@
 import { Agent, fetch, type RequestInit, type Response } from "undici";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { nowMs } from "#app/model/clock.ts";
 import type { SaidRefusal, UpstreamCall } from "./call.server.ts";
 import { codeOf, failureOf, shownCode, type Why } from "./failure-kind.server.ts";
 import { cleanMessage, type Reply, readReply, textIn } from "./reply.server.ts";
@@ -118,6 +119,6 @@ function pause(): number {
 function pauseAsked(status: number, headers: Response["headers"]): number | null {
   const asked = headers.get("Retry-After");
   if (asked === null) return status === 429 ? null : pause();
-  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - nowMs();
   return Number.isNaN(ms) ? null : Math.max(ms, 0) + pause();
 }

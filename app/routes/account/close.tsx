@@ -4,6 +4,7 @@ import { findClosing } from "#app/gateways/closing-requests.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { CLOSING_DAYS, closingDays, YEARS_OF_ORDERS } from "#app/model/closing.ts";
 import { expiryOf } from "#app/model/expiry.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
@@ -34,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const [closing, domains] = await Promise.all([findClosing(supabase, account.id), listDomains(supabase, account.id)]);
-  const now = new Date();
+  const now = nowDate();
   const names = domains.ok
     ? domains.value.map(({ name, expiryDate }) => {
         const { words, state } = expiryOf(new Date(expiryDate), now);

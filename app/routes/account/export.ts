@@ -4,6 +4,7 @@ import { readOwnData } from "#app/gateways/own-data.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import type { Account } from "#app/model/account.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { NOT_IN_THE_FILE, OWN_DATA_VERSION } from "#app/model/own-data.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
@@ -27,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     await giveBack("exportsOfUser", account.id);
     return refused("Your data could not be read. Please try again in a minute.");
   }
-  const now = new Date();
+  const now = nowDate();
   const file = { ...headOf(now), account: { ...accountPart(account), ...times.value }, ...parts.value };
   return new Response(`${JSON.stringify({ ...file, notInThisFile: NOT_IN_THE_FILE }, null, 2)}\n`, {
     headers: {

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listHistory } from "#app/gateways/dns-history.server.ts";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { jobLines } from "#app/model/dns/job-line.ts";
 
 import { liveView } from "#app/model/dns/live-view.ts";
@@ -38,7 +39,7 @@ const CHANGES_SHOWN = 3;
 
 export async function loader(args: LoaderFunctionArgs) {
   const owner = await requireDomain(args);
-  const now = new Date();
+  const now = nowDate();
   const { name } = owner.domain;
   const page = {
     ...shownZone(owner.domain),

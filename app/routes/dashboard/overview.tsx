@@ -5,6 +5,7 @@ import { listOrders } from "#app/gateways/orders.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { nameOf } from "#app/model/account.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { needsOf, needsWords } from "#app/model/needs.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
 import { portfolioOf, yearAhead } from "#app/model/portfolio.ts";
@@ -41,7 +42,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   if (params.domain !== undefined) return null;
   const [found, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
   const owned = found.ok ? found.value : [];
-  const now = new Date();
+  const now = nowDate();
   const domains = owned.map((domain) => listedDomain(domain, now));
   const names = owned.map(({ name }) => name);
   const page = { name: nameOf(account), ideas: suggestOwnNames(account, names).map(withPrices) };

@@ -5,6 +5,7 @@ import { listOrders } from "#app/gateways/orders.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { findOwn } from "#app/http/visitor.server.ts";
 import { nameOf } from "#app/model/account.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { BUSINESS_EMAIL, HOSTING_PLANS } from "#app/model/hosting-plans.ts";
 import { needsOf, needsWords } from "#app/model/needs.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
@@ -53,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType<typeof findOwn>>>) {
   const [domains, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
   const needs = domains.ok
-    ? needsOf(domains.value, orders.ok ? orders.value : [], new Date(), { mailTroubleOf, hasDns: hasDnsProvider })
+    ? needsOf(domains.value, orders.ok ? orders.value : [], nowDate(), { mailTroubleOf, hasDns: hasDnsProvider })
     : [];
   return { name: nameOf(account), words: domains.ok ? needsWords(needs.length, domains.value.length) : "" };
 }

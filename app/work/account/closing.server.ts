@@ -4,6 +4,7 @@ import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
 import { type Answer, answer, tooMany } from "#app/model/answer.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { type ClosingRequest, closingDays } from "#app/model/closing.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
@@ -34,7 +35,7 @@ export async function askToClose({ account, supabase, reason }: Wish): Promise<A
 async function askAnew({ account, supabase, reason }: Wish): Promise<Answer<ClosingRequest>> {
   const limit = await take("closingsOfUser", account.id);
   if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
-  const asked = { id: crypto.randomUUID(), createdAt: new Date().toISOString(), reason: reason || null };
+  const asked = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
   const notice = noticeOf(await askedWords(asked, account, supabase), keyOf(asked));
   const kept = await keepClosing(account.id, asked, notice);
   // Of two at once the other one counts.

@@ -1,5 +1,6 @@
 import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { type PublicZone, publicZone, questionsAbout } from "#app/model/dns/public-zone.ts";
 import { type Limited, take } from "../limits.server.ts";
 
@@ -14,5 +15,5 @@ export async function takeDnsCheck(userId: string): Promise<Limited> {
 /** What the world sees of a domain whose DNS is not run by us, within three seconds. Never throws. */
 export async function lookElsewhere(domain: string): Promise<PublicZone> {
   const sights = await Promise.all(questionsAbout(domain).map((question) => publicDns.lookUp(question)));
-  return publicZone(domain, sights, new Date());
+  return publicZone(domain, sights, nowDate());
 }

@@ -3,6 +3,7 @@ import { dns } from "#app/gateways/dns.server.ts";
 import { setZone } from "#app/gateways/domains.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { type Done, statusOf } from "#app/model/form-refusal.ts";
 import { nameServersMail } from "#app/model/notices/dns-mail.ts";
 import { isMailbox } from "#app/model/one-line.ts";
@@ -36,7 +37,7 @@ export async function setUpZone(account: Account, domain: OwnedDomain): Promise<
     return { ok: false, why: { message: made.message, status: statusOf(made) } };
   }
   const { id, nameServers } = made.value;
-  const told = { id: domain.id, name: domain.name, to: account.email, nameServers, at: new Date() };
+  const told = { id: domain.id, name: domain.name, to: account.email, nameServers, at: nowDate() };
   const letters = isMailbox(account.email) ? [nameServersMail(told, siteFacts())] : [];
   const kept = await setZone({ userId: account.id, domainId: domain.id, zoneId: id }, letters);
   // Another press of the same button has kept it a moment before.

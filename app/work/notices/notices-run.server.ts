@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { clockOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { remindOfRenewals } from "./remind.server.ts";
 import { tellOfAccounts, tellOfRecords } from "./tell-changes.server.ts";
@@ -57,7 +58,7 @@ export function stopNotices(): Promise<void> {
 async function run(stopped: AbortSignal): Promise<void> {
   const look = createNotices({ stopped });
   while (!stopped.aborted) {
-    await look(new Date());
+    await look(nowDate());
     await wait(LOOK_MS, undefined, { ref: false, signal: stopped }).catch(() => {});
   }
 }

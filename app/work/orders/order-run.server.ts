@@ -3,6 +3,7 @@ import { type ClaimedOrder, claimOrder, settleOrder, sumSentOrders } from "#app/
 import { cleanMessage } from "#app/gateways/upstream/reply.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Refusal } from "#app/model/answer.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { formatKsh } from "#app/model/money.ts";
 import type { Order } from "#app/model/order.ts";
 import type { OrderOutcome } from "#app/model/order-outcome.ts";
@@ -37,7 +38,7 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
    * own key; what is lost stays processing and is never repeated. What the provider did not get stays requested. Never
    * throws. Takes six seconds for the provider, six more for a certificate, and at most three for the date of a new name.
    */
-  async function carryOut(order: Ours, now = new Date()): Promise<OrderOutcome> {
+  async function carryOut(order: Ours, now = nowDate()): Promise<OrderOutcome> {
     if (!isDirect(order)) return { kind: "review" };
     const claimed = await claimOrder(order.id);
     if (!claimed.ok) return { kind: "review", why: `${claimed.message}, so that it may be marked processing` };

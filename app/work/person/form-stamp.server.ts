@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { env } from "#app/env.server.ts";
+import { nowMs } from "#app/model/clock.ts";
 
 /** A form, as its stamp names it: one form's stamp is worth nothing in another. */
 type Form = string;
@@ -9,7 +10,7 @@ type Form = string;
  * that a page was fetched, not by whom. `ageMs` makes one that is that old already, and so valid at once.
  */
 export function makeStamp(form: Form, ageMs = 0): string {
-  const at = (Date.now() - ageMs).toString(36);
+  const at = (nowMs() - ageMs).toString(36);
   return `${at}.${sign(form, at)}`;
 }
 
@@ -18,7 +19,7 @@ export function ageOfStamp(form: Form, stamp: unknown): number | undefined {
   if (typeof stamp !== "string") return undefined;
   const [at = "", signature = "", ...rest] = stamp.split(".");
   if (rest.length > 0 || !isSame(signature, sign(form, at))) return undefined;
-  return Date.now() - Number.parseInt(at, 36);
+  return nowMs() - Number.parseInt(at, 36);
 }
 
 function sign(form: Form, at: string): string {

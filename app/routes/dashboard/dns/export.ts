@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
 import { listOnce, NOT_WHOLE } from "#app/work/dns/zone-list.server.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
@@ -14,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = await listOnce(args.context, domain.zoneId);
   if (!list.ok) return refused(domain.name, list.message);
   if (!list.value.isComplete) return refused(domain.name, NOT_WHOLE);
-  return new Response(writeZoneFile(list.value.records, domain.name, { now: new Date() }), {
+  return new Response(writeZoneFile(list.value.records, domain.name, { now: nowDate() }), {
     headers: {
       // RFC 4027.
       "Content-Type": "text/dns; charset=utf-8",

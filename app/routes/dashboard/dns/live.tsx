@@ -2,6 +2,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData } from "@remix-run/react";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { type LiveView, liveView } from "#app/model/dns/live-view.ts";
 import { type RecordSet, recordSets } from "#app/model/dns/record-sets.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
@@ -46,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const all = list.ok ? recordSets(list.value.records, name) : [];
   const { shown, ...place } = only === null ? onePage(all, searchParams.get("page")) : withRecord(all, only);
   const sets = await Promise.all(shown.map(async (set) => ({ set, sights: await publicDns.lookUp(set.question) })));
-  const now = new Date();
+  const now = nowDate();
   const view = liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
   const check: Check = { view, isListed: list.ok, checkedAt: clockOf(now), ...place };
   return data({ ...about, isTooOften: false, check }, { status: list.ok ? 200 : 503 });

@@ -3,6 +3,7 @@ import { createOrder, isOrdered } from "#app/gateways/orders.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { secondsToMidnight } from "#app/model/nairobi-day.ts";
 import { isOrderKind, type OrderKind } from "#app/model/order.ts";
 import { fieldRefused, orderSchema, payloadOf } from "#app/model/order-form.ts";
@@ -58,7 +59,7 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   const placed = { ...order, userId: account.id, payload: payloadOf(kind, submission.value) };
   const made = await createOrder(placed, firstNotice([told], account));
   if (!made.ok && made.status === 429) {
-    return refuse({ ...refused, message: made.message, status: 429, retryAfterSeconds: secondsToMidnight(new Date()) });
+    return refuse({ ...refused, message: made.message, status: 429, retryAfterSeconds: secondsToMidnight(nowDate()) });
   }
   if (!made.ok) return refuse({ ...refused, message: made.isUnknown ? MAYBE : made.message, status: 503 });
   const outcome = made.value.isNew ? await orderRun.carryOut(made.value.order) : ELSEWHERE;

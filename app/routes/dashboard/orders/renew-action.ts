@@ -8,6 +8,7 @@ import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { secondsToMidnight } from "#app/model/nairobi-day.ts";
 import { yearsWords } from "#app/model/order-price.ts";
 import { orderedWords, renewedWords } from "#app/model/order-words.ts";
@@ -26,7 +27,7 @@ const NOT_ORDERED = "Nothing was ordered yet";
  */
 export async function findDueNames(supabase: Supabase, userId: string): Promise<Answer<DueName[]>> {
   const [owned, orders] = await Promise.all([listDomains(supabase, userId), listOrders(supabase, userId)]);
-  return owned.ok ? answer(dueNames(owned.value, orders.ok ? orders.value : [], new Date())) : owned;
+  return owned.ok ? answer(dueNames(owned.value, orders.ok ? orders.value : [], nowDate())) : owned;
 }
 
 /**
@@ -50,7 +51,7 @@ export async function renewAction({ request, context }: ActionFunctionArgs) {
   const { renewals } = submission.value;
   const placed = await placeRenewals(account, renewals);
   if (!placed.ok && placed.status === 429) {
-    const retryAfterSeconds = secondsToMidnight(new Date());
+    const retryAfterSeconds = secondsToMidnight(nowDate());
     return refuse({ ...refused, message: placed.message, status: 429, retryAfterSeconds });
   }
   if (!placed.ok) return refuse({ ...refused, message: placed.isUnknown ? MAYBE : placed.message, status: 503 });

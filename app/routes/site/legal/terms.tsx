@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/http/cache-headers.server.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { nairobiDay } from "#app/model/nairobi-day.ts";
 import { LegalPage } from "#app/routes/site/ui/legal-page.tsx";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
@@ -21,7 +22,7 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export function loader() {
-  return { updated: nairobiDay(new Date()) };
+  return { updated: nairobiDay(nowDate()) };
 }
 
 export default function TermsPage() {

@@ -27,10 +27,10 @@ export function typeAhead() {
   let typed = "";
   let last = Number.NEGATIVE_INFINITY;
   return (key: string, words: string[], current: number): number | undefined => {
-    if (Date.now() - last >= TYPE_AHEAD_MS) typed = "";
+    if (performance.now() - last >= TYPE_AHEAD_MS) typed = "";
     // A space presses a button or scrolls the page, unless a word has been begun.
     if (key.length !== 1 || (key === " " && typed === "")) return undefined;
-    last = Date.now();
+    last = performance.now();
     typed += key.toLowerCase();
     const isOneLetter = [...typed].every((letter) => letter === typed[0]);
     const search = isOneLetter ? key.toLowerCase() : typed;
