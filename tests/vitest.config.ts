@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { buildFacts } from "../.config/build-facts.js";
+import { SET_CLOCK } from "./clock.js";
 import { CHEAP_HASHES, QUICK_DATABASE } from "./quick-database.ts";
 
 const isLong = process.env.LONG === "1";
@@ -14,6 +15,9 @@ const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}", "app/route
 /** Tests of what calls others: they share processes too, in which each file loads the site's modules anew. */
 const CALLS = ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts", "tests/database/**/*.test.ts", "tests/routes.test.ts"];
 
+/** Tests that start processes of the site. */
+const PROCESSES = ["tests/{faults,machines,smoke}/*.test.ts"];
+
 /** What is made once and kept: three at once would each do it, and it takes as long as a dozen files do. */
 const FIRST = "tests/first/*.test.ts";
 
@@ -25,13 +29,13 @@ const STAND_INS = ["app", "tests/database"]
   .filter((name) => /\.test\.tsx?$/.test(name) && readFileSync(`${root}${name}`, "utf8").includes("vi.mock("));
 
 /**
- * What starts processes first, and what is over in a moment last: or one core waits for the other at the end. A project's files
+ * What takes long first, and what is over in a moment last: or one core waits for the other at the end. A project's files
  * stand together, because Vitest ends a process that files share as soon as one of another project is next.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const projects = ["first", "site", "stand-ins", "calls", "rules"];
-    const folders = ["/tests/faults/", "/tests/smoke/", "/tests/", "/app/gateways/", "/app/work/", "/app/http/", "/"];
+    const projects = ["first", "site", "stand-ins", "calls", "rules", "processes"];
+    const folders = ["/tests/", "/app/gateways/", "/app/work/", "/app/http/", "/"];
     const place = ({ project, moduleId }: TestSpecification) =>
       projects.indexOf(project.name) * folders.length + folders.findIndex((folder) => moduleId.includes(folder));
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
@@ -89,10 +93,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: "site",
-          include: ["tests/{budgets,faults,machines,smoke,zone-files}/*.test.ts", "tests/*.test.ts"],
+          include: ["tests/{budgets,zone-files}/*.test.ts", "tests/*.test.ts"],
           exclude: [...exclude, "tests/routes.test.ts"],
           setupFiles: ["tests/setup-rules.ts"],
-          execArgv: QUICK_DATABASE,
+          execArgv: [...SET_CLOCK, ...QUICK_DATABASE],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // One file at a time, and nothing beside it: what these wait for has deadlines of the product.
+          name: "processes",
+          include: PROCESSES,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          setupFiles: ["tests/setup-rules.ts"],
+          execArgv: [...SET_CLOCK, ...QUICK_DATABASE],
         },
       },
     ],

@@ -5,7 +5,13 @@ import { readdir, readFile } from "node:fs/promises";
 export async function fingerprint(): Promise<string> {
   const migrations = (await readdir("supabase/migrations")).map((name) => `supabase/migrations/${name}`).sort();
   const hash = createHash("sha256");
-  for (const file of [...migrations, "supabase/seed.sql", "package.json", "mocks/database/migrate.ts"]) {
+  for (const file of [
+    ...migrations,
+    "supabase/seed.sql",
+    "package.json",
+    "mocks/database/migrate.ts",
+    "tests/clock.js",
+  ]) {
     hash.update(await readFile(file));
   }
   return hash.digest("hex").slice(0, 16);

@@ -46,6 +46,11 @@ export function startPostgres15() {
   run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--no-sync");
   const options = `-c listen_addresses='' -c unix_socket_directories=${folder} -c fsync=off`;
   run("pg_ctl", "-D", data, "-w", "-o", options, "-l", path.join(folder, "log"), "start");
+  if (process.env.CLOCK_OFFSET_MS) {
+    for (const database of ["template1", "postgres"]) {
+      run("psql", "-h", folder, "-U", "postgres", "-d", database, "-c", nowAt(process.env.CLOCK_OFFSET_MS));
+    }
+  }
   const connect = (database = "postgres") =>
     postgres({ host: folder, username: "postgres", database, max: 1, onnotice() {} });
   const sql = connect();
@@ -62,6 +67,12 @@ export function startPostgres15() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Moves `now()` by the clock of this process (tests/set-clock.js). The planner puts the function's body in the place of each call. */
+function nowAt(offsetMs: string): string {
+  const moved = `pg_catalog.transaction_timestamp() + interval '${Number(offsetMs)} ms'`;
+  return `create or replace function pg_catalog.now() returns timestamptz language sql stable as $$ select ${moved} $$`;
 }
 
 function idOf(flag: "-u" | "-g"): number {

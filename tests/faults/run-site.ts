@@ -8,6 +8,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
+import { QUIET_HOUR, SET_CLOCK, startAt } from "../clock.js";
 import { fingerprint } from "../database/fingerprint.ts";
 import { CHEAP_HASHES, QUICK_DATABASE } from "../quick-database.ts";
 import { servicesAt } from "../services-at.js";
@@ -132,7 +133,7 @@ export async function makeReadyFolder(): Promise<string> {
     const others = (await readdir(READY).catch(() => [])).filter((other) => !other.startsWith(name));
     await Promise.all(others.map((other) => rm(path.join(READY, other), { recursive: true })));
     const mine = `${kept}.${process.pid}`;
-    const site = await runSite("sandbox", { DATA_DIR: mine });
+    const site = await runSite("sandbox", { DATA_DIR: mine, ...startAt(QUIET_HOUR) });
     await site.stop("SIGTERM");
     // Somebody else may have made it meanwhile: theirs is as good.
     await rename(mine, kept).catch(() => rm(mine, { recursive: true }));
@@ -184,9 +185,9 @@ export async function mailsTo(site: { outboxPort: number }, email: string, words
 
 function start(line: string[], settings: Settings, cwd = process.cwd()) {
   // Nothing of this process's own settings: what a test does not set is not set.
-  const own = { PATH: process.env.PATH, HOME: process.env.HOME, ...CHEAP_HASHES };
-  const env = { ...own, ...settings } as unknown as NodeJS.ProcessEnv;
-  const child = spawn(process.execPath, line, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const { PATH, HOME, CLOCK_OFFSET_MS } = process.env;
+  const env = { PATH, HOME, CLOCK_OFFSET_MS, ...CHEAP_HASHES, ...settings } as unknown as NodeJS.ProcessEnv;
+  const child = spawn(process.execPath, [...SET_CLOCK, ...line], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const written: string[] = [];
   children.push({ child, given: settings, written });
   for (const stream of [child.stdout, child.stderr]) {
