@@ -4,7 +4,7 @@ import { successSchema } from "#app/gateways/dns/envelope.server.ts";
 import { createPublicDns } from "#app/gateways/public-dns.server.ts";
 import { createWhois } from "#app/gateways/whois.server.ts";
 import { bad, type Check, type Finding, good, look, off } from "./finding.server.ts";
-import { hostIn, troubleWith, tryCall } from "./try-call.server.ts";
+import { DNS_DEADLINES, hostIn, troubleWith, tryCall } from "./try-call.server.ts";
 
 /** Names that are always there (RFC 2606; the registry's own). */
 const [ANY_NAME, KENYAN_NAME] = ["example.com", "kenic.or.ke"];
@@ -96,7 +96,7 @@ async function zones(): Promise<Finding> {
 }
 
 async function resolvers(): Promise<Finding> {
-  const { lookUp } = createPublicDns({ ...env.publicDns, deadlines: { attemptMs: 2500, totalMs: 5000 } });
+  const { lookUp } = createPublicDns({ ...env.publicDns, deadlines: DNS_DEADLINES });
   const sights = await lookUp({ name: ANY_NAME, type: "A" });
   const silent = sights.filter(({ answer }) => answer === undefined).map(({ resolver }) => resolver);
   const todo = "See whether this machine may reach them by https, and PUBLIC_DNS_URLS.";

@@ -1,4 +1,4 @@
-import { HttpResponse, http } from "msw";
+import { delay, HttpResponse, http } from "msw";
 import { afterEach, expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
 import { TURNSTILE_SECRET } from "#mocks/handlers/bot-check.ts";
@@ -113,6 +113,17 @@ test("the key of a mail is looked for where it is said, or where the mail server
   server.use(http.get(resolver, () => HttpResponse.json({ Status: 0, Answer: [key] })));
   Object.assign(env, { smtp: { host: "smtp.gmail.com", port: 587, isSecure: false, auth: undefined } });
   expect((await said(senderChecks(undefined))).DKIM).toMatch(/^good mamamboga\.co\.ke: /);
+});
+
+test("what a slow resolver says is waited for", async () => {
+  Object.assign(env, { isSandbox: false, brand: { ...env.brand, email: "info@duka.example" } });
+  const policy = { name: "_dmarc.duka.example.", type: 16, TTL: 300, data: "v=DMARC1; p=reject" };
+  const answerLate = async () => {
+    await delay(3000);
+    return HttpResponse.json({ Status: 0, Answer: [policy] });
+  };
+  server.use(...env.publicDns.urls.map((url) => http.get(url, answerLate)));
+  expect((await said(senderChecks(undefined))).DMARC).toMatch(/^good duka\.example: /);
 });
 
 test("a worker that answers anything but a failure is there; a host of pictures that does not answer is to be looked at", async () => {

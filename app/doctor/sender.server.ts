@@ -6,6 +6,7 @@ import { mailHealth } from "#app/model/dns/mail/health.ts";
 import { RULES } from "#app/model/dns/mail/health-rules.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { bad, type Check, type Finding, good, look, unseen } from "./finding.server.ts";
+import { DNS_DEADLINES } from "./try-call.server.ts";
 
 /** Where the big ones keep the key that mail is signed with: the sources stand in app/model/dns/mail/presets.ts. */
 const SELECTORS: [server: RegExp, selector: string][] = [
@@ -65,7 +66,7 @@ async function policy(domain: string): Promise<Finding> {
 
 /** The texts at a name, of whichever resolver answered first; undefined where none did. */
 async function readTexts(name: string): Promise<string[] | undefined> {
-  const { lookUp } = createPublicDns({ ...env.publicDns, deadlines: { attemptMs: 2500, totalMs: 5000 } });
+  const { lookUp } = createPublicDns({ ...env.publicDns, deadlines: DNS_DEADLINES });
   const sights = await lookUp({ name, type: "TXT" });
   const answer = sights.find((sight) => sight.answer && sight.answer.outcome !== "failed")?.answer;
   return answer?.lines.filter(({ type }) => type === "TXT").map(({ data }) => data);

@@ -6,6 +6,8 @@ import type { FailureKind, Why } from "#app/gateways/upstream/failure-kind.serve
 import { bad, type Finding } from "./finding.server.ts";
 
 export const PATIENCE_MS = 6000;
+/** For a question to a public resolver: the doctor asks all services at once, and no visitor waits for it. */
+export const DNS_DEADLINES = { attemptMs: 5000, totalMs: 5500 };
 
 type Call<T> = Pick<UpstreamCall<T>, "base"> & Partial<UpstreamCall<T>> & Pick<UpstreamCall<T>, "schema">;
 
