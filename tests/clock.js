@@ -8,6 +8,19 @@
 export const QUIET_HOUR = "2026-12-02T05:00:00+03:00";
 
 /**
+ * When `npm run test:long` starts the processes: before and in the hour of the reminders, over 08:00, over midnight at the end of a year,
+ * at the end of the shortest month, and on the day before safarinjema.com ends in the folder that was made at the quiet hour.
+ */
+export const INSTANTS = {
+  "00:30": "2026-12-03T00:30:00+03:00",
+  "07:59": "2026-12-03T07:59:45+03:00",
+  "08:00": "2026-12-03T08:00:00+03:00",
+  "28 February": "2027-02-28T10:00:00+03:00",
+  "31 December": "2026-12-31T23:59:45+03:00",
+  "a domain ends tomorrow": "2027-01-01T09:00:00+03:00",
+};
+
+/**
  * Returns the setting that starts a process at a moment (a date and time with its offset from UTC), whatever the clock of this process
  * says. Throws for what is not a moment.
  */

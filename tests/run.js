@@ -3,9 +3,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fetchNode } from "../.config/nodes.js";
 import { buildIfStale, checkNode, installIfStale, NODES } from "../.config/prepare.js";
+import { INSTANTS } from "./clock.js";
 
 const UNIT_REPORT = ".cache/unit.json";
 const E2E_REPORT = ".cache/e2e.json";
@@ -37,6 +39,8 @@ const { apt, fetchShell, findBrowser } = await import("../.config/browser.js");
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** What each failed test said, told once more at the end: the output before it may be long. */
 const failures = [];
+/** How long each file of tests took, once for each time that it ran. */
+const files = [];
 
 // They run while the site is built.
 const checks = [
@@ -52,10 +56,16 @@ if (!isQuick) {
 // Each waits for others now and then: together they keep both cores at work.
 const suites = isQuick
   ? [vitest("unit, quick routes", process.execPath, QUICK)]
-  : [vitest("unit, routes, database", process.execPath, []), playwright()];
+  : [vitest("unit, routes, database", process.execPath, ["--project=!processes"]), playwright()];
 await Promise.all([...checks, ...suites]);
-if (process.env.LONG === "1") await tryNodes();
+// Beside others they would miss the deadlines of the product.
+if (!isQuick) await vitest("processes of the site", process.execPath, ["--project=processes"]);
+if (process.env.LONG === "1") {
+  await tryNodes();
+  await tryInstants();
+}
 
+tellLongest();
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(
   `\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}\n`,
@@ -113,7 +123,8 @@ function playwright() {
 
 function readUnitReport() {
   const report = JSON.parse(readFileSync(UNIT_REPORT, "utf8"));
-  for (const { name, message, assertionResults } of report.testResults) {
+  for (const { name, message, startTime, endTime, assertionResults } of report.testResults) {
+    files.push({ name: path.relative(".", name), seconds: (endTime - startTime) / 1000 });
     if (message) failures.push(`${name}\n${message}`);
     for (const { status, fullName, failureMessages } of assertionResults) {
       if (status === "failed") failures.push(`${fullName}\n${failureMessages.join("\n")}`);
@@ -124,7 +135,9 @@ function readUnitReport() {
 
 function readE2eReport() {
   const { suites, stats } = JSON.parse(readFileSync(E2E_REPORT, "utf8"));
-  for (const { title, tests } of suites.flatMap(specsOf)) {
+  for (const { title, file, tests } of suites.flatMap(specsOf)) {
+    const ms = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0);
+    files.push({ name: `tests/e2e/${file}`, seconds: ms / 1000 });
     for (const { projectName, results } of tests) {
       for (const { errors } of results) {
         if (errors.length > 0)
@@ -146,6 +159,28 @@ async function tryNodes() {
       total.skipped += 1;
     }
   }
+}
+
+/** The tests that start processes, at each of the instants at which something else happens by the hour or the day. */
+async function tryInstants() {
+  const table = [];
+  for (const [name, instant] of Object.entries(INSTANTS)) {
+    const { passed, failed } = total;
+    const startedAt = Date.now();
+    await vitest(`processes at ${name}`, process.execPath, ["--project=processes"], { LONG: "", TEST_CLOCK: instant });
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    table.push({ name, instant, passed: total.passed - passed, failed: total.failed - failed, seconds });
+  }
+  console.table(table);
+}
+
+/** Where the time went. The tests of a file in a browser run beside each other: theirs is the sum. */
+function tellLongest() {
+  const seconds = new Map();
+  for (const file of files) seconds.set(file.name, (seconds.get(file.name) ?? 0) + file.seconds);
+  const longest = [...seconds].sort(([, one], [, other]) => other - one).slice(0, 10);
+  process.stdout.write("\nThe ten longest files\n");
+  for (const [name, spent] of longest) process.stdout.write(`${spent.toFixed(1).padStart(7)} s  ${name}\n`);
 }
 
 function verdict(status, startedAt) {

@@ -26,10 +26,13 @@ afterAll(async () => {
   await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
 });
 
+/** Words of the configuration, and what stands in their place. */
+export type Change = [from: string, to: string];
+
 /** Starts nginx with the configuration of the docs, before these two ports of the site. Gives back its own, and what it has said of faults. */
-export async function startNginx(sites: [number, number], changes: [from: string, to: string][] = []) {
+export async function startNginx(sites: [number, number], changes: Change[] = []) {
   const [folder, port, config] = await Promise.all([makeFolder(), freePort(), readFile("docs/nginx.conf", "utf8")]);
-  const own: [string, string][] = [
+  const own: Change[] = [
     ["listen 80;", `listen 127.0.0.1:${port};`],
     ["127.0.0.1:3000", `127.0.0.1:${sites[0]}`],
     ["127.0.0.1:3010", `127.0.0.1:${sites[1]}`],
