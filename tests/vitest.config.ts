@@ -15,8 +15,9 @@ const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}", "app/route
 /** Tests of what calls others: they share processes too, in which each file loads the site's modules anew. */
 const CALLS = ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts", "tests/database/**/*.test.ts", "tests/routes.test.ts"];
 
-/** Tests that start processes of the site. */
+/** Tests that start processes of the site, and those beside them that start none. */
 const PROCESSES = ["tests/{faults,machines,smoke}/*.test.ts"];
+const NO_PROCESSES = ["tests/faults/{data-folder,hostile-posts,reads-settings}.test.ts"];
 
 /** What is made once and kept: three at once would each do it, and it takes as long as a dozen files do. */
 const FIRST = "tests/first/*.test.ts";
@@ -93,7 +94,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "site",
-          include: ["tests/{budgets,zone-files}/*.test.ts", "tests/*.test.ts"],
+          include: ["tests/{budgets,zone-files}/*.test.ts", "tests/*.test.ts", ...NO_PROCESSES],
           exclude: [...exclude, "tests/routes.test.ts"],
           setupFiles: ["tests/setup-rules.ts"],
           execArgv: [...SET_CLOCK, ...QUICK_DATABASE],
@@ -105,9 +106,12 @@ export default defineConfig({
           // One file at a time, and nothing beside it: what these wait for has deadlines of the product.
           name: "processes",
           include: PROCESSES,
+          exclude: NO_PROCESSES,
           maxWorkers: 1,
+          // Where TEST_CLOCK is set each file has a process that starts then.
+          isolate: process.env.TEST_CLOCK !== undefined,
           sequence: { groupOrder: 2 },
-          setupFiles: ["tests/setup-rules.ts"],
+          setupFiles: ["tests/setup-anew.ts", "tests/setup-rules.ts"],
           execArgv: [...SET_CLOCK, ...QUICK_DATABASE],
         },
       },

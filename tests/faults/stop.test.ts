@@ -78,7 +78,8 @@ test("told to stop under load, the site drops no request, says that it is not re
   expect(told.output()).toContain('"event":"stopped"');
 
   site = await runSite("sandbox", { DATA_DIR: dataDir });
-  expect(await readOutbox(site)).toHaveLength(WRITERS / 2);
+  const sent = (await readOutbox(site)).filter(({ text }) => text.includes("<late@writer-"));
+  expect(sent).toHaveLength(WRITERS / 2);
 });
 
 test("killed in the middle of contact messages, the next start has every acknowledged one, and knows it when it comes again", async () => {

@@ -28,7 +28,7 @@ test("in development a page is taken over by its scripts without a complaint, an
     await page.getByRole("button", { name: "Send message" }).click();
     await page.getByText("Message sent successfully").first().waitFor();
     expect(complaints).toEqual([]);
-    expect((await readOutbox(site)).map((entry) => entry.text)).toEqual([expect.stringContaining(email)]);
+    expect((await readOutbox(site)).filter(({ text }) => text.includes(`<${email}>`))).toHaveLength(1);
   } finally {
     await browser.close();
   }

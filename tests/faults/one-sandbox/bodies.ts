@@ -7,7 +7,7 @@ import { readOutbox } from "../run-site.ts";
 import { site } from "./site.ts";
 
 const isLong = process.env.LONG === "1";
-const RUNS = { numRuns: isLong ? 10_000 : 200, seed: 20261121 };
+const RUNS = { numRuns: isLong ? 10_000 : 100, seed: 20261121 };
 const MAX_GROWTH_MB = 400;
 const FIELDS = ["name", "email", "subject", "message", "domain"] as const;
 

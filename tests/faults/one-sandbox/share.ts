@@ -84,7 +84,8 @@ test("robots.txt and the sitemap are there, whole, and lead to pages that are", 
   expect([status, headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
   const paths = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => pathOf(loc));
   expect(paths.length).toBeGreaterThan(20);
-  for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, 200]);
+  for (const path of paths.filter((one) => !FOUND.includes(one)))
+    expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
 describe("pictures of other hosts", () => {

