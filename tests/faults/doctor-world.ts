@@ -5,11 +5,13 @@ import { type AddressInfo, createServer as createListener, type Server } from "n
 import path from "node:path";
 import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { schemaVersions } from "../../.config/build-facts.js";
+import { MACHINE_TIME } from "../clock.js";
 import { freePorts, runSite } from "./run-site.ts";
 
 /** A site as it goes live, on this machine: behind a proxy, with a hosted database, a mail server and providers. */
 export async function openWorld() {
-  const sandbox = await runSite("sandbox");
+  // By the machine's time, as the Date of its replies: a doctor compares the two.
+  const sandbox = await runSite("sandbox", MACHINE_TIME);
   const keys = JSON.parse(await readFile(path.join(sandbox.dataDir, "secrets.json"), "utf8"));
   const smtp = await serveSmtp({ port: 0, onMail: () => undefined });
   const stubborn = await listen(createListener((socket) => socket.once("data", () => socket.end(WRONG_PASSWORD))));

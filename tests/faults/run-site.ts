@@ -184,9 +184,11 @@ export async function mailsTo(site: { outboxPort: number }, email: string, words
 }
 
 function start(line: string[], settings: Settings, cwd = process.cwd()) {
-  // Nothing of this process's own settings: what a test does not set is not set.
+  // Nothing of this process's own settings: what a test does not set is not set. How even the times of answers are is asked by
+  // tests/database/even-time.test.ts alone.
   const { PATH, HOME, CLOCK_OFFSET_MS } = process.env;
-  const env = { PATH, HOME, CLOCK_OFFSET_MS, ...CHEAP_HASHES, ...settings } as unknown as NodeJS.ProcessEnv;
+  const own = { PATH, HOME, CLOCK_OFFSET_MS, ACCOUNT_REPLY_MS: "0", ...CHEAP_HASHES };
+  const env = { ...own, ...settings } as unknown as NodeJS.ProcessEnv;
   const child = spawn(process.execPath, [...SET_CLOCK, ...line], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const written: string[] = [];
   children.push({ child, given: settings, written });

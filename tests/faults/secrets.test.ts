@@ -31,7 +31,6 @@ beforeAll(async () => {
     APP_SECRET,
     METRICS_PORT,
     LOG_LEVEL: "trace",
-    ACCOUNT_REPLY_MS: "0",
     SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
     SUPABASE_SECRET_KEY: keys.secretKey,
     REGISTRAR_URL: `${at}/proxy/godaddy`,

@@ -51,8 +51,6 @@ export async function openOutside() {
       DNS_NAME_SERVERS: "amani.ns.cloudflare.com,juma.ns.cloudflare.com",
       MAIL_KEY: "sandbox-mail-key",
       WORKER_KEY: "sandbox-worker-key",
-      // How even the times of answers are is asked elsewhere (tests/database/even-time.test.ts).
-      ACCOUNT_REPLY_MS: "0",
       TRUSTED_PROXIES: "1",
       LOG_LEVEL: "warn",
     },
