@@ -3,7 +3,6 @@ import "./set-clock.js";
 import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "../.config/browser.js";
-import { SET_CLOCK } from "./clock.js";
 import { CHEAP_HASHES, QUICK_DATABASE } from "./quick-database.ts";
 
 const PORT = Number(process.env.E2E_PORT ?? 4300);
@@ -80,7 +79,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `rm -rf .cache/e2e && node ${[...SET_CLOCK, ...QUICK_DATABASE].join(" ")} build/server/sandbox.js 2>&1 | tee .cache/e2e.log`,
+    command: `rm -rf .cache/e2e && node --import ./tests/set-clock.js ${QUICK_DATABASE.join(" ")} build/server/sandbox.js 2>&1 | tee .cache/e2e.log`,
     cwd: new URL("..", import.meta.url).pathname,
     url: `http://127.0.0.1:${PORT}/readyz`,
     env: {
