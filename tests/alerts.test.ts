@@ -148,6 +148,20 @@ describe.skipIf(!hasPromtool)(title, () => {
     expect(judge(QUIET, expected, "1m")).toBe("");
   });
 
+  test("Prometheus takes the configuration that docs/operations.md has, with these rules", () => {
+    const [, block = ""] = /^ {4}(rule_files: [\s\S]*?)^\S/m.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+    const config = block.replace(/^ {4}/gm, "").replace("/etc/prometheus/alerts.yml", RULES);
+    const folder = mkdtempSync(path.join(tmpdir(), "mtandao-prometheus-"));
+    writeFileSync(path.join(folder, "prometheus.yml"), config);
+    const { status, stdout, stderr } = spawnSync(PROMTOOL, ["check", "config", "prometheus.yml"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    rmSync(folder, { recursive: true });
+    expect(status, `${stdout}${stderr}`).toBe(0);
+    expect(stdout).toContain(`${alerts.length} rules found`);
+  });
+
   test("mails given up that were sent once more, or are gone, are no alarm", () => {
     const series = { [waiting("mails given up")]: "3x40 0x400" };
     expect(judge(series, [{ alertname: "MailsGivenUp", eval_time: "11m", isFiring: false }])).toBe("");
