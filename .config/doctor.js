@@ -4,24 +4,25 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "./free-port.js";
-import { buildIfStale, checkNode, giveUp, installIfStale, isRealSite } from "./prepare.js";
+import { checkNode, findRealSettings, giveUp, isBuilt, isRealSite } from "./prepare.js";
 
 checkNode();
 const ENV_FILE = /^--env-file=/;
 const args = process.argv.slice(2).filter((arg) => !ENV_FILE.test(arg));
-for (const arg of process.argv.filter((one) => ENV_FILE.test(one))) {
-  const file = arg.replace(ENV_FILE, "");
+const files = process.argv.filter((arg) => ENV_FILE.test(arg)).map((arg) => arg.replace(ENV_FILE, ""));
+for (const file of files) {
   if (!existsSync(file)) giveUp(`There is no file ${file}.`);
   process.loadEnvFile(file);
 }
+// It looks at what is there: a build, or packages that are installed anew, would take files from under a running site.
+if (!existsSync("build/server/doctor.js")) giveUp("There is no build. Run npm ci and npm run build first.");
 
 if (isRealSite()) {
-  if (!existsSync("build/server/doctor.js")) giveUp("There is no build. Run npm ci and npm run build first.");
   process.argv.splice(2, Number.POSITIVE_INFINITY, ...args);
   await import("../build/server/doctor.js");
 } else {
-  installIfStale();
-  buildIfStale();
+  refuseRealSite();
+  if (!isBuilt()) process.stderr.write("The sources have changed since the build: npm start builds them.\n");
   const stop = (await isRunning()) ? undefined : await startSandbox();
   const { examineSandbox } = await import("../build/server/sandbox-doctor.js");
   const code = await examineSandbox(args);
@@ -29,12 +30,26 @@ if (isRealSite()) {
   process.exit(code);
 }
 
-/** Whether the sandbox of these settings is running: both its doors answer. */
+/** Gives up where a real site was meant: what can be said of a sandbox says nothing of it. */
+function refuseRealSite() {
+  if (files.length > 0 && process.env.SANDBOX !== "1")
+    giveUp(`${files.join(" and ")} has no setting of a real site. Fill it in as docs/going-live.md says, step 7.`);
+  const file = findRealSettings();
+  if (file !== undefined)
+    giveUp(`The settings of a real site are in ${file}. To examine it: npm run doctor -- --env-file=${file}`);
+}
+
+/** Whether the sandbox of these settings is running: both its doors answer. Gives up where a site answers that is none. */
 async function isRunning() {
   const port = Number(process.env.PORT?.trim() || 3000);
   const doors = [`${port}/healthz`, `${process.env.SANDBOX_PORT?.trim() || port + 1}/outbox.json`];
   const asked = await Promise.allSettled(doors.map((door) => fetch(`http://127.0.0.1:${door}`)));
-  return asked.every(({ value }) => value?.ok);
+  // The outbox says 503 while mails are under way.
+  const [site, outbox] = asked.map(({ value }) => value?.status === 200 || value?.status === 503);
+  if (site && !outbox) {
+    giveUp(`A site that is not the sandbox answers at port ${port}. To examine it: npm run doctor -- --env-file=FILE`);
+  }
+  return site && outbox;
 }
 
 /** Starts a sandbox of the doctor's own, in a folder and at ports that are nobody's. Gives back how to end it. */

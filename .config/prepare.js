@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseEnv } from "node:util";
 
 const SOURCES = [
   "app",
@@ -36,10 +37,31 @@ export function checkNode() {
   giveUp(`Node ${process.versions.node} was not tried with this. These were, or a newer minor of theirs: ${names}.`);
 }
 
-/** Whether the settings make a real site, as app/env.server.ts has it. */
-export function isRealSite() {
+/** Whether these settings make a real site, as app/env.server.ts has it. */
+export function isRealSite(given = process.env) {
   const settings = JSON.parse(readFileSync("app/settings.json", "utf8"));
-  return process.env.SANDBOX === "0" || settings.some(({ name, service }) => service && process.env[name]?.trim());
+  return given.SANDBOX === "0" || settings.some(({ name, service }) => service && given[name]?.trim());
+}
+
+/** Where the guide to going live puts the settings of a real site. */
+const SETTINGS_FILES = [".env", "/etc/mtandao.env"];
+
+/**
+ * The file with the settings of a real site that belongs to this folder or machine, if there is one. Without being told to read
+ * it, no command may take the sandbox for what was meant; SANDBOX=1 asks for the sandbox all the same.
+ */
+export function findRealSettings() {
+  if (process.env.SANDBOX === "1") return undefined;
+  return SETTINGS_FILES.find((file) => existsSync(file) && isRealFile(file));
+}
+
+function isRealFile(file) {
+  try {
+    return isRealSite(parseEnv(readFileSync(file, "utf8")));
+  } catch {
+    // Only root may read it: it has secrets.
+    return true;
+  }
 }
 
 /** Installs the packages that package-lock.json names, if they are missing or older than it. */
@@ -53,10 +75,21 @@ export function installIfStale() {
   run("Installing packages", "npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
+/** Whether there is a whole build of the sources as they are now. */
+export function isBuilt() {
+  return existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === fingerprint();
+}
+
 /** Builds the site, if its sources are not the ones that were built last. */
 export function buildIfStale() {
+  if (!isBuilt()) build();
+}
+
+/** Builds the site, and writes down which sources it was built from. */
+export function build() {
   const sources = fingerprint();
-  if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === sources) return;
+  // A build that is broken off has no stamp.
+  rmSync(BUILD_STAMP, { force: true });
   run("Building the site", process.execPath, [
     "node_modules/@remix-run/dev/dist/cli.js",
     "vite:build",

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { buildIfStale, checkNode, giveUp, installIfStale, isRealSite } from "./prepare.js";
+import { buildIfStale, checkNode, findRealSettings, giveUp, installIfStale, isRealSite } from "./prepare.js";
 
 checkNode();
 const isReal = isRealSite();
@@ -7,6 +7,12 @@ if (isReal) {
   // A real site is built once, where it is tested; a server that builds itself would run what nobody has seen.
   if (!existsSync("build/server/start.js")) giveUp("There is no build. Run npm ci and npm run build first.");
 } else {
+  const file = findRealSettings();
+  if (file !== undefined) {
+    giveUp(
+      `The settings of a real site are in ${file}. To start it: NODE_ENV=production node --env-file=${file} build/server/start.js (SANDBOX=1 npm start shows the sandbox.)`,
+    );
+  }
   installIfStale();
   buildIfStale();
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { missingSettings } from "./model/missing-settings.ts";
+import { mistakenSettings } from "./model/mistaken-settings.ts";
 import {
   isHost,
   isHttp,
@@ -41,6 +42,7 @@ export function readEnv(source: Source) {
   const given: Source = {};
   for (const setting of settings) given[setting.name] = source[setting.name]?.trim() || setting.default;
 
+  refuse(mistakenSettings(given));
   const parsed = processSchema.safeParse(given);
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => issue.path.join("."));
@@ -65,7 +67,7 @@ export function readEnv(source: Source) {
       email: given.BRAND_EMAIL,
       phone: given.BRAND_PHONE,
       address: given.BRAND_ADDRESS,
-      social: given.BRAND_SOCIAL?.split(",").map((link) => link.trim()),
+      social: given.BRAND_SOCIAL === undefined ? undefined : listIn(given.BRAND_SOCIAL),
       cpanelLink: given.BRAND_CPANEL_LINK,
       officeLink: given.BRAND_OFFICE_LINK,
     },
@@ -184,10 +186,14 @@ function realServices(given: Source): Services {
     },
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
   };
-  wrong.push(...unsafeSettings(given));
+  refuse([...wrong, ...unsafeSettings(given)]);
+  return services;
+}
+
+/** Throws the sentence about settings that cannot be used, if there are any. */
+function refuse(wrong: string[]): void {
   if (wrong.length > 0)
     throw new SettingsError(`These settings cannot be used: ${wrong.join(", ")}. See .env.example.`);
-  return services;
 }
 
 /** The forms whose token is spent by the worker they are for, unless BOT_CHECK_FORMS says otherwise. */

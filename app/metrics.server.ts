@@ -46,7 +46,7 @@ export const limitsReached = new Counter({
 
 export const waiting = new Gauge({
   name: "mtandao_waiting",
-  help: "What waits in the database: mails and messages to be sent or given up, orders for a person, changes of DNS under way",
+  help: "What waits in the database: mails and messages to be sent or given up, orders for a person, changes of DNS under way; some by how long",
   labelNames: ["what"],
   registers,
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
+import { failureOf } from "#app/gateways/upstream/failure-kind.server.ts";
 import { bad, type Check, type Finding, good, unseen } from "./finding.server.ts";
 import { hostIn, readHead, troubleWith, tryCall } from "./try-call.server.ts";
 
@@ -44,7 +45,9 @@ async function settings(): Promise<Finding> {
 async function siteUrl(): Promise<Finding> {
   const { url, publishableKey } = env.supabase;
   const address = `${url}/auth/v1/verify?token=doctor&type=signup`;
-  const { location, status } = await readHead(address, { apikey: publishableKey });
+  const head = await readHead(address, { apikey: publishableKey }).catch(failureOf);
+  if ("kind" in head) return troubleWith("SUPABASE_URL", url, head);
+  const { location, status } = head;
   const todo = `${SETTINGS_AT}, “URL Configuration”: the Site URL must be PUBLIC_ORIGIN.`;
   if (location === null || !URL.canParse(location)) return unseen(`It was not told (HTTP ${status}).`, todo);
   if (new URL(location).origin === env.origin) return good(`It is ${env.origin}.`);

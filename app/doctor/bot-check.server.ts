@@ -10,6 +10,10 @@ const TEST_KEY = /^[123]x0{10,}/;
 /** Turnstile, "Error codes": what is wrong with our own side. */
 const OF_SECRET = ["missing-input-secret", "invalid-input-secret"];
 
+/** Of a wrong secret Turnstile says so, by a code: without an answer nothing is known of it. */
+const REACH_CLOUDFLARE =
+  "Nothing is wrong with TURNSTILE_SECRET so far: see whether this machine may reach Cloudflare by https, or wait until it is up.";
+
 const verdictSchema = z.object({ success: z.boolean(), "error-codes": z.array(z.string()).catch([]) });
 
 /** The check for a person. */
@@ -26,7 +30,7 @@ async function botCheck(): Promise<Finding> {
   if (TEST_KEY.test(secret) || TEST_KEY.test(siteKey)) return bad("These are Turnstile's keys for tests.", todo);
   const body = { secret, response: "doctor", idempotency_key: randomUUID() };
   const { answer, why } = await tryCall({ base: SITEVERIFY, method: "POST", body, schema: verdictSchema });
-  if (!answer.ok) return troubleWith("TURNSTILE_SECRET", SITEVERIFY, why, answer.status);
+  if (!answer.ok) return { ...troubleWith("TURNSTILE_SECRET", SITEVERIFY, why, answer.status), todo: REACH_CLOUDFLARE };
   const code = answer.value["error-codes"].find((one) => OF_SECRET.includes(one));
   if (code !== undefined) return bad(`Turnstile does not know the secret (${code}).`, todo);
   return good("Turnstile knows the secret. The site key shows itself at a form alone.");

@@ -1,7 +1,7 @@
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { allChecks } from "./checks.server.ts";
-import { tell } from "./report.server.ts";
+import { SANDBOX, tell } from "./report.server.ts";
 import { runChecks } from "./run-checks.server.ts";
 import type { Wishes } from "./wishes.server.ts";
 
@@ -10,7 +10,7 @@ export async function examine(wishes: Wishes): Promise<number> {
   // The gateways' own lines would stand between ours.
   log.level = "silent";
   const lines = await runChecks(allChecks(wishes));
-  const mode = env.isSandbox ? "the sandbox" : "a real site";
+  const mode = env.isSandbox ? SANDBOX : "a real site";
   return tell({ mode, address: env.origin }, fitToTell(lines, secrets()), wishes.json);
 }
 

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, statfs } from "node:fs/promises";
+import { access, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { env } from "#app/env.server.ts";
 import { codeOf } from "#app/gateways/upstream/failure-kind.server.ts";
@@ -45,27 +45,28 @@ export function nodeFinding(version: string): Finding {
 }
 
 async function dataFolder(): Promise<Finding> {
-  const folder = await nearestFolder(path.resolve(env.dataDir));
+  const folder = await nearestPlace(path.resolve(env.dataDir));
+  const todo = "Set DATA_DIR to a folder that this user may write, or give the image a volume there.";
+  if (!(await stat(folder)).isDirectory()) return look(`${folder} is no folder, so nothing can be kept in it.`, todo);
   try {
     await access(folder, constants.W_OK);
     return good(`${env.dataDir} can be written.`);
   } catch (error) {
-    const todo = "Set DATA_DIR to a folder that this user may write, or give the image a volume there.";
     return look(`${env.dataDir} cannot be written (${codeOf(error) ?? "unknown reason"}).`, todo);
   }
 }
 
-/** The folder itself, or the one in which it would be made. */
-async function nearestFolder(folder: string): Promise<string> {
-  const isThere = await access(folder).then(
+/** What stands at a path, or the nearest above it that is there: where it would be made. */
+async function nearestPlace(place: string): Promise<string> {
+  const isThere = await access(place).then(
     () => true,
     () => false,
   );
-  return isThere || folder === path.dirname(folder) ? folder : nearestFolder(path.dirname(folder));
+  return isThere || place === path.dirname(place) ? place : nearestPlace(path.dirname(place));
 }
 
 async function disk(): Promise<Finding> {
-  const { bavail, bsize } = await statfs(await nearestFolder(path.resolve(env.dataDir)));
+  const { bavail, bsize } = await statfs(await nearestPlace(path.resolve(env.dataDir)));
   const freeMb = Math.floor((bavail * bsize) / MB);
   if (freeMb >= ENOUGH_MB) return good(`${freeMb} MB are free.`);
   return look(`${freeMb} MB are free, ${ENOUGH_MB} should be.`, "Free some space, or move DATA_DIR.");

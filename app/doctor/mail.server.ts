@@ -59,7 +59,10 @@ const WHAT_TO_DO: Record<string, string> = {
   refused: "Look at host and port in SMTP_URL: smtp://…:587, or smtps://…:465.",
   unreachable:
     "Look at SMTP_URL, and whether this machine may connect to that port: some providers close 25, 465 and 587.",
-  timeout: "See whether this machine may connect to that port: some providers close 25, 465 and 587.",
+  timeout:
+    "See whether this machine may connect to that port (some providers close 25, 465 and 587), and that port 465 has smtps://.",
+  "no tls":
+    "Take a port at which it has TLS, smtp://…:587 or smtps://…:465, or another server. Only on this machine none is needed.",
   tls: "See whether smtp:// (port 587) and smtps:// (port 465) are mixed up, and whether the certificate is for that host.",
   "sign-in": "Look at user and password in SMTP_URL; what is odd in them is written as in an address, %40 for @.",
   status: "See whether the account may send as BRAND_EMAIL.",
@@ -71,12 +74,15 @@ const SAID: Record<string, string> = {
   unreachable: "no way leads there",
   timeout: "it did not answer in time",
   tls: "TLS did not come about, or its certificate is not good",
+  "no tls": "it has no TLS at this port, so user, password and mails could be read on the way",
   cut: "the connection broke off",
   "sign-in": "it does not take user and password",
   status: "it does not take the mail",
 };
 
-function smtpTrouble({ host, kind, code }: MailFailure): Finding {
+function smtpTrouble({ host, kind: failure, code }: MailFailure): Finding {
+  // An answer of the server's to STARTTLS, and not of TLS itself (RFC 3207, section 4).
+  const kind = failure === "tls" && typeof code === "number" ? "no tls" : failure;
   const todo = WHAT_TO_DO[kind] ?? "Look at SMTP_URL and at the mail server itself.";
   return bad(`${host}: ${SAID[kind] ?? "sending failed"} (${code}).`, todo);
 }

@@ -1,18 +1,29 @@
 import { delay, HttpResponse, http } from "msw";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { env } from "#app/env.server.ts";
 import { TURNSTILE_SECRET } from "#mocks/handlers/bot-check.ts";
 import { server } from "#mocks/node.ts";
+import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { accountChecks } from "./accounts.server.ts";
 import { botCheckChecks } from "./bot-check.server.ts";
 import { domainChecks } from "./domains.server.ts";
 import type { Check } from "./finding.server.ts";
+import { mailChecks } from "./mail.server.ts";
 import { runChecks } from "./run-checks.server.ts";
 import { senderChecks } from "./sender.server.ts";
 import { workerChecks } from "./workers.server.ts";
 
 const before = { ...env, supabase: { ...env.supabase } };
-afterEach(() => void Object.assign(env, before, { supabase: { ...before.supabase } }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  Object.assign(env, before, { supabase: { ...before.supabase } });
+});
+
+/** Every call takes longer than anybody waits. */
+function hangEveryCall() {
+  const isOver = () => AbortSignal.abort(new DOMException("too long", "TimeoutError"));
+  vi.spyOn(AbortSignal, "timeout").mockImplementation(isOver);
+}
 
 /** What the lines say, by their names. */
 async function said(checks: Check[]) {
@@ -37,6 +48,47 @@ test("Turnstile says whether it knows the secret, by a token that is none, and i
   expect((await botCheck(""))["bot check"]).toMatch(/^off Off, because TURNSTILE_SECRET is not set: /);
   server.use(http.post("https://challenges.cloudflare.com/*", () => new HttpResponse("", { status: 503 })));
   expect((await botCheck(TURNSTILE_SECRET))["bot check"]).toMatch(/^bad challenges\.cloudflare\.com: .*HTTP 503/);
+});
+
+test("a Cloudflare that cannot be reached is not blamed on the secret", async () => {
+  Object.assign(env, { botCheck: { ...before.botCheck, url: undefined, secret: TURNSTILE_SECRET } });
+  hangEveryCall();
+  const [line] = await runChecks(botCheckChecks());
+  expect(line).toMatchObject({
+    state: "bad",
+    says: "challenges.cloudflare.com: it did not answer in time (TimeoutError).",
+    todo: expect.stringMatching(/^Nothing is wrong with TURNSTILE_SECRET so far: see whether this machine may reach/),
+  });
+});
+
+test("an auth service that hangs is named as such in each line, and no fault of ours", async () => {
+  Object.assign(env, { isSandbox: false });
+  Object.assign(env.supabase, { url: "https://project.example" });
+  hangEveryCall();
+  const [accounts, siteUrl] = await runChecks(accountChecks());
+  for (const line of [accounts, siteUrl]) {
+    expect(line).toMatchObject({
+      state: "bad",
+      says: "project.example: it did not answer in time (TimeoutError).",
+      todo: expect.stringContaining("SUPABASE_URL"),
+    });
+  }
+});
+
+test("a mail server without TLS at its port is told from one with a bad certificate", async () => {
+  const plain = await serveSmtp({ port: 0, onMail: () => undefined });
+  const upgraded = await serveSmtp({ port: 0, onMail: () => undefined, options: { disabledCommands: [] } });
+  // This machine, by an address that is not known for it: there TLS is asked for.
+  const at = (port: number) => ({ smtp: { host: "0.0.0.0", port, isSecure: false, auth: SMTP_USER } });
+  Object.assign(env, at(plain.port));
+  const [line] = await runChecks(mailChecks(undefined));
+  expect(line).toMatchObject({
+    says: "0.0.0.0: it has no TLS at this port, so user, password and mails could be read on the way (500).",
+    todo: expect.stringContaining("smtps://…:465"),
+  });
+  Object.assign(env, at(upgraded.port));
+  expect((await said(mailChecks(undefined)))["mail server"]).toMatch(/its certificate is not good \([A-Z_]+\)\.$/);
+  await Promise.all([plain.close(), upgraded.close()]);
 });
 
 const PROVIDER = "https://provider.example";

@@ -20,6 +20,9 @@ const SUMMARY: Record<State, string> = {
 
 const INDENT = " ".repeat(8);
 
+/** The mode of a site without the settings of a service. */
+export const SANDBOX = "the sandbox";
+
 /** What was examined: a site of which kind, and at which address. */
 type About = { mode: string; address: string };
 
@@ -42,12 +45,13 @@ export function inWords({ mode, address }: About, lines: readonly Line[], hasCol
     return count > 0 ? [`${count} ${words}`] : [];
   });
   const verdict = isIll(lines) ? "Visitors would notice what is bad." : "Visitors would notice nothing.";
+  const limits = mode === SANDBOX ? " This was the sandbox: a real site is examined with --env-file=FILE." : "";
   return [
     `Mtandao ${SITE_VERSION}, ${mode}: ${address}`,
     "",
     ...lines.flatMap((line) => wordsOf(line, hasColours)),
     "",
-    `${counts.join(", ")}. ${verdict}`,
+    `${counts.join(", ")}. ${verdict}${limits}`,
     "",
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fitToTell } from "./examine.server.ts";
 import { bad, type Check, good, look, off, unseen } from "./finding.server.ts";
-import { asJson, inWords } from "./report.server.ts";
+import { asJson, inWords, SANDBOX } from "./report.server.ts";
 import { runChecks } from "./run-checks.server.ts";
 
 const check = (name: string, look: Check["look"]): Check => ({ name, why: `Why ${name}.`, look });
@@ -43,6 +43,21 @@ const LINES = [
   check("left", () => off("KE_WHOIS", "a person looks")),
   check("hidden", () => unseen("Nobody may read it.", "Look yourself.")),
 ];
+
+test("a connection that fails within a check is a service's trouble, all else is ours", async () => {
+  const failing = (code: string) => check(code, () => Promise.reject(Object.assign(new Error("no"), { code })));
+  const lines = await runChecks([failing("ECONNREFUSED"), failing("EODD")]);
+  expect(lines.map(({ todo }) => todo)).toEqual([
+    "See whether the service answers, then try again.",
+    "Report it: it is our fault.",
+  ]);
+});
+
+test("a report of the sandbox says that no real site was looked at", async () => {
+  expect(inWords({ ...ABOUT, mode: SANDBOX }, await runChecks(LINES), false)).toMatch(
+    /This was the sandbox: a real site is examined with --env-file=FILE\.\n$/,
+  );
+});
 
 test("a report has a word for each state, why and what to do where something is to be done, and what visitors would notice", async () => {
   const lines = await runChecks(LINES);

@@ -27,7 +27,10 @@ async function begin(look: Check["look"]): Promise<Finding> {
   return look();
 }
 
-/** What the error says of itself stays out: it may hold a key. */
+/** What the error says of itself stays out: it may hold a key. A failed connection is a service's, and no fault of ours. */
 function broken(error: unknown): Finding {
-  return bad(`This could not be tried (${Object.values(failureOf(error)).join(", ")}).`, "Report it: it is our fault.");
+  const why = failureOf(error);
+  const todo =
+    why.kind === "other" ? "Report it: it is our fault." : "See whether the service answers, then try again.";
+  return bad(`This could not be tried (${Object.values(why).join(", ")}).`, todo);
 }

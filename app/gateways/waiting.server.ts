@@ -2,14 +2,17 @@ import { log } from "#app/log.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
 const PATIENCE_MS = 2000;
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 
 /** What waits in the database, by the name that its measure has. */
 const WAITING = {
   mails: () => count("mails").is("sent_at", null).is("failed_at", null),
   "mails given up": () => count("mails").not("failed_at", "is", null),
-  messages: () => count("messages").is("handed_on_at", null).is("failed_at", null),
+  messages: waitingMessages,
+  "messages for an hour": () => waitingMessages().lt("created_at", ago(HOUR_MS)),
   "messages given up": () => count("messages").not("failed_at", "is", null),
-  orders: () => count("orders").in("status", ["requested", "processing"]),
+  orders: openOrders,
+  "orders for a day": () => openOrders().lt("created_at", ago(DAY_MS)),
   "changes of DNS": () => count("dns_jobs").eq("state", "running"),
 };
 
@@ -24,6 +27,18 @@ export async function countWaiting(patienceMs = PATIENCE_MS): Promise<[what: str
     }),
   );
   return counted.flat();
+}
+
+function waitingMessages() {
+  return count("messages").is("handed_on_at", null).is("failed_at", null);
+}
+
+function openOrders() {
+  return count("orders").in("status", ["requested", "processing"]);
+}
+
+function ago(ms: number): string {
+  return new Date(Date.now() - ms).toISOString();
 }
 
 function count(table: string) {

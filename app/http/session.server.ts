@@ -32,6 +32,8 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
       // Thrown here it would be nobody's: the client does not wait for this.
       if (!context?.appendCookie) return log.error("This server has no appendCookie: sessions cannot be kept.");
       for (const { name, value, options } of changed) context.appendCookie(serializeCookieHeader(name, value, options));
+      // With a session under its earlier name beside the present one, a request's head might become too long.
+      forgetLeftOvers(request, context);
     },
   };
   const client = createRequestClient({

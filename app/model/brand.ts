@@ -4,7 +4,7 @@ export type Brand = {
   email: string;
   phone: string | undefined;
   address: string | undefined;
-  /** Links to social pages, https only. */
+  /** Links to social pages: like the two below https addresses, or the site does not start (mistaken-settings.ts). */
   social: string[];
   /** Where the control-panel hosting is sold. */
   cpanelLink: string | undefined;
@@ -28,8 +28,8 @@ const DEMO: Brand = {
 const NO_WAYS = { phone: undefined, address: undefined, social: [], cpanelLink: undefined, officeLink: undefined };
 
 /**
- * The agency's brand from its settings. Links that are not https addresses are dropped. What is the demo's own
- * stays the demo's: an agency with its own name gets only the phone, address and links that it names itself.
+ * The agency's brand from its settings. What is the demo's own stays the demo's: an agency with its own name gets only the
+ * phone, address and links that it names itself.
  */
 export function brandFrom(overrides: BrandOverrides): Brand {
   const demo = overrides.name === undefined ? DEMO : NO_WAYS;
@@ -38,12 +38,8 @@ export function brandFrom(overrides: BrandOverrides): Brand {
     email: overrides.email ?? DEMO.email,
     phone: overrides.phone ?? demo.phone,
     address: overrides.address ?? demo.address,
-    social: (overrides.social ?? demo.social).filter(isHttps),
-    cpanelLink: [overrides.cpanelLink ?? demo.cpanelLink].find(isHttps),
-    officeLink: [overrides.officeLink ?? demo.officeLink].find(isHttps),
+    social: overrides.social ?? demo.social,
+    cpanelLink: overrides.cpanelLink ?? demo.cpanelLink,
+    officeLink: overrides.officeLink ?? demo.officeLink,
   };
-}
-
-function isHttps(link: string | undefined): link is string {
-  return link !== undefined && URL.canParse(link) && new URL(link).protocol === "https:";
 }

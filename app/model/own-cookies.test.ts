@@ -1,7 +1,14 @@
 import { parseCookieHeader } from "@supabase/ssr";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cookieName, isLeftOver, isSessionCookie, isSomebodys, sessionCookie } from "./own-cookies.ts";
+import {
+  cookieName,
+  isLeftOver,
+  isSessionCookie,
+  isSomebodys,
+  sessionCookie,
+  withEarlierSession,
+} from "./own-cookies.ts";
 
 const HTTPS = "https://www.example.co.ke";
 const HTTP = "http://127.0.0.1:3000";
@@ -80,4 +87,21 @@ it("knows what is left over, and never takes what is in use for that", () => {
   expect(left("__Host-sb-auth-token")).toEqual([true, false]);
   expect(left("sb-auth-token-code-verifier")).toEqual([true, true]);
   expect(left("sb-x-auth-token")).toEqual([false, false]);
+});
+
+it.each([
+  ["", ""],
+  ["a=1", "a=1"],
+  ["sb-auth-token=x", "sb-auth-token=x; __Host-sb-auth-token=x"],
+  [
+    "a=1;sb-auth-token.0=x=; sb-auth-token.1=y",
+    "a=1;sb-auth-token.0=x=; sb-auth-token.1=y; __Host-sb-auth-token.0=x=; __Host-sb-auth-token.1=y",
+  ],
+  ["sb-auth-token=x; __Host-sb-auth-token=y", "sb-auth-token=x; __Host-sb-auth-token=y"],
+  ["sb-auth-token.0=x; __Host-sb-auth-token.0=y", "sb-auth-token.0=x; __Host-sb-auth-token.0=y"],
+  ["sb-auth-token=x; sb-auth-token=of-a-sibling", "sb-auth-token=x; sb-auth-token=of-a-sibling"],
+  ["sb-auth-token-code-verifier=x; sb-auth-token", "sb-auth-token-code-verifier=x; sb-auth-token"],
+])("reads the session under its earlier name on https while there is no other: %j becomes %j", (header, read) => {
+  expect(withEarlierSession(header, HTTPS)).toBe(read);
+  expect(withEarlierSession(header, HTTP)).toBe(header);
 });

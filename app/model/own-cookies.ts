@@ -39,6 +39,21 @@ export function isSomebodys(cookies: string | undefined, origin: string): boolea
   return namesIn(cookies).some((name) => isSessionCookie(name, origin) || personal.includes(name));
 }
 
+/**
+ * A Cookie header that has a session under its name of before the first release with `__Host-` alone has it under the present one
+ * too: nobody is signed out by the upgrade. The next refresh, within the hour, writes the present name. What stands there twice may
+ * have been put in by a sibling subdomain, and is nobody's. Leave this out in the next release (docs/decisions/020-names-of-cookies.md).
+ */
+export function withEarlierSession(cookies: string, origin: string): string {
+  const isEarlier = (name: string) => name.replace(PIECE, "") === SESSION;
+  const names = namesIn(cookies).filter((name) => isEarlier(name) || isSessionCookie(name, origin));
+  if (sessionCookie(origin) === SESSION || !names.every(isEarlier) || new Set(names).size < names.length)
+    return cookies;
+  const pairs = cookies.split(";").map((pair) => pair.trim());
+  const earlier = pairs.filter((pair) => isEarlier(namesIn(pair)[0] ?? ""));
+  return [cookies, ...earlier.map((pair) => PREFIX + pair)].join("; ");
+}
+
 /** The names in a Cookie header (RFC 6265, 4.2.1). What has no "=" has no name. */
 export function namesIn(cookies: string): string[] {
   const pairs = cookies.split(";").map((pair) => pair.split("=", 2));

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
+import { env } from "#app/env.server.ts";
 import { log, withRequestId } from "#app/log.server.ts";
 import { pageCache } from "#app/metrics.server.ts";
+import { withEarlierSession } from "#app/model/own-cookies.ts";
 import { isBackendReady, redisState } from "#app/work/backend.server.ts";
 import { takeRequest } from "#app/work/limits.server.ts";
 import { noteCrossSite } from "#app/work/security-events.server.ts";
@@ -31,6 +33,7 @@ type FrontOptions = { site: Site; cache: PageCache; routeOf?: RouteOf };
 export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontOptions): RequestListener {
   return (req, res) => {
     if (isLeftToOthers(req)) return res.destroy();
+    if (req.headers.cookie !== undefined) req.headers.cookie = withEarlierSession(req.headers.cookie, env.origin);
     // A UUID comes from a pool of random bytes; asking the system for some on every request costs a tenth of a cache hit.
     const requestId = randomUUID().slice(-12);
     logReply(req, res, { requestId, startedAt: performance.now(), routeOf });

@@ -5,6 +5,11 @@ import { createLimitLines } from "./limit-lines.server.ts";
 // Lines that somebody may want to be told of. Who is meant is a keyed hash: the same for the same, and nothing else.
 // docs/operations.md, "The log", lists them.
 
+const LIMIT_REACHED = "limit reached";
+const EVENTS = ["sign-in failed", "not the customer's own", "cross-site post refused", LIMIT_REACHED] as const;
+// An alarm compares with the value before the event, so there has to be one (Prometheus, "Instrumentation", missing metrics).
+for (const event of EVENTS) securityEvents.inc({ event }, 0);
+
 /** A password was wrong. Takes the address that was typed, and where the try came from. */
 export function noteFailedSignIn(email: string, address: string | undefined): void {
   warn("sign-in failed", { mailbox: hashForLog(email), address: hashForLog(address) });
@@ -15,7 +20,6 @@ export function noteNotOwn(what: "domain" | "job" | "record", userId: string): v
   warn("not the customer's own", { what, customer: hashForLog(userId) });
 }
 
-const LIMIT_REACHED = "limit reached";
 const writeLimit = createLimitLines((line) => log.warn(line, LIMIT_REACHED));
 
 /** A limit turned somebody away. Takes the limit's name and whom it counts; undefined: all together. Counted each time, not written. */
@@ -30,7 +34,7 @@ export function noteCrossSite(address: string | undefined): void {
   warn("cross-site post refused", { address: hashForLog(address) });
 }
 
-function warn(event: string, about: Record<string, string>): void {
+function warn(event: (typeof EVENTS)[number], about: Record<string, string>): void {
   log.warn(about, event);
   securityEvents.inc({ event });
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sampleRows } from "./sample-rows.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
@@ -9,6 +10,7 @@ const [FIRST, SECOND] = ["0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", "0f5d1c9e-6f0a-
 const text = readFileSync("docs/operations.md", "utf8");
 const typed = [...text.matchAll(/^ {4}((?:pg_dump|psql) [^\n]*(?:\\\n[^\n]*)*)/gm)].map(([, line = ""]) => line);
 const [dump = "", restore = "", hold = ""] = typed;
+const [, check = ""] = /^ {4}(grep .*mtandao\.sql.*)$/m.exec(text) ?? [];
 const erasing = (text.slice(text.indexOf("## Erasing a person")).match(/^ {4}.*$/gm) ?? [])
   .join("\n")
   .split(";")
@@ -79,7 +81,8 @@ describe.skipIf(!hasPostgres15)(title, () => {
   test("what was dumped and lost is all there in a new project, and goes on from there", async () => {
     const before = await everything(lost);
     expect(Object.values(before).filter((rows) => rows.length === 0)).toEqual([]);
-    type(dump, server.urlOf("lost"));
+    expect(type(dump, server.urlOf("lost"))).toBe("The dump is whole.\n");
+    expect(type(check, "")).toBe("The copy is whole.\n");
     await lost.end();
     await server.sql.unsafe("drop database lost");
 
@@ -94,6 +97,15 @@ describe.skipIf(!hasPostgres15)(title, () => {
       found`insert into domains (user_id, name, expiry_date) values (gen_random_uuid(), 'new.co.ke', now())`,
     ).rejects.toThrow();
     await found`insert into domains (user_id, name, expiry_date) values (${FIRST}, 'new.co.ke', now())`;
+  });
+
+  test("a dump that failed, and a copy that was cut, are not said to be whole", async () => {
+    const file = path.join(server.folder, "mtandao.sql");
+    const whole = readFileSync(file);
+    expect(() => type(dump, server.urlOf("gone"))).toThrow(/database "gone" does not exist/);
+    writeFileSync(file, whole.subarray(0, whole.length / 2));
+    expect(() => type(check, "")).toThrow();
+    writeFileSync(file, whole);
   });
 
   test("mails that may have gone out since the dump wait for a person", async () => {

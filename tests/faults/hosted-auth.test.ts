@@ -140,6 +140,25 @@ test.each([600, -600])("with a clock that is %i seconds off nobody is signed out
   skewSeconds = 0;
 });
 
+test("a session under its name before the upgrade is read, and goes on under the present one", async () => {
+  // Its access token has expired: this look refreshes it.
+  skewSeconds = -3600;
+  const { cookies } = await signIn();
+  skewSeconds = 0;
+  const earlier = jarOf(cookies.filter((cookie) => cookie.includes("sb-auth-token"))).replaceAll("__Host-", "");
+  const page = await ask(site, "/", { headers: { ...visitor, Cookie: earlier } });
+  expect(page.text).toContain("Njeri Mwangi");
+  expect(page.headers["cache-control"]).toBe("private, no-store");
+  const given = page.headers["set-cookie"] ?? [];
+  const ended = given.filter((cookie) => cookie.includes("Max-Age=0")).map((cookie) => cookie.split("=")[0]);
+  expect(ended).toEqual(["sb-auth-token.0", "sb-auth-token.1", "sb-auth-token.2"]);
+  const renewed = jarOf(given.filter((cookie) => !cookie.includes("Max-Age=0")));
+  expect(renewed).toMatch(/^__Host-sb-auth-token\.0=/);
+  const next = await ask(site, "/", { headers: { ...visitor, Cookie: renewed } });
+  expect(next.text).toContain("Njeri Mwangi");
+  expect(next.headers["set-cookie"]).toBeUndefined();
+});
+
 const LINK = { type: "recovery", token_hash: "f".repeat(56) };
 
 test("a mailed link that cannot be spent just now goes back with its form, and says when to press again", async () => {

@@ -45,6 +45,22 @@ test("settings that would be unsafe are refused, and not repeated", async () => 
   for (const value of Object.values(unsafe)) expect(start.output).not.toContain(value);
 });
 
+test("values that look right and are not are refused in both modes, and not repeated", async () => {
+  const mistaken = {
+    BRAND_CPANEL_LINK: "javascript:alert(1)",
+    SUPABASE_URL: "https://project.supabase.co/rest/v1",
+    SMTP_URL: '"smtp://mail.jirani.example"',
+  };
+  const start = await runToEnd("real", { ...REAL, ...mistaken });
+  expectSentence(
+    start,
+    /cannot be used: SMTP_URL \(without quot.*BRAND_CPANEL_LINK \(https.*SUPABASE_URL \(the project's/,
+  );
+  for (const value of Object.values(mistaken)) expect(start.output).not.toContain(value);
+  expect(() => readEnv({ BRAND_SOCIAL: "javascript:alert(1)" })).toThrow("cannot be used: BRAND_SOCIAL (https");
+  expect(readEnv({ BRAND_SOCIAL: "https://x.com/a, https://x.com/b" }).brand.social).toHaveLength(2);
+});
+
 test("values of the process that cannot be used are named, all at once", async () => {
   const wrong = { PORT: "http", SANDBOX_PORT: "70000", SANDBOX: "yes", LOG_LEVEL: "loud", TRUSTED_PROXIES: "-1" };
   const start = await runToEnd("sandbox", wrong);

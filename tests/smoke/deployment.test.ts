@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { allChecks } from "#app/doctor/checks.server.ts";
@@ -90,4 +91,25 @@ test("without Docker the unit's own line starts a real site with nothing but the
   expect((await ask(site, "/contact")).status).toBe(200);
   expect(site.output()).toContain('"mode":"real"');
   expect(await site.stop("SIGTERM")).toBe(0);
+});
+
+test("the guide writes the unit's own data folder into the file that the doctor reads", () => {
+  const folder = /DATA_DIR=(\S+)/.exec(linesOf("Environment").join(" "))?.[1];
+  expect(folder).toBe(`/var/lib/${linesOf("StateDirectory")[0]}`);
+  expect(readFileSync("docs/going-live.md", "utf8")).toContain(`DATA_DIR=${folder}`);
+  expect(linesOf("EnvironmentFile")).toEqual(["/etc/mtandao.env"]);
+});
+
+const ANALYZE = "/usr/bin/systemd-analyze";
+const title = existsSync(ANALYZE)
+  ? "systemd rates the unit's exposure at 2 of 10 or less"
+  : "systemd rates the unit's exposure (skipped: systemd is not installed)";
+test.skipIf(!existsSync(ANALYZE))(title, () => {
+  const rating = ["security", "--offline=true", "--threshold=20", "--no-pager", "docs/mtandao.service"];
+  const { status, stdout, stderr } = spawnSync(ANALYZE, rating, { encoding: "utf8" });
+  expect(status, `${stdout}${stderr}`).toBe(0);
+});
+
+test("the unit does not forbid what Node's compiler needs", () => {
+  expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m);
 });

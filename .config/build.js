@@ -1,0 +1,4 @@
+import { build, checkNode } from "./prepare.js";
+
+checkNode();
+build();

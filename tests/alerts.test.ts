@@ -1,0 +1,192 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { SERVICES } from "#app/gateways/upstream/note-call.server.ts";
+import { metrics } from "#app/metrics.server.ts";
+import "#app/work/security-events.server.ts";
+import { apt } from "../.config/browser.js";
+
+const RULES = path.resolve("docs/alerts.yml");
+const PROMTOOL = "/usr/bin/promtool";
+
+// The long run may install it on a machine that is there for tests.
+const mayInstall =
+  process.env.LONG === "1" && process.env.CI && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+if (!existsSync(PROMTOOL) && mayInstall) apt("prometheus");
+const hasPromtool = existsSync(PROMTOOL);
+
+const alerts: string[] = parse(readFileSync(RULES, "utf8")).groups[0].rules.map(
+  ({ alert }: { alert: string }) => alert,
+);
+
+/** Values of a series, one for each look, in promtool's own notation: `0x40` is 0 and forty more of it, `0+1x40` grows by 1. */
+type Series = Record<string, string>;
+
+const waiting = (what: string) => `mtandao_waiting{what="${what}",instance="a"}`;
+const events = (event: string) => `mtandao_security_events_total{event="${event}",instance="a"}`;
+const replies = (status: string) =>
+  `mtandao_reply_seconds_count{route="/",method="GET",status="${status}",instance="a"}`;
+const READY = 'probe_success{job="mtandao-readyz"}';
+const KEY_OF_DNS = 'mtandao_upstream_seconds_count{service="dns",kind="key",instance="a"}';
+const CIRCUIT = 'mtandao_circuits_open{service="dns",instance="a"}';
+const REDIS = 'mtandao_redis_up{instance="a"}';
+const LAG = 'mtandao_nodejs_eventloop_lag_p99_seconds{instance="a"}';
+const slow = (le: string) =>
+  `mtandao_reply_seconds_bucket{route="/",method="GET",status="2xx",le="${le}",instance="a"}`;
+
+/**
+ * A day on which nothing is wrong, of a process that has run for long before Prometheus was started: old refusals and mails given
+ * up are there, somebody mistypes a password now and then, orders and messages come and are done.
+ */
+const QUIET: Series = {
+  [READY]: "1x1500",
+  [replies("2xx")]: "1000+24x1500",
+  [replies("5xx")]: "3x1500",
+  [slow("1")]: "1000+24x1500",
+  [slow("+Inf")]: "1000+24x1500",
+  [CIRCUIT]: "0x1500",
+  [KEY_OF_DNS]: "5x1500",
+  [waiting("mails")]: "3x1500",
+  [waiting("mails given up")]: "2x1500",
+  [waiting("messages")]: "1x1500",
+  [waiting("messages for an hour")]: "0x1500",
+  [waiting("messages given up")]: "2x1500",
+  [waiting("orders")]: "2x1500",
+  [waiting("orders for a day")]: "0x1500",
+  [events("sign-in failed")]: "40+0.05x1500",
+  [events("limit reached")]: "300+4x1500",
+  [REDIS]: "1x1500",
+  [LAG]: "0.02x1500",
+};
+
+type Case = {
+  /** What happens, from the start of the process and of Prometheus on. */
+  series: Series;
+  /** When the alarm has gone off, and an earlier moment at which it has not. */
+  firesAt: string;
+  silentAt: string;
+};
+
+/** The first event of each alarm, in a process and a Prometheus that were started ten minutes before, or at once. */
+const CASES: Record<string, Case> = {
+  SiteNotReady: { series: { [READY]: "1x40 0x60" }, silentAt: "10m", firesAt: "13m" },
+  FailuresSeen: {
+    series: { [replies("2xx")]: "0+6x100", [replies("5xx")]: "_x40 1+1x60" },
+    silentAt: "10m",
+    firesAt: "17m",
+  },
+  SlowReplies: {
+    series: { [slow("3")]: "0+6x40 246x60", [slow("6")]: "0+6x100", [slow("+Inf")]: "0+6x100" },
+    silentAt: "10m",
+    firesAt: "20m",
+  },
+  ProviderLeftAlone: { series: { [CIRCUIT]: "0x40 1x20" }, silentAt: "10m", firesAt: "12m" },
+  KeyRefused: { series: { [KEY_OF_DNS]: "0x40 1x40" }, silentAt: "10m", firesAt: "10m15s" },
+  MailsWait: { series: { [waiting("mails")]: "0x40 60x80" }, silentAt: "20m", firesAt: "26m" },
+  MailsGivenUp: { series: { [waiting("mails given up")]: "0x40 1x40" }, silentAt: "10m", firesAt: "10m15s" },
+  MessagesWait: { series: { [waiting("messages for an hour")]: "0x40 1x40" }, silentAt: "10m", firesAt: "10m15s" },
+  MessagesGivenUp: { series: { [waiting("messages given up")]: "2x40 3x40" }, silentAt: "10m", firesAt: "10m15s" },
+  OrdersWait: { series: { [waiting("orders for a day")]: "0x40 1x40" }, silentAt: "10m", firesAt: "10m15s" },
+  SignInsFail: { series: { [events("sign-in failed")]: "0x20 0+10x20" }, silentAt: "5m", firesAt: "8m" },
+  RedisAway: { series: { [REDIS]: "1x40 0x20" }, silentAt: "10m", firesAt: "12m" },
+  LimitsReached: { series: { [events("limit reached")]: "0x20 0+50x20" }, silentAt: "5m", firesAt: "6m" },
+  EventLoopLate: { series: { [LAG]: "0.02x40 0.4x80" }, silentAt: "15m", firesAt: "21m" },
+};
+
+type Expected = { alertname: string; eval_time: string; isFiring: boolean };
+
+/** Has promtool run the rules over these series, with a look every 15 s unless told otherwise. Gives what it says of alarms that went off otherwise than expected. */
+function judge(series: Series, expected: Expected[], interval = "15s"): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "mtandao-alerts-"));
+  // Whether an alarm goes off is a series of Prometheus' own: so labels need not be told.
+  const promql_expr_test = expected.map(({ alertname, eval_time, isFiring }) => ({
+    expr: `count(ALERTS{alertname="${alertname}",alertstate="firing"}) or vector(0)`,
+    eval_time,
+    exp_samples: [{ labels: "{}", value: Number(isFiring) }],
+  }));
+  const input_series = Object.entries(series).map(([one, values]) => ({ series: one, values }));
+  const file = path.join(folder, "alerts.test.yml");
+  // JSON is YAML.
+  writeFileSync(
+    file,
+    JSON.stringify({
+      rule_files: [RULES],
+      evaluation_interval: interval,
+      tests: [{ interval, input_series, promql_expr_test }],
+    }),
+  );
+  const { status, stdout, stderr } = spawnSync(PROMTOOL, ["test", "rules", file], { encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  return status === 0 ? "" : `${stdout}${stderr}`;
+}
+
+test("every alarm has a case here", () => {
+  expect(Object.keys(CASES)).toEqual(alerts);
+});
+
+const title = hasPromtool
+  ? "Prometheus' own judgement"
+  : "Prometheus' own judgement (skipped: promtool is not installed)";
+describe.skipIf(!hasPromtool)(title, () => {
+  test.each(Object.entries(CASES))("%s goes off at its first event, and not before", (alertname, about) => {
+    const { series, silentAt, firesAt } = about;
+    const moments = [
+      { alertname, eval_time: silentAt, isFiring: false },
+      { alertname, eval_time: firesAt, isFiring: true },
+    ];
+    expect(judge(series, moments)).toBe("");
+  });
+
+  test("no alarm goes off on a quiet day, from a fresh Prometheus' first look on", () => {
+    const moments = ["0m", "1m", "15m", "70m", "6h", "24h30m"];
+    const expected = moments.flatMap((eval_time) =>
+      alerts.map((alertname) => ({ alertname, eval_time, isFiring: false })),
+    );
+    expect(judge(QUIET, expected, "1m")).toBe("");
+  });
+
+  test("Prometheus takes the configuration that docs/operations.md has, with these rules", () => {
+    const [, block = ""] = /^ {4}(rule_files: [\s\S]*?)^\S/m.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+    const config = block.replace(/^ {4}/gm, "").replace("/etc/prometheus/alerts.yml", RULES);
+    const folder = mkdtempSync(path.join(tmpdir(), "mtandao-prometheus-"));
+    writeFileSync(path.join(folder, "prometheus.yml"), config);
+    const { status, stdout, stderr } = spawnSync(PROMTOOL, ["check", "config", "prometheus.yml"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    rmSync(folder, { recursive: true });
+    expect(status, `${stdout}${stderr}`).toBe(0);
+    expect(stdout).toContain(`${alerts.length} rules found`);
+  });
+
+  test("mails given up that were sent once more, or are gone, are no alarm", () => {
+    const series = { [waiting("mails given up")]: "3x40 0x400" };
+    expect(judge(series, [{ alertname: "MailsGivenUp", eval_time: "11m", isFiring: false }])).toBe("");
+  });
+
+  test("a second process that is started after a mail was given up does not hide it", () => {
+    const second = waiting("mails given up").replace('"a"', '"b"');
+    const series = { [waiting("mails given up")]: "0x40 1x100", [second]: "_x50 1x100" };
+    expect(judge(series, [{ alertname: "MailsGivenUp", eval_time: "20m", isFiring: true }])).toBe("");
+  });
+});
+
+test("what an alarm about single events counts is there as 0 from the start of the process", async () => {
+  const text = await metrics.metrics();
+  const counted = [...readFileSync(RULES, "utf8").matchAll(/mtandao_security_events_total\{event="([^"]+)"\}/g)];
+  expect(counted.length).toBeGreaterThan(0);
+  for (const [, event] of counted) expect(text).toContain(`mtandao_security_events_total{event="${event}"} 0`);
+  for (const service of SERVICES)
+    expect(text).toContain(`mtandao_upstream_seconds_count{service="${service}",kind="key"} 0`);
+});
+
+test("the alarm about refused keys knows every service that a gateway calls", () => {
+  const sources = readdirSync("app/gateways", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => readFileSync(`app/gateways/${name}`, "utf8"));
+  const called = sources.flatMap((text) => [...text.matchAll(/\bservice: "([^"]+)"/g)].map(([, name = ""]) => name));
+  expect(new Set(SERVICES), "SERVICES in app/gateways/upstream/note-call.server.ts").toEqual(new Set(called));
+});

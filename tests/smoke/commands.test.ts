@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { makeFolder, runToEnd } from "../faults/run-site.ts";
+
+/** A copy of the commands, in whose build each entry only says its name. */
+let folder: string;
+beforeEach(async () => {
+  folder = await makeFolder();
+  for (const place of [".config", "package.json", "package-lock.json", "app/settings.json"])
+    cpSync(place, path.join(folder, place), { recursive: true });
+  for (const entry of ["start", "doctor", "sandbox"]) write(`build/server/${entry}.js`, `console.log("ran ${entry}")`);
+  write(
+    "build/server/sandbox-doctor.js",
+    'export const examineSandbox = async () => { console.log("ran sandbox-doctor"); return 0 }',
+  );
+  write("node_modules/.package-lock.json", "{}");
+  write("node_modules/@remix-run/dev/dist/cli.js", BUILDER);
+});
+
+/** In the place of Remix's: notes each time that it built, and ends as it is told. */
+const BUILDER = `import { appendFileSync } from "node:fs";
+appendFileSync("built", "once ");
+process.exit(Number(process.env.BUILD_ENDS_WITH ?? 0));`;
+
+function write(place: string, text: string) {
+  mkdirSync(path.dirname(path.join(folder, place)), { recursive: true });
+  writeFileSync(path.join(folder, place), text);
+}
+
+const run = (line: string[], settings: Record<string, string> = {}) => runToEnd(line, settings, folder);
+const DOCTOR = [".config/doctor.js"];
+const START = [".config/start.js"];
+const hasBuilt = () => existsSync(path.join(folder, "built"));
+
+const REAL_FILE = "PORT=1\nSUPABASE_URL=https://project.example\n";
+
+test("the doctor refuses to examine a sandbox in the folder of a real site, and says what to type", async () => {
+  write(".env", REAL_FILE);
+  const refused = await run(DOCTOR);
+  expect(refused).toEqual({
+    code: 1,
+    output: "The settings of a real site are in .env. To examine it: npm run doctor -- --env-file=.env\n",
+  });
+  expect(await run([...DOCTOR, "--env-file=.env"])).toEqual({ code: 0, output: "ran doctor\n" });
+  expect(hasBuilt()).toBe(false);
+});
+
+test("npm start refuses to show the sandbox in the folder of a real site, unless SANDBOX=1 asks for it", async () => {
+  write(".env", REAL_FILE);
+  const refused = await run(START);
+  expect(refused).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("node --env-file=.env build/server/start.js"),
+  });
+  expect(hasBuilt()).toBe(false);
+  expect(await run(START, { SANDBOX: "1" })).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/ran sandbox\n$/),
+  });
+});
+
+test("the doctor refuses an --env-file that has no setting of a real site", async () => {
+  cpSync(".env.example", path.join(folder, "unfilled"));
+  const refused = await run([...DOCTOR, "--env-file=unfilled"]);
+  expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/^unfilled has no setting of a real site/) });
+  // Node 20 reads the option itself, wherever it stands, and says the same in words of its own.
+  expect((await run([...DOCTOR, "--env-file=gone"])).code).not.toBe(0);
+});
+
+test("the doctor refuses to examine a sandbox while another site answers at its port", async () => {
+  const site = createServer((_req, res) => res.end("ok\n")).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const { port } = site.address() as AddressInfo;
+  const refused = await run(DOCTOR, { PORT: String(port), SANDBOX_PORT: "1" });
+  expect(refused).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`answers at port ${port}. To examine it:`),
+  });
+  const examined = await run(DOCTOR, { PORT: String(port), SANDBOX_PORT: String(port) });
+  expect(examined).toMatchObject({ code: 0, output: expect.stringMatching(/ran sandbox-doctor\n$/) });
+  site.close();
+});
+
+test("the doctor neither builds nor installs where there is no build", async () => {
+  rmSync(path.join(folder, "build"), { recursive: true });
+  rmSync(path.join(folder, "node_modules/.package-lock.json"));
+  expect(await run(DOCTOR)).toMatchObject({ code: 1, output: expect.stringMatching(/^There is no build\./) });
+  expect(readdirSync(folder)).not.toContain("build");
+  expect(hasBuilt()).toBe(false);
+});
+
+test("npm start takes what npm run build has built, and builds again what was broken off", async () => {
+  const build = (ends: string) =>
+    spawnSync("npm", ["run", "build"], { cwd: folder, env: { ...process.env, BUILD_ENDS_WITH: ends } }).status;
+  expect(build("0")).toBe(0);
+  expect(await run(START)).toEqual({ code: 0, output: "ran sandbox\n" });
+  expect(build("1")).toBe(1);
+  expect((await run(START)).output).toMatch(/^Building the site …\n/);
+});
