@@ -8,7 +8,7 @@ import { remindOfRenewals } from "#app/work/notices/remind.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
 import { sendNotices } from "#mocks/notices.ts";
-import { dayAt, isoOf, makeCustomer, makeDomain, makeRenewal } from "./notice-customers.ts";
+import { dayAt, isoOf, makeCustomer, makeDomain } from "./notice-customers.ts";
 import { openMemory } from "./open-memory.ts";
 
 let database: Embedded;
@@ -88,60 +88,6 @@ describe("what a customer is told of ends", () => {
     expect(await steps()).toHaveLength(1);
     await remind(15 + 365 - 60);
     expect(await steps()).toEqual([`15 ${isoOf(0)}`, `60 ${isoOf(320)}`]);
-  });
-
-  test.each(["requested", "processing", "done"])("is nothing while a renewal is %s", async (status) => {
-    await have("duka.co.ke", 15);
-    await makeRenewal(database, njeri, "duka.co.ke", status);
-    expect(await remind(0)).toBe(true);
-    expect(await subjects()).toEqual([]);
-  });
-
-  test.each(["requested", "processing"])(
-    "is each step from the day before on, however old an order is %s",
-    async (status) => {
-      await have("duka.co.ke", 62);
-      await makeRenewal(database, njeri, "duka.co.ke", status, dayAt(-365));
-      const days = [2, 32, 47, 61, 77, 135];
-      for (const day of days) expect(await remind(day)).toBe(true);
-      expect(await steps()).toEqual(RENEWAL_STEPS.map((step, index) => `${step} ${isoOf(days[index] ?? 0)}`));
-    },
-  );
-
-  test.each(["requested", "processing", "done"])(
-    "is the day before, the stop and the last call also while a renewal of the same day is %s",
-    async (status) => {
-      await have("duka.co.ke", 1);
-      for (const day of [0, 16, 74]) {
-        await database.query("delete from orders");
-        await makeRenewal(database, njeri, "duka.co.ke", status, dayAt(day));
-        await remind(day);
-      }
-      expect(await steps()).toEqual([`1 ${isoOf(0)}`, `stopped ${isoOf(16)}`, `last ${isoOf(74)}`]);
-    },
-  );
-
-  test("counts an open order for seven days and a done one for thirty, in days of Nairobi", async () => {
-    for (const [name, ends, status] of [
-      ["open.co.ke", 37, "requested"],
-      ["done.co.ke", 50, "done"],
-    ] as const) {
-      await have(name, ends);
-      // Half past midnight in Nairobi, which is the day before in UTC.
-      await makeRenewal(database, njeri, name, status, dayAt(0, 0.5));
-    }
-    for (const day of [6, 7, 29, 30]) await remind(day);
-    expect(await steps()).toEqual([`30 ${isoOf(7)}`, `15 ${isoOf(29)}`, `30 ${isoOf(30)}`]);
-  });
-
-  test("counts no renewal that failed, of another domain or of somebody else", async () => {
-    await have("duka.co.ke", 15);
-    const other = await makeCustomer(database, "other@example.co.ke");
-    await makeRenewal(database, njeri, "duka.co.ke", "failed");
-    await makeRenewal(database, njeri, "other.co.ke", "requested");
-    await makeRenewal(database, other, "duka.co.ke", "requested");
-    await remind(0);
-    expect(await subjects()).toEqual(["duka.co.ke ends in 15 days"]);
   });
 
   test("is nothing of a domain that the provider knows as renewed; when it does not answer our date counts", async () => {
