@@ -147,8 +147,8 @@ test("noprice- is free at the constant price", async () => {
 });
 
 test.each([
-  ["ratelimit-jina.com", "Too many requests received within interval"],
-  ["error500-jina.com", "Internal server error"],
+  ["ratelimit-jina.com", "Many people are searching just now. Please try again in a minute."],
+  ["error500-jina.com", NOT_LOOKED_UP],
   ["forbidden-jina.com", NOT_LOOKED_UP],
   ["garbage-jina.com", NOT_LOOKED_UP],
 ])("%s could not be checked: %s", async (domain, message) => {
@@ -167,6 +167,16 @@ test("slow- is answered after a while", async () => {
 
 test.each([
   ["an HTML page", () => new HttpResponse("<html>Bad gateway</html>", { status: 502 }), "HTTP error! status: 502"],
+  [
+    "a 400 with words for us",
+    () => HttpResponse.json({ code: "X", message: "Shopper 12 has no rights" }, { status: 400 }),
+    "The domain provider cannot look this name up. Please check its spelling.",
+  ],
+  [
+    "a refusal with other words for us",
+    () => HttpResponse.json({ message: "Shopper 12" }, { status: 409 }),
+    NOT_LOOKED_UP,
+  ],
   ["an HTML page that says OK", () => new HttpResponse("<html></html>"), NOT_LOOKED_UP],
   ["an empty body", () => new HttpResponse(""), NOT_LOOKED_UP],
   ["no verdict", () => HttpResponse.json({ domain: "jina.com" }), NOT_LOOKED_UP],
