@@ -11,7 +11,6 @@ import { createRegistrar } from "./registrar.server.ts";
 const NOT_LOOKED_UP = "Error checking domain availability";
 const FALLBACK = { ksh: 1800, usdCents: 1499 };
 let count = 0;
-
 const budget = (all: number) => ({ all, suggestions: 20, reserve: 15 });
 
 /** A provider of its own for each test: its circuit breaker, memory and budget are fresh. */
@@ -165,18 +164,11 @@ test("slow- is answered after a while", async () => {
   expect(await check("slow-jina.com")).toMatchObject({ kind: "available" });
 });
 
+const said = (status: number) => HttpResponse.json({ code: "X", message: "Shopper 12 has no rights" }, { status });
 test.each([
   ["an HTML page", () => new HttpResponse("<html>Bad gateway</html>", { status: 502 }), "HTTP error! status: 502"],
-  [
-    "a 400 with words for us",
-    () => HttpResponse.json({ code: "X", message: "Shopper 12 has no rights" }, { status: 400 }),
-    "The domain provider cannot look this name up. Please check its spelling.",
-  ],
-  [
-    "a refusal with other words for us",
-    () => HttpResponse.json({ message: "Shopper 12" }, { status: 409 }),
-    NOT_LOOKED_UP,
-  ],
+  ["a 400 with words for us", () => said(400), "The provider cannot look this name up. Is it spelt right?"],
+  ["a 409 with words for us", () => said(409), NOT_LOOKED_UP],
   ["an HTML page that says OK", () => new HttpResponse("<html></html>"), NOT_LOOKED_UP],
   ["an empty body", () => new HttpResponse(""), NOT_LOOKED_UP],
   ["no verdict", () => HttpResponse.json({ domain: "jina.com" }), NOT_LOOKED_UP],

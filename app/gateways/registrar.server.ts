@@ -179,7 +179,7 @@ function messageOf(reply: Refusal, ours: Refusal | null): string {
   if (reply === ours) return reply.message;
   switch (reply.status) {
     case 400:
-      return "The domain provider cannot look this name up. Please check its spelling.";
+      return "The provider cannot look this name up. Is it spelt right?";
     case 401:
     case 403:
       return NOT_LOOKED_UP;
