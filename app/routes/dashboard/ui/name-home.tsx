@@ -1,6 +1,6 @@
 import type { JobLine } from "#app/model/dns/job-line.ts";
 import type { PartState } from "#app/model/dns/name-state.ts";
-import { type ListedDomain, standingOf } from "#app/model/listed-domain.ts";
+import { type ListedDomain, labelsOf } from "#app/model/listed-domain.ts";
 import type { Price } from "#app/model/money.ts";
 import type { RenewalStanding } from "#app/model/renewals.ts";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
@@ -41,7 +41,6 @@ type NameHomeProps = {
 /** All that a customer does with one name, the most wanted first. */
 export function NameHome(props: NameHomeProps) {
   const { domain, display, path, listed, nameServers, zone, elsewhere } = props;
-  const { kind, word } = standingOf(listed);
   return (
     <div className="page sheet app">
       <NameHead
@@ -50,7 +49,11 @@ export function NameHome(props: NameHomeProps) {
         title={<span translate="no">{display}</span>}
         aside={
           <>
-            <Badge kind={kind}>{word}</Badge>
+            {labelsOf(listed).map(({ kind, word }) => (
+              <Badge key={word} kind={kind}>
+                {word}
+              </Badge>
+            ))}
             <span>
               Yours until <b>{listed.expiry.words}</b>
             </span>
