@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { log } from "#app/log.server.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
 import type { Letter } from "#app/model/mail/letter.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
@@ -65,7 +66,7 @@ export async function setZone(
 ): Promise<Answer<null>> {
   const zone = { domain: domainId, customer: userId, zone: zoneId };
   const { row, error } = await noteWithMails("set_zone", zone, letters);
-  if (error) return refusal(error.code === UNIQUE_VIOLATION ? 409 : 0, error.message);
+  if (error) return notWritten(error);
   return row === true ? answer(null) : refusal(409, "The domain has a zone already.");
 }
 
@@ -101,8 +102,13 @@ export async function setSslStatus({ userId, name, sslStatus }: Named & { sslSta
 /** Refused with status 409 when it changed nothing, or what is unique is there already. */
 async function changed(query: Query): Promise<Answer<null>> {
   const { data, error } = await ask(query);
-  if (error) return refusal(error.code === UNIQUE_VIOLATION ? 409 : 0, error.message);
+  if (error) return notWritten(error);
   return Array.isArray(data) && data.length === 1 ? answer(null) : refusal(409, "There is no such row.");
+}
+
+function notWritten({ code, message }: { code?: string; message: string }): Refusal {
+  log.error({ reason: message }, "domain not written");
+  return refusal(code === UNIQUE_VIOLATION ? 409 : 0, "The domain could not be written down.");
 }
 
 function ownRows(supabase: Supabase, userId: string) {

@@ -56,6 +56,7 @@ type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & {
   /** What the provider will be asked for. Never given back by this gateway: a transfer's code is in it. */
   payload: Record<string, string | number>;
 };
+type OrderedThing = Pick<NewOrder, "userId" | "kind" | "domain">;
 /** What the agency is told of a new order. Its mail waits for so long, for somebody who may have other words. */
 type Told = { notice: AgencyNotice | undefined; holdSeconds: number };
 type Ordered = { order: Order; isNew: boolean };
@@ -113,17 +114,20 @@ async function place<Placed>(
   return written.data ? answer(written.data) : refusal(429, TOO_MANY);
 }
 
+/** The last order of a customer for a thing and name, none or one in a list. Takes the customer's own client. */
+export async function findLastOrder(supabase: Supabase, order: OrderedThing): Promise<Answer<Order[]>> {
+  const rows = await newestAlike(order, supabase);
+  return rows ? answer(rows) : refusal(0, ORDERS_NOT_READ);
+}
+
 /** Whether the same was ordered already, and is open or younger than a day; false, too, when the database does not answer. */
-export async function isOrdered(
-  order: Pick<NewOrder, "userId" | "kind" | "domain">,
-  now = nowDate(),
-): Promise<boolean> {
+export async function isOrdered(order: OrderedThing, now = nowDate()): Promise<boolean> {
   const [last] = (await newestAlike(order)) ?? [];
   return last !== undefined && isSame(last, now);
 }
 
-async function newestAlike({ userId, kind, domain }: Pick<NewOrder, "userId" | "kind" | "domain">) {
-  const table = trustedClient().from("orders");
+async function newestAlike({ userId, kind, domain }: OrderedThing, supabase: Supabase = trustedClient()) {
+  const table = supabase.from("orders");
   const alike = table.select(COLUMNS).eq("user_id", userId).eq("kind", kind).eq("domain", domain).retry(false);
   return read(alike.order("created_at", { ascending: false }).limit(1));
 }

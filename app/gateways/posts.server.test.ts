@@ -217,29 +217,20 @@ describe("one post", () => {
   });
 
   test.each([
-    [
-      "its own words",
-      () => Response.json({ code: "42501", message: "permission denied" }, { status: 401 }),
-      "permission denied",
-    ],
-    [
-      "a page of somebody else's",
-      () => new Response("<html>Bad gateway</html>", { status: 502 }),
-      "Something went wrong, hold on a second and try again.",
-    ],
-    [
-      "no answer",
-      () => Promise.reject(new TypeError("fetch failed")) as never,
-      "Something went wrong, hold on a second and try again.",
-    ],
-    [
-      "long words",
-      () => Response.json({ code: "XX000", message: "a\u0000".repeat(300) }, { status: 400 }),
-      `${"a ".repeat(99)}a…`,
-    ],
-  ])("when the database has %s the refusal says what may be said", async (what, reply, message) => {
+    ["its own words", () => Response.json({ code: "42501", message: "permission denied" }, { status: 401 })],
+    ["a page of somebody else's", () => new Response("<html>Bad gateway</html>", { status: 502 })],
+    ["no answer", () => Promise.reject(new TypeError("fetch failed")) as never],
+    ["long words", () => Response.json({ code: "XX000", message: "a\u0000".repeat(300) }, { status: 400 })],
+  ])("when the database has %s the refusal is in our words", async (what, reply) => {
     const { client } = clientThat(reply);
+    const message = "Something went wrong, hold on a second and try again.";
     expect(await from(client, () => findPost(`a-${what.replace(/\W/g, "-")}`))).toMatchObject({ ok: false, message });
+  });
+
+  test("of which the database says that there is no row is not found, and no failure", async () => {
+    const body = { code: "PGRST116", message: "JSON object requested, multiple (or no) rows returned" };
+    const { client } = clientThat(() => Response.json(body, { status: 406 }));
+    expect(await from(client, () => findPost("no-row"))).toEqual({ ok: true, value: undefined });
   });
 
   test("has five others beside it, the newest, and never itself", async () => {

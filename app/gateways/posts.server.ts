@@ -13,6 +13,7 @@ import {
   teaserSchema,
 } from "./posts/rows.server.ts";
 import { publicClient } from "./supabase/client.server.ts";
+import { NO_ROW } from "./supabase/rows.server.ts";
 
 type PostTeaser = z.infer<typeof teaserSchema>;
 type IndexedPost = z.infer<typeof indexedSchema>;
@@ -78,7 +79,7 @@ export async function findPost(slug: string): Promise<Answer<Post | undefined>> 
   if (!isSlug(slug)) return { ok: true, value: undefined };
   const found = await bySlug(slug, async () => {
     const reply = await once(table().select(COLUMNS).eq("slug", slug).limit(1));
-    const posts = postsIn(reply);
+    const posts = reply.error?.code === NO_ROW ? [] : postsIn(reply);
     return posts ? { isOutage: false, value: { post: posts[0] } } : failed(reply);
   });
   return found.ok ? { ok: true, value: found.value.post } : found;

@@ -11,7 +11,6 @@ import { createRegistrar } from "./registrar.server.ts";
 const NOT_LOOKED_UP = "Error checking domain availability";
 const FALLBACK = { ksh: 1800, usdCents: 1499 };
 let count = 0;
-
 const budget = (all: number) => ({ all, suggestions: 20, reserve: 15 });
 
 /** A provider of its own for each test: its circuit breaker, memory and budget are fresh. */
@@ -147,8 +146,8 @@ test("noprice- is free at the constant price", async () => {
 });
 
 test.each([
-  ["ratelimit-jina.com", "Too many requests received within interval"],
-  ["error500-jina.com", "Internal server error"],
+  ["ratelimit-jina.com", "Many people are searching just now. Please try again in a minute."],
+  ["error500-jina.com", NOT_LOOKED_UP],
   ["forbidden-jina.com", NOT_LOOKED_UP],
   ["garbage-jina.com", NOT_LOOKED_UP],
 ])("%s could not be checked: %s", async (domain, message) => {
@@ -165,8 +164,11 @@ test("slow- is answered after a while", async () => {
   expect(await check("slow-jina.com")).toMatchObject({ kind: "available" });
 });
 
+const said = (status: number) => HttpResponse.json({ code: "X", message: "Shopper 12 has no rights" }, { status });
 test.each([
   ["an HTML page", () => new HttpResponse("<html>Bad gateway</html>", { status: 502 }), "HTTP error! status: 502"],
+  ["a 400 with words for us", () => said(400), "The provider cannot look this name up. Is it spelt right?"],
+  ["a 409 with words for us", () => said(409), NOT_LOOKED_UP],
   ["an HTML page that says OK", () => new HttpResponse("<html></html>"), NOT_LOOKED_UP],
   ["an empty body", () => new HttpResponse(""), NOT_LOOKED_UP],
   ["no verdict", () => HttpResponse.json({ domain: "jina.com" }), NOT_LOOKED_UP],

@@ -18,6 +18,7 @@ import { createRecords } from "./registrar/records.server.ts";
 import { createSuggest } from "./registrar/suggest.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
+import { textIn } from "./upstream/reply.server.ts";
 
 /** The provider allows 60; the rest is left to whoever else uses the account. The sandbox's provider has no limit. */
 const CALLS_PER_MINUTE: BudgetSize = env.isSandbox
@@ -129,13 +130,14 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
       schema: availabilitySchema,
       refusalSchema: unsupportedSchema,
       fallbackMessage: NOT_LOOKED_UP,
+      messageOf: (body) => (textIn(body, "message") ? NOT_LOOKED_UP : undefined),
       admit: async () => {
         ours = await budget.take(purpose);
         return ours;
       },
       deadlines,
     });
-    if (!reply.ok) throw new NotChecked(unknown(name, messageOf(reply)), reply === ours);
+    if (!reply.ok) throw new NotChecked(unknown(name, messageOf(reply, ours)), reply === ours);
     if ("code" in reply.value) {
       const answer = byHand(name);
       if (answer) unsupported.set(name.tld, true);
@@ -172,9 +174,20 @@ function byHand(name: ParsedName): DomainAnswer | undefined {
   return findTldPrice(name.tld)?.isByHand ? answerByHand(name) : undefined;
 }
 
-/** A provider that refuses us says why in words for us, not for the visitor. */
-function messageOf({ status, message }: Refusal): string {
-  return status === 401 || status === 403 ? NOT_LOOKED_UP : message;
+/** Why a name was not looked up, in our words: a provider's are for the holder of its account. `ours`: our own budget. */
+function messageOf(reply: Refusal, ours: Refusal | null): string {
+  if (reply === ours) return reply.message;
+  switch (reply.status) {
+    case 400:
+      return "The provider cannot look this name up. Is it spelt right?";
+    case 401:
+    case 403:
+      return NOT_LOOKED_UP;
+    case 429:
+      return "Many people are searching just now. Please try again in a minute.";
+    default:
+      return reply.message;
+  }
 }
 
 /** The agency's provider, with the one budget that everything on this site shares; null where it has none. */

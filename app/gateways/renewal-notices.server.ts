@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
-import { nowDate, nowMs } from "#app/model/clock.ts";
+import { nowDate } from "#app/model/clock.ts";
 import type { Letter } from "#app/model/mail/letter.ts";
-import { dateOf } from "#app/model/nairobi-day.ts";
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { RENEWAL_STEPS, type RenewalStep, STEP_DAYS } from "#app/model/notices/renewal-step.ts";
 import { noteWithMails } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
@@ -21,6 +21,10 @@ const nameSchema = z.object({
   name: z.string(),
   expiryDate: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
   told: z.array(z.enum(RENEWAL_STEPS)),
+  /** A renewal order that is young, or was done of late, holds back the early steps. */
+  isHeld: z.boolean(),
+  /** The day (ISO 8601) on which its renewal was ordered, where that order is still open. */
+  orderedOn: z.iso.date().nullable(),
 });
 const customerSchema = z
   .object({
@@ -42,8 +46,7 @@ export type CustomerToRemind = z.infer<typeof customerSchema>;
 
 /**
  * The next customers who may have to be told on a day (a dayNumber) of an end of their domains, after one of them or from the
- * first; an empty list behind the last. Nobody who was told today, and no domain whose renewal is ordered. Undefined when the
- * database failed.
+ * first; an empty list behind the last. Nobody who was told today. Undefined when the database failed.
  */
 export async function listCustomersToRemind(today: number, beyond: string | undefined) {
   const dates = {
@@ -91,8 +94,8 @@ export async function keepReminderChoice(userId: string, wantsReminders: boolean
 }
 
 /** Deletes what was told of last days that are long over. */
-export async function purgeRenewalNotices(): Promise<void> {
-  const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString().slice(0, 10);
+export async function purgeRenewalNotices(now = nowDate()): Promise<void> {
+  const limit = dateOf(dayNumber(now) - KEPT_DAYS).iso;
   const { error } = await ask(trustedClient().from("renewal_notices").delete().lt("expires_on", limit).select("id"));
   if (error) throw new Error(error.message);
 }

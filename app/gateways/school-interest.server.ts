@@ -12,6 +12,7 @@ import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.ser
 import { hashOfToken, newConfirmable } from "./unconfirmed.server.ts";
 
 const INTEREST_NOT_KEPT = "Failed to submit. Please try again.";
+const CONFLICT = "We have a registration like this one already. Please check your e-mail, or write to us.";
 const TABLE = "school_interest";
 const COLUMNS = "id,status,name,email,phone,school,role_label,student_count,interest";
 
@@ -40,7 +41,8 @@ const rowSchema = z
 
 /**
  * Keeps a school's interest: one row for a key, however often it comes. `token` is the bot check's, null without one.
- * `isAsked`: its owner is to confirm it. Gives back the row as it is. Refused with the catalogue's words when the database fails.
+ * `isAsked`: its owner is to confirm it. Gives back the row as it is. Refused with the catalogue's words when the database fails, and
+ * with 409 when it takes no second row like it and there is none of this key.
  * Source: docs/product.md, "Schools".
  */
 export async function keepInterest(
@@ -70,7 +72,8 @@ async function findRenewed(key: string): Promise<Answer<KeptInterest>> {
   const change = { created_at: nowDate().toISOString() };
   const again = table().update(change).eq("submission_key", key).eq("status", "unconfirmed");
   const renewed = await changed(again.select("id"));
-  return renewed.ok ? findInterest({ key }) : renewed;
+  const found = renewed.ok ? await findInterest({ key }) : renewed;
+  return !found.ok && found.status === 404 ? refusal(409, CONFLICT) : found;
 }
 
 /**

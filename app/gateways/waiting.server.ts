@@ -1,4 +1,5 @@
 import { log } from "#app/log.server.ts";
+import { nowMs } from "#app/model/clock.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
 const PATIENCE_MS = 2000;
@@ -38,7 +39,7 @@ function openOrders() {
 }
 
 function ago(ms: number): string {
-  return new Date(Date.now() - ms).toISOString();
+  return new Date(nowMs() - ms).toISOString();
 }
 
 function count(table: string) {

@@ -24,6 +24,11 @@ export async function takeNotice(
   return given === undefined ? notice : undefined;
 }
 
+/** The notice that the page of this request will show, left where it is. */
+export async function peekNotice(request: Request): Promise<PageNotice | undefined> {
+  return noticeSchema.safeParse(await cookie.parse(request.headers.get("Cookie"))).data;
+}
+
 /** A 303 to a page of ours that will show the notice. */
 export async function redirectWithNotice(to: string, notice: Omit<PageNotice, "id">): Promise<Response> {
   const value = { ...notice, id: crypto.randomUUID() };

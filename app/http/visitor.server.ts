@@ -61,7 +61,11 @@ async function toSignIn(request: Request): Promise<Response> {
   const goal = [pathname + search, pathname].find((path) => encodeURIComponent(path).length <= LONGEST_GOAL);
   const params = new URLSearchParams(goal === undefined ? {} : { redirectTo: goal });
   const user = request.method === "GET" ? undefined : await claimedUser(request);
-  if (user === undefined) return replace(`/login?${params}`);
+  if (user === undefined) {
+    // Whoever brings a session is told why it does not let them in.
+    if (hasSession(request)) params.set("ended", "");
+    return replace(`/login?${params}`);
+  }
   if (Number(request.headers.get("Content-Length")) > MAX_FORM_BYTES) {
     params.set("lost", "");
     return replace(`/login/again?${params}`, 303);

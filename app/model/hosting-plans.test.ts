@@ -15,8 +15,14 @@ test.each([
     expect(formatUsd(plan?.discountedPrice.usdCents ?? 0)).toBe(usd);
     expect(plan?.originalPrice.ksh).toBe(fullKsh);
     expect(formatUsd(plan?.originalPrice.usdCents ?? 0)).toBe(fullUsd);
-    expect(plan?.specs).toEqual({ storage, domains: sites, ssl, backups });
-    expect(plan?.features).toEqual([`${storage} storage`, sites, backups, ...(ssl ? ["SSL included"] : [])]);
+    expect(plan?.specs).toEqual({ storage, bandwidth: "Fair-use", domains: sites, ssl, backups });
+    expect(plan?.features).toEqual([
+      `${storage} storage`,
+      "Fair-use bandwidth",
+      sites,
+      backups,
+      ...(ssl ? ["SSL included"] : []),
+    ]);
   },
 );
 

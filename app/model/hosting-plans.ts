@@ -9,14 +9,21 @@ export type HostingPlan = {
   shortName: string;
   originalPrice: Price;
   discountedPrice: Price;
-  specs: { storage: string; bandwidth?: string; domains: string; ssl: boolean; backups: string };
+  specs: { storage: string; bandwidth: string; domains: string; ssl: boolean; backups: string };
   /** The specs as the lines that a visitor reads. */
   features: readonly string[];
   recommended: boolean;
 };
 
 /** What makes a plan; prices in US cents a month. */
-type Given = Pick<HostingPlan, "slug" | "shortName" | "specs"> & { original: number; discounted: number };
+type Given = Pick<HostingPlan, "slug" | "shortName"> & {
+  specs: Omit<HostingPlan["specs"], "bandwidth">;
+  original: number;
+  discounted: number;
+};
+
+/** No plan counts what its visitors load, as long as other customers of the server don't suffer from it. */
+const BANDWIDTH = "Fair-use";
 
 /** The four plans of docs/product.md, "Hosting plans", from the smallest to the largest. */
 export const HOSTING_PLANS: readonly HostingPlan[] = [
@@ -78,10 +85,10 @@ function plan({ slug, shortName, original, discounted, specs }: Given): HostingP
     shortName,
     originalPrice: priceFromUsdCents(original),
     discountedPrice: priceFromUsdCents(discounted),
-    specs,
+    specs: { ...specs, bandwidth: BANDWIDTH },
     features: [
       `${specs.storage} storage`,
-      ...(specs.bandwidth === undefined ? [] : [`${specs.bandwidth} bandwidth`]),
+      `${BANDWIDTH} bandwidth`,
       specs.domains,
       specs.backups,
       ...(specs.ssl ? ["SSL included"] : []),

@@ -1,4 +1,4 @@
-import type { Expiry } from "./expiry.ts";
+import { type Expiry, relativeDay } from "./expiry.ts";
 
 /** What a list draws of a domain. It goes to the browser with the page, so there is no more in it. */
 export type ListedDomain = {
@@ -9,12 +9,18 @@ export type ListedDomain = {
   hasSsl: boolean;
 };
 
-/** How a name stands in one word: that it has expired beats what is stored of it, and any word but "active" is a bad one. */
-export function standingOf({ status, expiry }: ListedDomain): { kind: "ok" | "warn" | "bad"; word: string } {
-  if (expiry.state === "expired") return { kind: "bad", word: "expired" };
-  if (status !== "active") return { kind: "bad", word: status };
-  if (expiry.state === "later") return { kind: "ok", word: status };
-  return { kind: "warn", word: expiry.daysLeft === 0 ? "ends today" : "ends soon" };
+export type Label = { kind: "ok" | "warn" | "bad"; word: string };
+
+/**
+ * How a name stands, the status first: that it has expired beats what is stored of it, and any word but "active" is a bad one. In its
+ * last 30 days a second label says when it ends. Source: docs/product.md, "Dashboard".
+ */
+export function labelsOf({ status, expiry }: ListedDomain): Label[] {
+  if (expiry.state === "expired") return [{ kind: "bad", word: "expired" }];
+  const labels: Label[] = [{ kind: status === "active" ? "ok" : "bad", word: status }];
+  return expiry.state === "later"
+    ? labels
+    : [...labels, { kind: "warn", word: `ends ${relativeDay(expiry.daysLeft)}` }];
 }
 
 /** Those whose name contains what was typed; capitals and outer spaces don't count. */

@@ -82,10 +82,21 @@ test("who has ordered already is not asked to order again", () => {
     "warn old.co.ke expired, renewal ordered → orders",
     "warn soon.co.ke renewal ordered → orders",
   ]);
-  expect(lines(domains, [order("renew", "old.co.ke", "done"), order("hosting", "soon.co.ke", "requested")])).toEqual([
+  const others = [order("renew", "old.co.ke", "done", 30), order("hosting", "soon.co.ke", "requested")];
+  expect(lines(domains, others)).toEqual([
     "bad old.co.ke expired yesterday → renew",
     "warn soon.co.ke ends in 3 days → renew",
     "neutral bare.co.ke no SSL → ssl",
+  ]);
+});
+
+test("a renewal that was ordered a week ago and is not done, or can't be ordered any more, leads to the agency", () => {
+  const domains = [owned("old.co.ke", -81), owned("soon.co.ke", 3), owned("paid.co.ke", 4)];
+  const orders = [order("renew", "paid.co.ke", "done", 2), order("renew", "soon.co.ke", "requested", 7)];
+  expect(lines(domains, orders)).toEqual([
+    "bad old.co.ke expired 81 days ago → help",
+    "bad soon.co.ke renewal ordered → help",
+    "warn paid.co.ke renewal ordered → orders",
   ]);
 });
 

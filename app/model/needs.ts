@@ -4,6 +4,7 @@ import type { Order } from "./order.ts";
 import { renewalPriceOf } from "./order-price.ts";
 import { stateWords } from "./order-words.ts";
 import { listedDomain, type OwnedDomain } from "./owned-domain.ts";
+import { type RenewalStanding, renewalStanding } from "./renewals.ts";
 
 /** For so many days a customer is told that an order of theirs has failed. */
 const FAILED_DAYS = 14;
@@ -39,7 +40,9 @@ export function needsOf(
     orders.find((order) => order.kind === kind && order.domain === name && isOpen(order));
   const single = owned.flatMap(
     (domain) =>
-      needOf(domain, { renewal: open("renew", domain.name), hasDns }, now) ?? mailNeed(domain, mailTroubleOf) ?? [],
+      needOf(domain, { renewal: renewalStanding(domain, orders, now), hasDns }, now) ??
+      mailNeed(domain, mailTroubleOf) ??
+      [],
   );
   const told = new Set(single.flatMap(({ names }) => names));
   const unsafe = owned.filter(
@@ -52,18 +55,20 @@ export function needsOf(
 
 const ORDER = ["bad", "warn", "neutral"] as const;
 
-type Beside = { renewal: Order | undefined; hasDns: boolean };
+type Beside = { renewal: RenewalStanding; hasDns: boolean };
 
 function needOf(domain: OwnedDomain, { renewal, hasDns }: Beside, now: Date): Need | undefined {
   const { name, status, expiry } = listedDomain(domain, now);
   const names = [name];
   const way: Way = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
-  if (expiry.state !== "later" && renewal) {
+  if (expiry.state !== "later" && renewal.state === "ordered") {
     const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
-    return { mark: "warn", names, word, reason: stateWords(renewal), way: { kind: "orders" } };
+    const [mark, kind] = renewal.needsHelp ? (["bad", "help"] as const) : (["warn", "orders"] as const);
+    return { mark, names, word, reason: renewal.text, way: { kind } };
   }
   if (expiry.state === "expired") {
     const word = `expired ${relativeDay(expiry.daysLeft)}`;
+    if (renewal.state === "late") return { mark: "bad", names, word, reason: renewal.text, way: { kind: "help" } };
     return { mark: "bad", names, word, reason: "Website and mail may stop.", way };
   }
   if (status !== "active") {

@@ -1,8 +1,8 @@
 import type { FieldRefusal } from "./answer.ts";
 
 /**
- * How carrying out an order went (docs/product.md, "Orders"). `why` and `left` are for the agency, `reason` is what the
- * provider said and may be shown to the customer, `fields` what it said it of.
+ * How carrying out an order went (docs/product.md, "Orders"). `why`, `left` and `said`, the provider's own words, are for the
+ * agency; `reason` is for the customer; `fields` are what the provider refused.
  */
 export type OrderOutcome =
   /** Nothing was asked of a provider: a person carries it out. */
@@ -11,7 +11,7 @@ export type OrderOutcome =
   | { kind: "elsewhere" }
   /** The provider did it. `left`: what a person has to do by hand all the same. */
   | { kind: "done"; left?: string }
-  | { kind: "failed"; reason: string; fields?: readonly FieldRefusal[] }
+  | { kind: "failed"; reason: string; said: string; fields?: readonly FieldRefusal[] }
   /** Nobody knows whether the provider did it, and it is not asked again. */
   | { kind: "unknown"; why: string };
 
@@ -30,7 +30,7 @@ export function agencyWords(outcome: OrderOutcome): { mark: string; text: string
         ? { mark: "done", text: "The provider has carried it out." }
         : { mark: "done, look at it", text: `The provider has carried it out. By hand: ${outcome.left}.` };
     case "failed":
-      return { mark: "refused", text: `The provider refused it: ${outcome.reason}` };
+      return { mark: "refused", text: `The provider refused it: ${outcome.said}` };
     case "unknown":
       return {
         mark: "look at it",

@@ -55,7 +55,7 @@ export type Order = {
   domain: string;
   priceKsh: number;
   status: OrderState;
-  /** Why the provider refused it, in its words. */
+  /** Why the provider refused it, in our words. */
   reason: string | null;
   createdAt: string;
   /** When its state changed at last, or it was made; ISO 8601. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Order } from "./order.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
 import { fieldsOf, namePicked, renewalSchema, sumOf } from "./renewal-form.ts";
-import { dueNames, MOST_RENEWED, renewalPage } from "./renewals.ts";
+import { dueNames, MOST_RENEWED, renewalPage, renewalStanding } from "./renewals.ts";
 
 const NOW = new Date("2026-11-22T09:00:00+03:00");
 const DAY_MS = 24 * 3600_000;
@@ -39,6 +39,23 @@ test.each([
   [ordered("other.co.ke", "requested"), "offered"],
 ] as const)("with the order %o it is %s", (order, state) => {
   expect(stateOf("duka.co.ke", 5, order)).toBe(state);
+});
+
+test("an open order of any age stands; after seven days its customer is led to the agency", () => {
+  const standing = (daysAgo: number, status: Order["status"] = "requested") =>
+    renewalStanding(owned("duka.co.ke", 5), [ordered("duka.co.ke", status, daysAgo)], NOW);
+  expect(standing(6)).toMatchObject({ state: "ordered", needsHelp: false });
+  expect(standing(7)).toEqual({
+    state: "ordered",
+    needsHelp: true,
+    text: "You ordered it on 15 Nov 2026, and it is not done yet. Please ask us.",
+  });
+  expect(standing(365, "processing")).toMatchObject({ state: "ordered", needsHelp: true });
+  expect(standing(29, "done")).toMatchObject({ state: "ordered", needsHelp: false });
+});
+
+test("a renewal that was done and has moved the last day can be ordered again", () => {
+  expect(renewalStanding(owned("duka.co.ke", 370), [ordered("duka.co.ke", "done", 2)], NOW).state).toBe("offered");
 });
 
 test("an offer has each year with its price and its last day; an ending that we do not list has no price yet", () => {

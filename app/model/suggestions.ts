@@ -70,16 +70,18 @@ export function pricesOf({ use, price, renewalPrice }: TldPrice): ListedPrices {
 
 /**
  * A few names made from a customer's own, at most four, the Kenyan ending first; none that they have already (`owned`, in
- * ASCII). Source: docs/product.md, "Dashboard".
+ * ASCII). Source: docs/product.md, "Dashboard" and "Suggestions".
  */
-export function suggestOwnNames({ email, name }: Person, owned: readonly string[]): string[] {
+export function suggestOwnNames({ email, name }: Person, owned: readonly string[]): Suggestion[] {
   const words = wordsOf(name ?? "");
   const labels = words.length === 0 ? wordsOf(email.slice(0, email.indexOf("@"))) : [words.join(""), ...words];
   const parsed = labels.flatMap((label) => OWN_TLDS.map((tld) => parseDomainName(`${label}.${tld}`)));
-  const names = parsed.flatMap((found) =>
-    found.kind === "name" && !owned.includes(found.domain) ? found.display : [],
+  const names = new Map(
+    parsed.flatMap((found) => (found.kind === "name" && !owned.includes(found.domain) ? [[found.domain, found]] : [])),
   );
-  return [...new Set(names)].slice(0, MAX_OWN_NAMES);
+  return [...names.values()]
+    .slice(0, MAX_OWN_NAMES)
+    .map((found) => ({ kind: "personal", name: found.display, ...listedFor(found) }));
 }
 
 /** What stands before the ending: "njeri" of njeri.co.ke, as people read it, to make other names of. */

@@ -9,7 +9,7 @@ const TERMS =
 test.each([
   `Domain Name: ${NAME}\r\nDomain Status: No Object Found\r\n${TERMS}`,
   `Domain Status: No Object Found\r\n`,
-  `% KeNIC\r\nDomain: ${NAME.toUpperCase()}\nStatus: Not Registered\n\n% Reserved names are listed elsewhere\n`,
+  `% KeNIC\r\nDomain: ${NAME.toUpperCase()}\nNot Registered\n\n% Reserved names are listed elsewhere\n`,
   "No match.",
   "Domain not found.",
 ])("%j says that there is no such name", (text) => {
@@ -34,7 +34,13 @@ test.each([
   ["a page", "<html>404 Not Found</html>"],
   ["a no behind the terms", `${TERMS}\nDomain Status: No Object Found`],
   ["the record of another name", `Domain Name: other-${NAME}\nRegistrar: A\nCreation Date: 2019-03-01`],
-  ["the name alone", `Domain Name: ${NAME}\nDomain Status: ok\n${TERMS}`],
+  ["the name alone", `Domain Name: ${NAME}\n${TERMS}`],
+  ["a name that is not registered, which may be reserved", `Domain: ${NAME}\nStatus: Not Registered`],
+  ["the status not registered alone", "Domain Status: Not Registered."],
+  ["a status that is none of EPP", `Domain Name: ${NAME}\nDomain Status: Available`],
+  ["an EPP status of another name", `Domain Name: other-${NAME}\nDomain Status: ok`],
+  ["an EPP status beside another word", `Domain Name: ${NAME}\nDomain Status: ok\nDomain Status: Not Registered`],
+  ["an EPP status of a reserved name", `Domain Name: ${NAME}\nDomain Status: ok\nDomain Status: Reserved`],
   ["a record that is reserved", `Domain Name: ${NAME}\nRegistrar: KeNIC\nDomain Status: Reserved by the registry`],
   ["a record that says no, too", `Domain Name: ${NAME}\nRegistrar: A\nDomain Status: No Object Found`],
   ["labels without values", `Domain Name: ${NAME}\nRegistrar: \nCreation Date:\n`],
@@ -51,6 +57,13 @@ test.each([
   ["its holder", `% KeNIC\nDomain Name: ${NAME}\nRegistrant Organization: Mama Njeri Ltd\n`],
 ])("a record with %s is of a name that somebody has", (_what, text) => {
   expect(readWhois(text, NAME)).toBe("registered");
+});
+
+test.each([
+  ...["ok", "ok https://icann.org/epp#ok", "Active", "pendingDelete", "pending delete", "PENDING-DELETE.", "inactive"],
+  ...["redemptionPeriod", "autoRenewPeriod", "clientHold", "serverTransferProhibited", "pendingRestore"],
+])("the EPP status %s is of a name that somebody has", (status) => {
+  expect(readWhois(`Domain Name: ${NAME}\nDomain Status: ${status}\n${TERMS}`, NAME)).toBe("registered");
 });
 
 test("one more line that is not read makes any no unclear", () => {

@@ -170,14 +170,14 @@ describe("taking back", () => {
     expect(stored("error500-h9")).toHaveLength(1);
   });
 
-  test("what the provider will not take back is no outage, and its words are said", async () => {
+  test("what the provider will not take back is no outage, and its code is said", async () => {
     const added = await post("add", newRecord({ name: "h12" }));
     const message = "This record is kept by another service.";
     const reply = { success: false, errors: [{ code: 1, message }], result: null };
     server.use(http.delete("*/dns_records/*", () => HttpResponse.json(reply, { status: 400 })));
     const refused = await press(jobOf(added), "undo");
     expect(refused).toMatchObject({ status: 409, data: { title: "It could not be undone" } });
-    expect(refused.errors).toEqual({ "": [message] });
+    expect(refused.errors).toEqual({ "": ["Failed to delete DNS record: the DNS provider refused it (code 1)."] });
   });
 
   test("when it is refused, its page looks at the zone anew", async () => {

@@ -72,9 +72,9 @@ describe("the history says of each change what became of it", () => {
   });
 
   test.each([
-    ["error500", "Internal server error"],
+    ["error500", "Failed to save DNS record"],
     ["conflict", "A CNAME cannot share its name with other records"],
-  ])("refused by the provider (%s), with its words and without an Undo", async (word, words) => {
+  ])("refused by the provider (%s), in our words and without an Undo", async (word, words) => {
     await post("add", newRecord({ name: `${word}-o3` }));
     const line = await latest();
     expect(line).toMatchObject({ outcome: "failed", kind: "bad", canUndo: false });

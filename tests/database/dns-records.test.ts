@@ -116,6 +116,15 @@ describe("adding", () => {
     expect(texts).toHaveLength(3);
   });
 
+  test("refuses name servers of the domain itself at the name, however it is written, and sends nothing", async () => {
+    const calls = upstreamCalls();
+    for (const name of ["", "@", `${DOMAIN.toUpperCase()}.`]) {
+      const refused = await post("add", newRecord({ type: "NS", name, content: "ns1.example.net" }));
+      expect(refused).toMatchObject({ status: 409, errors: { name: [expect.stringContaining("is registered")] } });
+    }
+    expect(writesIn(calls)).toEqual([]);
+  });
+
   test("begins with an A record through the CDN, or with the type that the address names", async () => {
     type Data = { values: { type: string; proxied: string; priority: string } };
     expect((await load<Data>("add")).data?.values).toMatchObject({ type: "A", proxied: "on", priority: "" });

@@ -31,10 +31,17 @@ export async function makeDomain({ query }: Embedded, customer: string, name: st
   return String(row?.id);
 }
 
-/** The renewal of a domain, as an order in this state. */
-export async function makeRenewal({ query }: Embedded, customer: string, name: string, status: string): Promise<void> {
+/** The renewal of a domain, as an order in this state, made and changed at a moment. */
+export async function makeRenewal(
+  { query }: Embedded,
+  customer: string,
+  name: string,
+  status: string,
+  at = dayAt(0),
+): Promise<void> {
   await query(
-    `insert into orders (user_id, kind, domain, price_ksh, idempotency_key, status) values ($1, 'renew', $2, 1500, $3, $4)`,
-    [customer, name, crypto.randomUUID(), status],
+    `insert into orders (user_id, kind, domain, price_ksh, idempotency_key, status, created_at, updated_at)
+     values ($1, 'renew', $2, 1500, $3, $4, $5, $5)`,
+    [customer, name, crypto.randomUUID(), status, at.toISOString()],
   );
 }

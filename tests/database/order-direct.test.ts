@@ -52,13 +52,16 @@ describe("in the sandbox, for a name that begins with direct-", () => {
   test("a refusal comes back at its field, the code does not, and the list keeps the reason", async () => {
     const refused = await place(first, "transfer", "direct-duka.org", { authCode: "wrong" });
     expect(refused.status).toBe(400);
-    const said = "The provider refused it: The authorization code is not valid. Nothing was charged.";
+    const said = "The provider refused it: The transfer code is not valid. Nothing was charged.";
     expect(refused.data).toMatchObject({ result: { error: { authCode: [said] } } });
     expect(JSON.stringify(refused.data)).not.toContain('"wrong"');
-    expect((await listed()).orders).toMatchObject([
-      { status: "failed", reason: "The authorization code is not valid" },
+    expect((await listed()).orders).toMatchObject([{ status: "failed", reason: "The transfer code is not valid" }]);
+    expect(inOutbox("contact")).toMatchObject([
+      {
+        subject: "Order (refused): Transfer to us of direct-duka.org",
+        text: expect.stringContaining("The provider refused it: The authorization code is not valid"),
+      },
     ]);
-    expect(inOutbox("contact")).toMatchObject([{ subject: "Order (refused): Transfer to us of direct-duka.org" }]);
     expect((await place(first, "transfer", "direct-duka.org", { authCode: "aB3!x" })).status).toBe(303);
     expect((await states()).sort()).toEqual(["done", "failed"]);
     expect(JSON.stringify(inOutbox("contact"))).not.toContain("aB3!x");

@@ -8,7 +8,7 @@ import { remindOfRenewals } from "#app/work/notices/remind.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
 import { sendNotices } from "#mocks/notices.ts";
-import { dayAt, isoOf, makeCustomer, makeDomain, makeRenewal } from "./notice-customers.ts";
+import { dayAt, isoOf, makeCustomer, makeDomain } from "./notice-customers.ts";
 import { openMemory } from "./open-memory.ts";
 
 let database: Embedded;
@@ -88,23 +88,6 @@ describe("what a customer is told of ends", () => {
     expect(await steps()).toHaveLength(1);
     await remind(15 + 365 - 60);
     expect(await steps()).toEqual([`15 ${isoOf(0)}`, `60 ${isoOf(320)}`]);
-  });
-
-  test.each(["requested", "processing", "done"])("is nothing while a renewal is %s", async (status) => {
-    await have("duka.co.ke", 15);
-    await makeRenewal(database, njeri, "duka.co.ke", status);
-    expect(await remind(0)).toBe(true);
-    expect(await subjects()).toEqual([]);
-  });
-
-  test("counts no renewal that failed, of another domain or of somebody else", async () => {
-    await have("duka.co.ke", 15);
-    const other = await makeCustomer(database, "other@example.co.ke");
-    await makeRenewal(database, njeri, "duka.co.ke", "failed");
-    await makeRenewal(database, njeri, "other.co.ke", "requested");
-    await makeRenewal(database, other, "duka.co.ke", "requested");
-    await remind(0);
-    expect(await subjects()).toEqual(["duka.co.ke ends in 15 days"]);
   });
 
   test("is nothing of a domain that the provider knows as renewed; when it does not answer our date counts", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepReminderChoice } from "#app/gateways/renewal-notices.server.ts";
-import { isReminder, renewalStep } from "#app/model/notices/renewal-step.ts";
+import { isEarly, isReminder, renewalStep } from "#app/model/notices/renewal-step.ts";
 import { remindOfRenewals } from "#app/work/notices/remind.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-type Name = { name: string; id: string; ends: number; isOrdered: boolean };
+type Name = { name: string; id: string; ends: number; orderedOn?: number | undefined };
 
 async function begin() {
   for (const table of ["mails", "orders", "domains", "auth.users"]) await database.query(`delete from ${table}`);
@@ -44,7 +44,7 @@ async function begin() {
   const names: Name[] = [];
   for (const [index, name] of NAMES.entries()) {
     const ends = FIRST_ENDS[index] ?? 0;
-    names.push({ name, ends, id: await makeDomain(database, customer, name, ends), isOrdered: false });
+    names.push({ name, ends, id: await makeDomain(database, customer, name, ends) });
   }
   return { customer, names, wants: true };
 }
@@ -63,12 +63,12 @@ async function happen(
       one.id,
     ]);
   }
-  if (kind === "ordered" && !one.isOrdered) {
-    one.isOrdered = true;
-    await makeRenewal(database, state.customer, one.name, "requested");
+  if (kind === "ordered" && one.orderedOn === undefined) {
+    one.orderedOn = today;
+    await makeRenewal(database, state.customer, one.name, "requested", dayAt(today));
   }
   if (kind === "refused") {
-    one.isOrdered = false;
+    one.orderedOn = undefined;
     await database.query("update orders set status = 'failed' where domain = $1", [one.name]);
   }
   if (kind === "switched") {
@@ -107,9 +107,9 @@ test("whatever happens, each step of each end is told once, in the one mail of i
         today += later;
         await happen(state, event, today);
         const due = state.names
-          .filter(({ isOrdered }) => !isOrdered)
-          .flatMap(({ name, ends }) => {
+          .flatMap(({ name, ends, orderedOn = -Infinity }) => {
             const step = renewalStep(name, ends - today);
+            if (step && isEarly(step) && today - orderedOn < 7) return [];
             return step && (state.wants || !isReminder(step)) ? [`${name} ${step} ${isoOf(ends)}`] : [];
           })
           .filter((one) => !told.has(one));
@@ -124,7 +124,9 @@ test("whatever happens, each step of each end is told once, in the one mail of i
         for (const one of due) told.add(one);
         const mails = await database.query("select body_text from mails where key like $1", [`%-${isoOf(today)}`]);
         expect(mails).toHaveLength(due.length > 0 ? 1 : 0);
-        const named = NAMES.filter((name) => String(mails[0]?.body_text).includes(`Renew ${name}: `));
+        const named = NAMES.filter((name) =>
+          new RegExp(`(Renew|Ask us about) ${name}: `).test(String(mails[0]?.body_text)),
+        );
         expect(named).toEqual(due.map((one) => one.split(" ")[0]));
       }
       expect(await database.query("select id from renewal_notices")).toHaveLength(told.size);

@@ -124,5 +124,5 @@ test("a stranger's form goes nowhere", async () => {
   garbled.jar.set("sb-auth-token", "base64-%%%");
   vi.spyOn(console, "warn").mockReturnValue();
   const lost = await thrownBy(profile.action(garbled.visit("/profile", typed)));
-  expect(lost?.headers.get("Location")).toBe("/login?redirectTo=%2Fprofile");
+  expect(lost?.headers.get("Location")).toBe("/login?redirectTo=%2Fprofile&ended=");
 });

@@ -33,18 +33,19 @@ describe("the home page", () => {
       const [monthly = ""] = words(".small");
       return { name: words("h3")[0], ksh: words(".price")[0], monthly, features: words("li"), cell: textOf(cell) };
     });
+    const FAIR = "Fair-use bandwidth";
     expect(shown).toMatchObject([
-      { name: "Starter", ksh: "KSh 519", features: ["50 GB storage", "1 website", "Weekly backups"] },
-      { name: "Economy", ksh: "KSh 1,039", features: ["100 GB storage", "Unlimited websites", "Weekly backups"] },
+      { name: "Starter", ksh: "KSh 519", features: ["50 GB storage", FAIR, "1 website", "Weekly backups"] },
+      { name: "Economy", ksh: "KSh 1,039", features: ["100 GB storage", FAIR, "Unlimited websites", "Weekly backups"] },
       {
         name: "Deluxe with SSL",
         ksh: "KSh 1,429",
-        features: ["150 GB storage", "Unlimited websites", "Daily backups", "SSL included"],
+        features: ["150 GB storage", FAIR, "Unlimited websites", "Daily backups", "SSL included"],
       },
       {
         name: "Ultimate with SSL",
         ksh: "KSh 1,910",
-        features: ["200 GB storage", "Unlimited websites", "Daily backups", "SSL included"],
+        features: ["200 GB storage", FAIR, "Unlimited websites", "Daily backups", "SSL included"],
       },
     ]);
     expect(shown.map(({ monthly }) => monthly)).toEqual([
@@ -218,6 +219,17 @@ describe("a project", () => {
     expect(app?.querySelector(".phone img")).not.toBeNull();
     expect([...(app?.querySelectorAll("a") ?? [])].map(textOf)).toContain("Try Live Demo of Shamba Prices");
     expect(all(".work a").filter((one) => textOf(one).startsWith("Try Live Demo"))).toHaveLength(2);
+  });
+
+  test("opens and closes its demo on the card itself, without scripts, and on no other card", async () => {
+    const [to] = (await read("/projects")).link("Try Live Demo of Shamba Prices");
+    expect(to).toBe("/projects?try=2#demo-2");
+    const { all, link, links, kept } = await read(String(to));
+    expect(all(".work iframe").map((frame) => frame.getAttribute("title"))).toEqual(["Shamba Prices, live demo"]);
+    expect(all("#demo-2 iframe")).toHaveLength(1);
+    expect([link("Close Demo of Shamba Prices"), links(".work iframe + a")]).toEqual([["/projects#demo-2"], []]);
+    expect(kept).toMatch(/^private/);
+    expect((await read("/projects?try=1")).all(".work iframe")).toEqual([]);
   });
 
   test("may have its demo in a frame, as the grid may, and no other page", async () => {

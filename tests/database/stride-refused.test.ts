@@ -188,3 +188,16 @@ describe("the database", () => {
     expect(await school(email)).toHaveLength(1);
   });
 });
+
+it("a row that the database takes no second time, and does not have, is a conflict and no failure", async () => {
+  const [email, error] = [newEmail(), { code: "23505", message: "duplicate key value violates unique constraint" }];
+  server.use(http.post("*/rest/v1/rpc/*", () => HttpResponse.json(error, { status: 409 })));
+  server.use(http.post("*/rest/v1/school_interest", () => HttpResponse.json(error, { status: 409 })));
+  const reply = await postSchool({ email });
+  expect([reply.status, wordsOf(reply)]).toEqual([
+    409,
+    expect.stringContaining("a registration like this one already"),
+  ]);
+  expect(reply.data?.result.initialValue).toMatchObject({ email });
+  expect(sentTo(email)).toEqual([]);
+});

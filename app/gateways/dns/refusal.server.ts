@@ -53,7 +53,7 @@ export const GONE = "81044";
 export const NOT_SENT = "not-sent";
 export const IDENTICAL_CODES: readonly (string | undefined)[] = ["81057", "81058"];
 
-/** A refusal of the provider in our words. Without words of ours the provider's own stay, cut and cleaned. */
+/** A refusal of the provider in our words, never in its own; a code that we have no words for is named, for who asks us about it. */
 export function explain(refused: Refusal, fallbackMessage: string, draft?: RecordDraft): DnsRefusal {
   const { status, code = "" } = refused;
   // What it says then is meant for us, not for a customer.
@@ -64,8 +64,12 @@ export function explain(refused: Refusal, fallbackMessage: string, draft?: Recor
     return { ...refused, ...why, message: namesRecord ? name(words, draft) : words };
   }
   if (status === 429) return { ...refused, message: BUSY, reason: "busy" };
-  if (status === 0 || status >= 500) return { ...refused, reason: "down" };
-  return refused;
+  if (status === 0 || status >= 500) return { ...refused, message: fallbackMessage, reason: "down" };
+  if (code === NOT_SENT) return refused;
+  const named = /^\d+$/.test(code)
+    ? `${fallbackMessage}: the DNS provider refused it (code ${code}).`
+    : fallbackMessage;
+  return { ...refused, message: named };
 }
 
 /** What is said when the provider, or our own budget of calls to it, wants us to wait. */

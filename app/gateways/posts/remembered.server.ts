@@ -6,23 +6,23 @@ import { throughBreaker } from "../upstream/breaker.server.ts";
 
 const FRESH_MS = 5 * 60_000;
 
-/** What there is to say when the database is silent. Source: docs/product.md, "Blog". */
-const SILENT = "Something went wrong, hold on a second and try again.";
+/** What is said when posts could not be read; the database's own words are for the log. Source: docs/product.md, "Blog". */
+const NOT_READ = "Something went wrong, hold on a second and try again.";
 
-/** What a read came to: a value, or the database's own words where it had some. Five outages in a row leave it alone. */
-export type Read<Value> = { isOutage: boolean; value?: Value; message?: string | undefined };
+/** What a read came to. Five outages in a row leave the database alone. */
+export type Read<Value> = { isOutage: boolean; value?: Value };
 
 type RememberedOptions<Value> = {
   max: number;
   /** Milliseconds that a value is good for, where it is not five minutes. */
   freshFor?: (value: Value) => number | undefined;
 };
-type Context<Value> = { read: () => Promise<Read<Value>>; message?: string | undefined };
+type Context<Value> = { read: () => Promise<Read<Value>> };
 
 /**
  * Remembers reads of posts, which are the same for everybody, so one visitor's read serves all: one at a time for a key,
  * kept five minutes, and longer while the database fails. Where one process finds that something has changed, all read anew. Gives a function that takes a key and how to read it, and is
- * refused when there is no older copy: with the database's words, else with SILENT.
+ * refused with NOT_READ when there is no older copy.
  */
 export function remembered<Value extends object>({ max, freshFor }: RememberedOptions<Value>) {
   /** What is read anew because another read has found a change: it is told already. */
@@ -35,10 +35,7 @@ export function remembered<Value extends object>({ max, freshFor }: RememberedOp
     fetchMethod: async (key, before, { context, options }) => {
       // Every page's footer asks for posts: a database that is down must not make each of them wait.
       const found = await throughBreaker("posts", context.read);
-      if (found?.value === undefined) {
-        context.message = found?.message;
-        throw new Error("posts not read");
-      }
+      if (found?.value === undefined) throw new Error("posts not read");
       options.ttl = freshFor?.(found.value) ?? FRESH_MS;
       if (!told.delete(key) && before && !isDeepStrictEqual(before, found.value)) announce("posts");
       return found.value;
@@ -51,9 +48,8 @@ export function remembered<Value extends object>({ max, freshFor }: RememberedOp
     told = new Set(all.map(([key]) => key));
   });
   return async (key: string, read: Context<Value>["read"]): Promise<Answer<Value>> => {
-    const context: Context<Value> = { read };
     // The cache gives nothing back, rather than the error, when it has no older copy.
-    const value = await kept.fetch(key, { context });
-    return value ? answer(value) : refusal(0, context.message ?? SILENT);
+    const value = await kept.fetch(key, { context: { read } });
+    return value ? answer(value) : refusal(0, NOT_READ);
   };
 }

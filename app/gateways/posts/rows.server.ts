@@ -2,7 +2,6 @@ import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { excerptOf } from "#app/model/markdown/excerpt.server.ts";
 import { type ListedPost, type Post, readingMinutes } from "#app/model/post.ts";
-import { cleanMessage } from "../upstream/reply.server.ts";
 import type { Read } from "./remembered.server.ts";
 
 export const COLUMNS = "slug,title,excerpt,content,image_url,category,created_at";
@@ -65,15 +64,11 @@ export function postsIn({ data }: Reply): Post[] | undefined {
   return posts.length === 0 && read.length > 0 ? undefined : posts;
 }
 
-/**
- * What a failed read is, told to the log. The database's words are shown only when it is the database that speaks; one that
- * refuses this question is not down, and answers others.
- */
+/** What a failed read is, told to the log. A database that refuses this question is not down, and answers others. */
 export function failed({ error, status }: Reply): Read<never> {
   log.warn({ reason: error?.message ?? "rows that are not posts" }, "posts not read");
   const isRefusal = status >= 400 && status < 500 && status !== 429;
-  const message = error?.code ? cleanMessage(error.message) : undefined;
-  return { isOutage: error !== null && !isRefusal, message };
+  return { isOutage: error !== null && !isRefusal };
 }
 
 /** A post as lists show it: without its text, which is long. */

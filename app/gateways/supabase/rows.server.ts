@@ -6,6 +6,9 @@ const TIMEOUT_MS = 4000;
 /** The `code` of a failure when there is such a row already. PostgreSQL, appendix A. */
 export const UNIQUE_VIOLATION = "23505";
 
+/** The `code` of a query for one row that found none. PostgREST, "Errors". */
+export const NO_ROW = "PGRST116";
+
 type Failure = { message: string; code?: string };
 
 /** A query of the database's client, which can be broken off. */
@@ -39,6 +42,6 @@ export async function readRowsOften<T>(query: Query, row: z.ZodType<T>, event: s
 
 async function check<T>(query: Query, row: z.ZodType<T>): Promise<{ rows: T[] } | { reason: string }> {
   const { data, error } = await ask(query);
-  const parsed = z.array(row).safeParse(data);
+  const parsed = z.array(row).safeParse(error?.code === NO_ROW ? [] : data);
   return parsed.success ? { rows: parsed.data } : { reason: error?.message ?? "rows of another shape" };
 }

@@ -84,7 +84,7 @@ describe("refused", () => {
     const [refusal] = refused({ ...record("@ CNAME a.example.net"), name: "Example.COM." }, there);
     expect(refusal).toMatchObject({ field: "name", record: there });
     expect(refusal?.message).toContain("A record example.com → 41.90.64.12");
-    expect(warned({ ...record("@ NS ns1.example.net"), name: "Example.COM." })).toHaveLength(1);
+    expect(refused({ ...record("@ NS ns1.example.net"), name: "Example.COM." })).toHaveLength(1);
   });
 
   test("a second SPF text of the same name", () => {
@@ -126,6 +126,12 @@ describe("refused", () => {
     expect(refused(record("@ A 41.90.64.12"), record("@ NS ns1.example.net"))).toEqual([]);
   });
 
+  test("name servers of the domain itself, as the import has it", () => {
+    const message = "The name servers of example.com itself are set where the name is registered.";
+    expect(refused(record("@ NS ns1.example.net"))).toEqual([{ field: "name", message }]);
+    expect(refused(record("@ NS ns1.example.net"), record("@ NS ns2.example.net"))).toHaveLength(1);
+  });
+
   test("more than 8,192 characters of texts at one name", () => {
     const long = (letter: string) => record(`@ TXT ${letter.repeat(3000)}`);
     expect(refused(long("a"), long("b"))).toEqual([]);
@@ -136,7 +142,6 @@ describe("refused", () => {
 describe("let through with a word", () => {
   test.each([
     ["@ CNAME a.example.net", "flattened"],
-    ["@ NS ns1.example.net", "registered"],
     ["* A 41.90.64.12", "star stands for every name below example.com"],
     ["*.shop A 41.90.64.12", "star stands for every name below shop.example.com"],
     ["my_host A 41.90.64.12", "unusual name for a server"],

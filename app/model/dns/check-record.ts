@@ -1,6 +1,6 @@
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { canonicalName } from "./record-name.ts";
-import { type Refusal, refusalsFor } from "./refusals.ts";
+import { ownNameServers, type Refusal, refusalsFor } from "./refusals.ts";
 import { type Warning, warningsFor } from "./warnings.ts";
 
 /**
@@ -14,5 +14,7 @@ export function checkAgainst(
   zone: string,
 ): { refusals: Refusal[]; warnings: Warning[] } {
   const record = { ...draft, name: canonicalName(draft.name) };
-  return { refusals: refusalsFor(record, others, zone), warnings: warningsFor(record, others, zone) };
+  const own = ownNameServers(record, zone);
+  const refusals: Refusal[] = own === undefined ? refusalsFor(record, others, zone) : [{ field: "name", message: own }];
+  return { refusals, warnings: warningsFor(record, others, zone) };
 }

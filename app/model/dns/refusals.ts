@@ -45,6 +45,12 @@ export function refusalsFor(draft: RecordDraft, others: readonly DnsRecord[], zo
   return found.filter((refusal) => refusal !== undefined);
 }
 
+/** Why name servers of the zone itself are not ours to set, for a form and for a line of a file; undefined for another record. */
+export function ownNameServers({ type, name }: Pick<RecordDraft, "type" | "name">, zone: string): string | undefined {
+  if (type !== "NS" || canonicalName(name) !== canonicalName(zone)) return undefined;
+  return `The name servers of ${zone} itself are set where the name is registered.`;
+}
+
 /**
  * A CNAME is alone at its name: RFC 1034, section 3.6.2; RFC 2181, section 10.1; Cloudflare errors 81053 and 81054. At the
  * zone itself Cloudflare answers with addresses instead ("CNAME flattening"), so there only addresses are in its way.

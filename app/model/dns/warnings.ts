@@ -63,8 +63,6 @@ function apexWarnings({ type, name }: RecordDraft): Maybe[] {
     // Cloudflare, "CNAME flattening".
     type === "CNAME" &&
       `${name} is the domain itself, so the CNAME will be flattened: visitors get the addresses of what it points to. Mail and texts of ${name} keep working.`,
-    type === "NS" &&
-      `This does not move ${name} to other name servers: that is set where the domain is registered. Usually this record has no effect.`,
   ];
 }
 

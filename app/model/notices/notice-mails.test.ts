@@ -63,6 +63,13 @@ describe("the mail of ends", () => {
     expect(textOf(["mboga.co.ke", 30])).not.toContain("together");
   });
 
+  test("of a domain whose renewal was ordered and is not done says so, and leads to the agency and to no second order", () => {
+    const { text } = renewalMail([{ ...ending("mboga.co.ke", 1), orderedOn: TODAY - 9 }], about);
+    expect(text).toContain("You ordered its renewal on 13 Nov 2026, and it is not done yet.");
+    expect(text).toContain("Ask us about mboga.co.ke: https://jirani.example/contact?domain=mboga.co.ke");
+    expect(text).not.toMatch(/Renew mboga|Another year costs/);
+  });
+
   test("says where the switch is, and of the last two that they have none", () => {
     expect(textOf(["mboga.co.ke", 60])).toContain("You can switch off the reminders before the last day");
     expect(textOf(["mboga.co.ke", -73])).toContain("We always write when a domain stops working");

@@ -7,8 +7,8 @@ import { afterExpiryOf, renewalPriceOf } from "../order-price.ts";
 import { type NoticePart, noticeBody } from "./notice-body.ts";
 import { isReminder, type RenewalStep } from "./renewal-step.ts";
 
-/** A domain that a customer is told of; `lastDay` is a dayNumber. */
-export type EndingName = { name: string; lastDay: number; step: RenewalStep };
+/** A domain that a customer is told of. `orderedOn`: when its renewal was ordered, if that is still open. Days are dayNumbers. */
+export type EndingName = { name: string; lastDay: number; step: RenewalStep; orderedOn?: number };
 
 /** Mail programs cut a longer one off (Gmail at 102 KB). */
 const MOST_NAMED = 100;
@@ -22,13 +22,12 @@ type About = { to: string; customer: string; today: number; origin: string; bran
 export function renewalMail(names: readonly EndingName[], { to, customer, today, origin, brandName }: About): Letter {
   const sorted = names.toSorted((one, other) => one.lastDay - other.lastDay || (one.name < other.name ? -1 : 1));
   const shown = sorted.slice(0, MOST_NAMED);
-  const order = `${origin}/dashboard/orders/new?kind=renew`;
   const parts: NoticePart[] = [
     introOf(sorted, brandName),
     ...shown.map((one) => ({
       head: toDisplayName(one.name),
       lines: linesOf(one, today),
-      way: { label: `Renew ${toDisplayName(one.name)}`, href: `${order}&domain=${encodeURIComponent(one.name)}` },
+      way: wayOf(one, origin),
     })),
     ...(sorted.length > shown.length ? [`And ${sorted.length - shown.length} more, which your list has.`] : []),
     ...(sorted.length > 1 ? [{ label: "Renew them together", href: `${origin}/dashboard/orders/renew` }] : []),
@@ -68,7 +67,7 @@ function linesOf(ending: EndingName, today: number): string[] {
   return [
     `${said[0]?.toUpperCase()}${said.slice(1)}, on ${dateOf(ending.lastDay).words}.`,
     ...afterWords(ending, today),
-    priceWords(ending.name),
+    ending.orderedOn === undefined ? priceWords(ending.name) : orderedWords(ending.orderedOn),
   ].filter((line) => line !== "");
 }
 
@@ -94,6 +93,18 @@ function afterWords({ name, lastDay, step }: EndingName, today: number): string[
     stopped === today ? "Its website and mail stop today." : `Its website and mail stopped on ${on(rule.stops)}.`,
     `You can renew it until ${on(rule.renewable)}. On ${on(rule.deleted)} it is deleted, and anybody can have it.`,
   ];
+}
+
+/** Its renewal is ordered once only: who has done so is led to somebody who can carry it out. */
+function wayOf({ name, orderedOn }: EndingName, origin: string): { label: string; href: string } {
+  const [display, domain] = [toDisplayName(name), encodeURIComponent(name)];
+  return orderedOn === undefined
+    ? { label: `Renew ${display}`, href: `${origin}/dashboard/orders/new?kind=renew&domain=${domain}` }
+    : { label: `Ask us about ${display}`, href: `${origin}/contact?domain=${domain}` };
+}
+
+function orderedWords(orderedOn: number): string {
+  return `You ordered its renewal on ${dateOf(orderedOn).words}, and it is not done yet. If you have not heard from us, please ask.`;
 }
 
 function priceWords(name: string): string {

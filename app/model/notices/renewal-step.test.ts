@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isReminder, RENEWAL_STEPS, renewalStep, STEP_DAYS } from "./renewal-step.ts";
+import { isEarly, isReminder, RENEWAL_STEPS, renewalStep, STEP_DAYS } from "./renewal-step.ts";
 
 const at = (name: string, ...days: number[]) => days.map((daysLeft) => renewalStep(name, daysLeft));
 
@@ -35,6 +35,10 @@ describe("the step that a domain is at", () => {
       expect([Math.max(...alive) <= STEP_DAYS.before, Math.min(...alive) >= -STEP_DAYS.after]).toEqual([true, true]);
     },
   );
+});
+
+test("an order holds back the first three only", () => {
+  expect(RENEWAL_STEPS.filter(isEarly)).toEqual(["60", "30", "15"]);
 });
 
 test("all but the last two have a switch", () => {

@@ -36,6 +36,11 @@ export function canBeRenewed(name: string, daysLeft: number): boolean {
 /** The days around its last one within which any domain is at a step. */
 export const STEP_DAYS = { before: 60, after: 80 };
 
+/** Whether a renewal order holds a step back: never the day before the last one, nor what comes after it. */
+export function isEarly(step: RenewalStep): boolean {
+  return isReminder(step) && step !== "1";
+}
+
 /** Whether a step is one of those that a customer may switch off: the reminders before the last day. */
 export function isReminder(step: RenewalStep): boolean {
   return step !== "stopped" && step !== "last";

@@ -27,7 +27,7 @@ import { SIGN_UP_FORM, SignUpForm } from "./ui/sign-up-form.tsx";
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 /** With any of them the page is one visitor's own. */
-const PARAMS = ["tab", "redirectTo", "arrived"];
+const PARAMS = ["tab", "redirectTo", "arrived", "ended"];
 
 export const handle = { hydrate: "intent", areas: "account" };
 
@@ -53,6 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     goal,
     isSignUp: isSignUp(searchParams),
     keepsNoCookies: arrived !== null,
+    isEnded: searchParams.has("ended"),
     stamps: { signIn: stampFor(SIGN_IN_FORM), signUp: stampFor(SIGN_UP_FORM) },
     widget: widgetSettings(),
   };
@@ -64,7 +65,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function LoginPage() {
-  const { goal, isSignUp, keepsNoCookies, stamps, widget } = useLoaderData<typeof loader>();
+  const { goal, isSignUp, keepsNoCookies, isEnded, stamps, widget } = useLoaderData<typeof loader>();
   return (
     <div className="account">
       <div className="account-cloth cloth spots">
@@ -77,6 +78,7 @@ export default function LoginPage() {
             <p>Please allow cookies for this site, then sign in again.</p>
           </Notice>
         )}
+        {isEnded && <Notice kind="warn" title="Your session has ended. Please sign in again." />}
         <AccountPanels
           isSignUp={isSignUp}
           panels={{

@@ -37,7 +37,8 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   if (found?.kind === "wait") {
     return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }
-  if (found?.kind === "lost") return refuse({ ...refused, message: PROFILE_NOT_SAVED, status: 503 });
+  const failed = { ...refused, title: PROFILE_NOT_SAVED };
+  if (found?.kind === "lost") return refuse({ ...failed, message: NOT_PROVED, status: 503 });
   if (found?.kind === "none") {
     return refuse({ ...refused, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
   }
@@ -51,7 +52,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
     if (!saved.ok && saved.isUnknown) return refuse({ ...refused, ...LOST[form] });
     // Two presses may find the old one, and then one of them the new one.
     const isDone = !saved.ok && saved.code === SAME_PASSWORD && currentPassword !== newPassword;
-    if (!saved.ok && !isDone) return refuse({ ...refused, ...placed(saved, { password: "newPassword" }) });
+    if (!saved.ok && !isDone) return refuse({ ...failed, ...placed(saved, { password: "newPassword" }) });
   }
   if (found) {
     const ended = await endSession(supabase, "others");
@@ -91,6 +92,7 @@ const SAVED = {
   [PASSWORD_FORM]: "Your password is changed",
 };
 const PROFILE_NOT_SAVED = "Failed to update profile";
+const NOT_PROVED = "Your current password could not be checked just now. Please try again in a minute.";
 const lost = (again: string) => ({
   title: "We could not confirm it",
   message: `Your changes may have been saved anyway. ${again}: nothing is done twice.`,

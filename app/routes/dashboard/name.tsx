@@ -1,6 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listHistory } from "#app/gateways/dns-history.server.ts";
+import { findLastOrder } from "#app/gateways/orders.server.ts";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { nowDate } from "#app/model/clock.ts";
@@ -15,6 +16,7 @@ import type { Sight } from "#app/model/dns/world-answer.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { renewalPriceOf } from "#app/model/order-price.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
+import { renewalStanding } from "#app/model/renewals.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { noteMail } from "#app/work/dns/mail-trouble.server.ts";
 import { hasDnsProvider, lookElsewhere, takeDnsCheck } from "#app/work/dns/public-zone.server.ts";
@@ -41,9 +43,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const owner = await requireDomain(args);
   const now = nowDate();
   const { name } = owner.domain;
+  const last = await findLastOrder(owner.supabase, { userId: owner.account.id, kind: "renew", domain: name });
   const page = {
     ...shownZone(owner.domain),
     listed: listedDomain(owner.domain, now),
+    renewal: renewalStanding(owner.domain, last.ok ? last.value : [], now),
     price: renewalPriceOf(name),
     nameServers: [...publicDns.nameServers],
   };

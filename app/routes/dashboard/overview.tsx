@@ -9,8 +9,7 @@ import { nowDate } from "#app/model/clock.ts";
 import { needsOf, needsWords } from "#app/model/needs.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
 import { portfolioOf, yearAhead } from "#app/model/portfolio.ts";
-import { pricesOf, suggestOwnNames } from "#app/model/suggestions.ts";
-import { findTldPrice } from "#app/model/tld-prices.ts";
+import { suggestOwnNames } from "#app/model/suggestions.ts";
 import { SearchForm } from "#app/ui/forms/search-form.tsx";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -45,7 +44,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const now = nowDate();
   const domains = owned.map((domain) => listedDomain(domain, now));
   const names = owned.map(({ name }) => name);
-  const page = { name: nameOf(account), ideas: suggestOwnNames(account, names).map(withPrices) };
+  const page = { name: nameOf(account), ideas: suggestOwnNames(account, names) };
   if (!found.ok) return data({ ...page, failure: found.message, own: null }, { status: 503 });
   const own = {
     domains,
@@ -55,11 +54,6 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     needs: needsOf(owned, orders.ok ? orders.value : [], now, { mailTroubleOf, hasDns: hasDnsProvider }),
   };
   return data({ ...page, failure: "", own });
-}
-
-function withPrices(name: string) {
-  const ending = findTldPrice(name.slice(name.indexOf(".") + 1));
-  return { name, listed: ending && pricesOf(ending) };
 }
 
 /** Another filter is another view of the same list; under a page that lies over it, it stays as it is. */
@@ -93,8 +87,9 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
   const filter = (isOnTop && new URLSearchParams(query).get("q")) || "";
   const hasNames = own !== null && own.domains.length > 0;
   const search = (
-    <section className="closing cloth spots" aria-label="Domain Search">
-      <div className="page py-6">
+    <section className="closing cloth spots" aria-labelledby="domain-search">
+      <div className="page py-6 flow">
+        <h2 id="domain-search">Domain Search</h2>
         <SearchForm variant="hero" isPending={useIsSearching()} />
       </div>
     </section>

@@ -43,7 +43,7 @@ export function CloseToIt({ given, typed }: CloseToItProps) {
       )}
       {words.length > 0 && (
         <div>
-          <Names title={`Close to ${about === given.about ? "it" : about}`} names={words} />
+          <Names title={titleOf(about, given.about)} names={words} />
         </div>
       )}
     </>
@@ -71,10 +71,16 @@ function Names({ title, names }: { title: string; names: SuggestedName[] }) {
   );
 }
 
+/** Above the names that are not another ending: close to the searched name, to what is typed now, or, before both, to nothing. */
+function titleOf(about: string, searched: string): string {
+  if (about === "") return "Suggestions for you";
+  return `Close to ${about === searched ? "it" : about}`;
+}
+
 /** Said once, when all are checked: eight announcements would drown the search. */
 function summary(about: string, names: SuggestedName[]): string {
   if (names.length === 0 || names.some(({ answer }) => answer === undefined)) return "";
   const free = names.filter(({ answer }) => answer?.kind === "available").length;
   const unused = names.filter(({ answer }) => answer?.kind === "by-hand" && answer.isUnused).length;
-  return `Of ${names.length} names close to ${about}, ${free} are free, and nobody uses ${unused} yet.`;
+  return `Of ${names.length} names${about === "" ? " for you" : ` close to ${about}`}, ${free} are free, and nobody uses ${unused} yet.`;
 }

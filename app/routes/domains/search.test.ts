@@ -35,8 +35,11 @@ it.each([
   ["taken-a.co.ke", { kind: "taken" }],
   ["unreachable-a.co.ke", { kind: "by-hand", isUnused: false }],
   ["unsupported-a.com", { kind: "not-sold" }],
-  ["error500-a.com", { kind: "unknown", message: "Internal server error" }],
-  ["ratelimit-a.com", { kind: "unknown", message: "Too many requests received within interval" }],
+  ["error500-a.com", { kind: "unknown", message: "Error checking domain availability" }],
+  [
+    "ratelimit-a.com",
+    { kind: "unknown", message: "Many people are searching just now. Please try again in a minute." },
+  ],
   ["forbidden-a.com", { kind: "unknown", message: "Error checking domain availability" }],
   ["garbage-a.com", { kind: "unknown", message: "Error checking domain availability" }],
 ])("answers %s, never to be shared or kept", async (q, expected) => {

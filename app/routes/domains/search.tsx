@@ -1,13 +1,14 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
+import { listDomains } from "#app/gateways/domains.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
-import { findCustomer } from "#app/http/visitor.server.ts";
+import { findCustomer, findOwn } from "#app/http/visitor.server.ts";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { splitNames } from "#app/model/name-list.ts";
 import { type Step, stepsAhead } from "#app/model/order-steps.ts";
-import { labelOf, type Suggestions } from "#app/model/suggestions.ts";
+import { labelOf, type Suggestions, suggestOwnNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
 import { useIsSearching, useNameSearched } from "#app/ui/forms/use-is-searching.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
@@ -54,7 +55,7 @@ type SearchOutcome = {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const typed = withEnding(searchParams.get("q"), searchParams.get("ending"));
-  if (typed === null) return data<SearchOutcome>({});
+  if (typed === null) return ideas(request, context);
   if (splitNames(typed).length > 1) throw redirect(`/domains/board?${new URLSearchParams({ names: typed })}`);
   const parsed = parseDomainName(typed);
   if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
@@ -130,6 +131,15 @@ function Search({ typed: searched, hint, problem, instead, answer, steps, close 
       {!answer && <Introduction />}
     </>
   );
+}
+
+/** Before anything was searched: names made from those of whoever is signed in, and nothing for anybody else. */
+async function ideas(request: Request, context: LoaderFunctionArgs["context"]) {
+  const own = await findOwn(request, context);
+  if (!own) return data<SearchOutcome>({});
+  const domains = await listDomains(own.supabase, own.account.id);
+  const names = suggestOwnNames(own.account, domains.ok ? domains.value.map(({ name }) => name) : []);
+  return data<SearchOutcome>({ close: { about: "", names } }, { headers: PERSONAL_PAGE });
 }
 
 /** What was typed with the ending of a row of the price list, if it came from there. */

@@ -1,8 +1,8 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { type ShouldRevalidateFunctionArgs, useLoaderData, useOutlet } from "@remix-run/react";
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ShouldRevalidateFunctionArgs, useLoaderData, useOutlet, useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import { listProjects } from "#app/gateways/projects.server.ts";
-import { publicPage } from "#app/http/cache-headers.server.ts";
+import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -10,14 +10,16 @@ import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
 import { OverPage } from "#app/ui/messages/over-page.tsx";
 import projectsCss from "#app/ui/sheets/areas/projects.css?url";
-import { ProjectCard, type ProjectCardView } from "./ui/project-card.tsx";
+import { ProjectCard, type ProjectCardView, TRY } from "./ui/project-card.tsx";
 import { PROJECT_TITLE } from "./ui/project-page.tsx";
 import { ProjectsFailure } from "./ui/projects-failure.tsx";
 import { allowDemos, cardView } from "./views.ts";
 
 export const handle = { hydrate: "intent", areas: "projects" };
 
-export const headers = () => publicPage();
+/** With a demo on it is one visitor's page: made-up words must not fill the cache. */
+export const headers: HeadersFunction = ({ loaderHeaders }) =>
+  loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage([TRY]);
 
 export const links = () => areaSheet("projects", projectsCss);
 
@@ -27,13 +29,15 @@ export const meta: MetaFunction = ({ matches }) =>
     description: "Websites and apps we have made for shops, schools and cooperatives in Kenya.",
   });
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const listed = await listProjects();
   if (listed.ok) allowDemos(context, listed.value, siteOrigin);
   // A project was asked for by its address: it is a page of its own, and nothing lies beneath it.
   if (params.id !== undefined) return null;
   if (!listed.ok) return data({ cards: null }, { status: 503 });
-  return data({ cards: listed.value.map((project) => cardView(project, siteOrigin)) });
+  const isOwn = new URL(request.url).searchParams.has(TRY);
+  const cards = listed.value.map((project) => cardView(project, siteOrigin));
+  return data({ cards }, isOwn ? { headers: PERSONAL_PAGE } : {});
 }
 
 /** Set in the browser alone, while the grid is on the page. */
@@ -60,6 +64,7 @@ export default function ProjectsPage() {
 }
 
 function Grid({ cards }: { cards: ProjectCardView[] | null }) {
+  const tried = useSearchParams()[0].get(TRY);
   useEffect(() => {
     hasGrid = cards !== null;
     return () => {
@@ -80,7 +85,7 @@ function Grid({ cards }: { cards: ProjectCardView[] | null }) {
       {cards !== null && cards.length > 0 && (
         <ul className="works">
           {cards.map((card, index) => (
-            <ProjectCard key={card.path} project={card} isFirst={index === 0} />
+            <ProjectCard key={card.path} project={card} isFirst={index === 0} isDemoOn={card.id === tried} />
           ))}
         </ul>
       )}

@@ -50,7 +50,6 @@ describe("the grid", () => {
       title: "Mama Njeri Foods",
       madeWith: "Made with Remix, PostgreSQL and M-Pesa Daraja",
       isMobile: false,
-      hasDemo: false,
       picture: { src: "/pictures/project-kitchen.svg" },
     });
     expect(shown.filter(({ isMobile }) => isMobile).map(({ path }) => path)).toEqual(["/projects/2", "/projects/4"]);
@@ -113,7 +112,7 @@ describe("the frames that the document allows", () => {
     const rows = [row({ category: "Website", demourl: "https://a.example" }), app(`${env.origin}/login`)];
     const { cards: shown, frames } = await cards(rows);
     expect(frames).toEqual([]);
-    expect(shown.map(({ hasDemo }) => hasDemo)).toEqual([false, false]);
+    expect(shown.map(({ demoUrl }) => demoUrl !== undefined)).toEqual([false, false]);
   });
 
   it.each(["https://*/", "https://*.com/", "https://a.example;sandbox/", "https://a,default-src/", "https://'self'/"])(
@@ -124,7 +123,7 @@ describe("the frames that the document allows", () => {
         { ...app("http://[2001:db8::1]:8080/"), id: "good" },
       ]);
       expect(frames).toEqual(["http://[2001:db8::1]:8080"]);
-      expect(shown.map(({ hasDemo }) => hasDemo)).toEqual([false, true]);
+      expect(shown.map(({ demoUrl }) => demoUrl !== undefined)).toEqual([false, true]);
     },
   );
 });

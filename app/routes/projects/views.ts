@@ -8,6 +8,7 @@ import type { ProjectView } from "./ui/project-page.tsx";
 export function cardView(project: Project, origin: string): ProjectCardView {
   const { id, title, category, year, description, image } = project;
   return {
+    id,
     path: projectPath(id),
     title,
     category,
@@ -15,7 +16,7 @@ export function cardView(project: Project, origin: string): ProjectCardView {
     description,
     madeWith: madeWith(project),
     isMobile: isMobileApp(project),
-    hasDemo: demoUrlOf(project, origin) !== undefined,
+    demoUrl: demoUrlOf(project, origin),
     picture: imageSource(image),
   };
 }

@@ -42,7 +42,7 @@ export async function setUpZone(account: Account, domain: OwnedDomain): Promise<
   const kept = await setZone({ userId: account.id, domainId: domain.id, zoneId: id }, letters);
   // Another press of the same button has kept it a moment before.
   if (!kept.ok && kept.status !== 409) {
-    log.error({ zone: id, reason: kept.message }, "a zone was made and not kept");
+    log.error({ zone: id }, "a zone was made and not kept");
     return { ok: false, why: { message: NOT_KEPT, status: 503 } };
   }
   return { ok: true, value: nameServers };

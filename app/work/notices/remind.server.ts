@@ -2,7 +2,7 @@ import { registrar } from "#app/gateways/registrar.server.ts";
 import { type CustomerToRemind, listCustomersToRemind, noteReminded } from "#app/gateways/renewal-notices.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { type EndingName, renewalMail } from "#app/model/notices/renewal-mail.ts";
-import { isReminder, renewalStep } from "#app/model/notices/renewal-step.ts";
+import { isEarly, isReminder, renewalStep } from "#app/model/notices/renewal-step.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
 import { siteFacts } from "./site-facts.server.ts";
@@ -53,11 +53,12 @@ async function remind(customer: CustomerToRemind, today: number, lastDayOf: Last
 
 /** The domains that are at a step of which the customer was not told, and wants to be. */
 function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[] {
-  return names.flatMap(({ id, name, expiryDate, told }) => {
+  return names.flatMap(({ id, name, expiryDate, told, isHeld, orderedOn }) => {
     const lastDay = dayNumber(new Date(expiryDate));
     const step = renewalStep(name, lastDay - today);
-    if (step === undefined || told.includes(step)) return [];
-    return wantsReminders || !isReminder(step) ? [{ id, name, lastDay, step }] : [];
+    if (step === undefined || told.includes(step) || (isHeld && isEarly(step))) return [];
+    const ordered = orderedOn === null ? {} : { orderedOn: dayNumber(new Date(orderedOn)) };
+    return wantsReminders || !isReminder(step) ? [{ id, name, lastDay, step, ...ordered }] : [];
   });
 }
 

@@ -8,6 +8,7 @@ import { formatKsh } from "#app/model/money.ts";
 import type { Order } from "#app/model/order.ts";
 import type { OrderOutcome } from "#app/model/order-outcome.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
+import { orderRefusalWords } from "#app/model/order-refusal.ts";
 import { askProvider, enterOrder } from "./order-provider.server.ts";
 
 type Settings = {
@@ -88,10 +89,11 @@ async function refused({ id }: ClaimedOrder, refusal: Refusal): Promise<OrderOut
     return givenBack({ id }, message.replace(/\.$/, ""));
   }
   // Where it names fields its message says no more than that they are wrong.
-  const reason = fields ? cleanMessage(fields.map((field) => field.message).join(" ")) : message;
+  const said = fields ? cleanMessage(fields.map((field) => field.message).join(" ")) : message;
+  const reason = orderRefusalWords(refusal);
   const isNoted = await settleOrder(id, { status: "failed", reason });
   if (!isNoted) log.error({ order: id }, "order refused, and not marked failed");
-  return { kind: "failed", reason, ...(fields && { fields }) };
+  return { kind: "failed", reason, said, ...(fields && { fields }) };
 }
 
 /** A claimed order that the provider was not asked for, or turned away, waits for a person. */

@@ -1,6 +1,7 @@
 import type { Reading } from "../reading.ts";
 import { plain, type SentencePart, strong, typed } from "../sentence-part.ts";
 import { readWholeNumber } from "../whole-number.ts";
+import { genericBytes } from "../zone-file/generic-data.ts";
 import { readCaaTag, readCaaValue } from "./caa-value.ts";
 import { hasParts, type PartsOf } from "./parts.ts";
 import type { Contents, RecordType } from "./record-type.ts";
@@ -59,11 +60,19 @@ export const CAA: RecordType<keyof CaaParts> = {
     ];
   },
   parts: PARTS,
-  seen: (data) => ({ content: fromBytes(data) ?? data }),
+  // Cloudflare's resolver showed bytes until 2026, as one that does not know the type ("Improved DoH JSON formatting", 28 July 2026).
+  seen(data) {
+    const parts = partsIn(genericBytes(data.split(/\s+/)) ?? []);
+    return { content: parts ? caaContent(parts) : data };
+  },
   file: {
     fields: ["flags", "tag", "value"],
     example: 'Flags, tag and value come after CAA: 0 issue "letsencrypt.org"',
     texts: ["value"],
+    readBytes(bytes) {
+      const parts = partsIn(bytes);
+      return parts && { ...parts, flags: String(parts.flags) };
+    },
     write(record) {
       const parts = partsOf(record);
       return parts && /^[a-z0-9]+$/i.test(parts.tag) && /^[ -~]*$/.test(parts.value) ? caaContent(parts) : undefined;
@@ -103,15 +112,9 @@ export function caaParts(content: string): CaaParts | undefined {
   return { flags: Number(flags), tag: tag.toLowerCase(), value };
 }
 
-/**
- * A CAA record that a resolver shows as bytes, because it does not know the type: RFC 3597, section 5. Cloudflare's did until
- * 2026 ("Improved DoH JSON formatting", 28 July 2026). Undefined for what is none.
- */
-function fromBytes(content: string): string | undefined {
-  const [, hex = ""] = /^\\#\s+\d+\s([0-9a-f\s]+)$/i.exec(content) ?? [];
-  const bytes = (hex.replace(/\s/g, "").match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));
-  const [flags, tagLength] = bytes;
-  if (flags === undefined || !tagLength || bytes.length < 2 + tagLength) return undefined;
-  const text = String.fromCharCode(...bytes.slice(2));
-  return caaContent({ flags, tag: text.slice(0, tagLength), value: text.slice(tagLength) });
+/** The parts of a CAA record from its bytes: flags, the tag's length, tag and value. RFC 8659, section 4.1. */
+function partsIn([flags, tagLength = 0, ...rest]: readonly number[]): CaaParts | undefined {
+  if (flags === undefined || tagLength === 0 || rest.length < tagLength) return undefined;
+  const text = String.fromCharCode(...rest);
+  return { flags, tag: text.slice(0, tagLength), value: text.slice(tagLength) };
 }

@@ -75,6 +75,8 @@ export type RecordType<Field extends string> = {
     texts?: readonly Field[];
     /** Reads the words after the type, where it is not one for each field. */
     read?(words: readonly Word[]): Reading<FileValue<Field>>;
+    /** The fields of a value that is given by its bytes (RFC 3597, section 5); undefined for bytes that are none. */
+    readBytes?(bytes: readonly number[]): Typed<Field> | undefined;
     /** What is written after the type, with a full stop after each whole name; undefined for what no zone file can say. */
     write(record: Contents): string | undefined;
   };

@@ -3,6 +3,7 @@ import { type Reading, read, wrong } from "../reading.ts";
 import { txtBytes } from "../txt.ts";
 import type { RecordType } from "../types/record-type.ts";
 import type { OwnField } from "../types.ts";
+import { genericBytes } from "./generic-data.ts";
 import type { Word } from "./zone-lines.ts";
 import { looksForeign, type Origin, zoneName } from "./zone-name.ts";
 
@@ -26,6 +27,11 @@ export function recordData(
   where: Origin & { isCut: boolean },
 ): Reading<RecordData> {
   const { fields, example, texts = [] } = file;
+  if (words[0]?.raw === "\\#" && !words[0].isQuoted) {
+    const bytes = genericBytes(words.map(({ raw }) => raw));
+    const typed = bytes && file.readBytes?.(bytes);
+    return typed ? read({ typed }) : wrong(`This value is given as bytes, which cannot be read here. ${example}`);
+  }
   if (where.isCut && texts.some((field) => field === fields.at(-1)) && !words.at(-1)?.isQuoted)
     return wrong(NEEDS_QUOTES);
   if (file.read) return file.read(words);

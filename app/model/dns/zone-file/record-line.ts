@@ -1,5 +1,5 @@
 import { type Reading, read, wrong } from "../reading.ts";
-import { isTypeWord } from "./record-types.ts";
+import { isTypeWord, typeName } from "./record-types.ts";
 import type { Word, ZoneLine } from "./zone-lines.ts";
 import { zoneTtl } from "./zone-ttl.ts";
 
@@ -26,9 +26,9 @@ export function readRecordLine({ words, isIndented }: Pick<ZoneLine, "words" | "
     const ttl = zoneTtl(text);
     if (AGE.test(text)) continue;
     if (ttl !== undefined && parts.ttl === undefined) parts.ttl = ttl;
-    else if (CLASS.test(text) && parts.class === "") parts.class = text;
+    else if (CLASS.test(text) && parts.class === "") parts.class = text === "CLASS1" ? "IN" : text;
     else if (isTypeWord(text))
-      return read({ ...parts, class: parts.class || "IN", type: text, data: rest.slice(index + 1) });
+      return read({ ...parts, class: parts.class || "IN", type: typeName(text), data: rest.slice(index + 1) });
     else return wrong(`“${word.raw}” is not a type of record that we know, such as A, CNAME, MX or TXT.`);
   }
   return wrong("There is no type of record on this line, such as A, CNAME, MX or TXT.");

@@ -1,4 +1,4 @@
-import { isRecordType } from "../types.ts";
+import { isRecordType, TYPES } from "../types.ts";
 
 /** What a signed zone's old server has made for itself: RFC 4034; RFC 5155; RFC 7344. */
 const SIGNATURES = ["RRSIG", "NSEC", "NSEC3", "NSEC3PARAM", "DNSKEY", "CDNSKEY", "CDS", "SIG", "KEY", "NXT", "ZONEMD"];
@@ -34,6 +34,11 @@ const NUMBERED = /^TYPE\d{1,5}$/;
 /** Takes a word in capitals and says whether a record's type can stand there, ours or not. */
 export function isTypeWord(word: string): boolean {
   return isRecordType(word) || SIGNATURES.includes(word) || OTHERS.includes(word) || NUMBERED.test(word);
+}
+
+/** A type as it is called: "CAA" of "TYPE257". Takes a word in capitals, and gives back one that it does not know by its number. */
+export function typeName(word: string): string {
+  return TYPES.find(({ code }) => word === `TYPE${code}`)?.type ?? word;
 }
 
 /** Why a record of a type that is none of ours is left out, for whoever brought the file. */

@@ -4,6 +4,7 @@ import { AUTO_TTL, type RecordDraft } from "../record.ts";
 import { identityOf } from "../record-identity.ts";
 import { isWithin } from "../record-name.ts";
 import { DEFAULT_TTL } from "../record-values.ts";
+import { ownNameServers } from "../refusals.ts";
 import type { RecordType } from "../types/record-type.ts";
 import { type OwnField, typeOf } from "../types.ts";
 import { missingDot, type RecordData, recordData } from "./record-data.ts";
@@ -86,8 +87,8 @@ export class ZoneReader {
     if (type === "SOA" && this.#repeated("SOA", line)) return [];
     const about = typeOf(type);
     if (!about) return skipped(line, whyNotOurs(type));
-    if (type === "NS" && name === this.#zone)
-      return skipped(line, `The name servers of ${name} itself are set where the name is registered.`);
+    const own = ownNameServers({ type, name }, this.#zone);
+    if (own !== undefined) return skipped(line, own);
     const record = this.#readOurs(line, about, { ...parts, owner: owner.value });
     if (!record.ok) return broken(line, record.message, setOf({ type, name }));
     const first = this.#repeated(identityOf(record.value.draft), line);

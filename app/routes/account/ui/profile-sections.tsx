@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Field } from "#app/ui/forms/field.tsx";
 import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
@@ -34,9 +35,7 @@ export function ProfileSections({ email, name, phone, wantsReminders, closing }:
         <ProfileForm id={YOU_FORM} email={email} name={name} phone={phone} />
       </Section>
       <Section id="mail" title="Sign-in e-mail">
-        <p className="whole-word">
-          <b translate="no">{email}</b>
-        </p>
+        <Field id="sign-in-email" label="E-mail" type="email" value={email} readOnly disabled />
         <p>
           You sign in with it, and we send our mails to it, also when your password or your DNS has changed. To change
           it, <Link to="/contact">write to us</Link>: we first make sure that it is really you.

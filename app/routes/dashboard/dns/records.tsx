@@ -16,6 +16,7 @@ import { hasDnsProvider, lookElsewhere, takeDnsCheck } from "#app/work/dns/publi
 import { listOnce } from "#app/work/dns/zone-list.server.ts";
 import { requireDomain, shownZone } from "./own-zone.ts";
 import { setUpDns } from "./set-up-dns.ts";
+import { isToldOfChange } from "./tell-change.ts";
 import { DnsElsewhere } from "./ui/dns-elsewhere.tsx";
 import { RecordList } from "./ui/record-list.tsx";
 import { reloadAfterTrouble } from "./ui/reload-after-trouble.ts";
@@ -43,7 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (domain.zoneId === null) return data({ ...page, hasZone: false, list: null, failure: "" });
   const list = await listOnce(args.context, domain.zoneId);
   if (!list.ok) {
-    const failure = `Failed to ${args.context.isRefused ? "refresh" : "fetch"} DNS records`;
+    const isAfterWrite = args.context.isRefused || (await isToldOfChange(args.request));
+    const failure = `Failed to ${isAfterWrite ? "refresh" : "fetch"} DNS records`;
     return data({ ...page, hasZone: true, list: null, failure }, { status: 503 });
   }
   const records = list.value.records.map((record) => listedRecord(record, domain.name));

@@ -1,4 +1,4 @@
-import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { peekNotice, redirectWithNotice } from "#app/http/notice.server.ts";
 import { dnsPath } from "./own-zone.ts";
 
 type Told = { about: string; title: string; text?: string; job?: string | undefined };
@@ -11,4 +11,10 @@ export function tellChange(domain: string, { about, title, text, job }: Told): P
     ...(text && { text }),
     ...(job !== undefined && { undo: dnsPath(domain, `/history/${job}`) }),
   });
+}
+
+/** Whether the page that is asked for will tell of a change of records, which was made a moment before. */
+export async function isToldOfChange(request: Request): Promise<boolean> {
+  const notice = await peekNotice(request);
+  return notice?.undo !== undefined || notice?.title.startsWith("DNS ") === true;
 }

@@ -1,6 +1,8 @@
 import { data } from "@remix-run/node";
 import { findDomain } from "#app/gateways/domains.server.ts";
+import { findLastOrder } from "#app/gateways/orders.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import type { Price } from "#app/model/money.ts";
 import { addYears, dateOf, dayNumber } from "#app/model/nairobi-day.ts";
@@ -18,6 +20,9 @@ import {
   yearChoices,
 } from "#app/model/order-price.ts";
 import { stepsAhead } from "#app/model/order-steps.ts";
+import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { renewalStanding } from "#app/model/renewals.ts";
+import { renewalWay } from "#app/routes/dashboard/ui/order-path.ts";
 import { take } from "#app/work/limits.server.ts";
 import { checkName } from "#app/work/names/check-name.server.ts";
 import { orderRun } from "#app/work/orders/order-run.server.ts";
@@ -64,7 +69,7 @@ export async function findOffer(asked: Asked): Promise<FoundOffer> {
         noteNotOwn("domain", asked.userId);
         throw data(null, { status: 404 });
       }
-      return asked.kind === "renew" ? renewal(asked, own.value.expiryDate) : certificate(asked);
+      return asked.kind === "renew" ? renewal(asked, own.value) : certificate(asked);
     case "register":
       return own.ok ? ownAlready(asked) : registration(asked);
     case "transfer":
@@ -74,9 +79,16 @@ export async function findOffer(asked: Asked): Promise<FoundOffer> {
   }
 }
 
-/** `expiryDate` is the name's last day so far; a day that is past counts too, as registries count. */
-function renewal(asked: Asked, expiryDate: string): FoundOffer {
-  const { domain } = asked.name;
+/** The years begin at the name's last day so far; a day that is past counts too, as registries count. */
+async function renewal(asked: Asked, { name, expiryDate }: OwnedDomain): Promise<FoundOffer> {
+  const { domain, display } = asked.name;
+  // Where it could not be read the order is refused when it is made: the database knows.
+  const last = await findLastOrder(asked.supabase, { userId: asked.userId, kind: "renew", domain });
+  const standing = renewalStanding({ name, expiryDate }, last.ok ? last.value : [], nowDate());
+  if (standing.state !== "offered") {
+    const title = standing.state === "late" ? `${display} can’t be renewed here` : `${display} is ordered already`;
+    return none(title, standing.text, renewalWay(standing, domain));
+  }
   const price = renewalPriceOf(domain);
   const choices = yearChoices(price && { first: price, after: price }, maxYearsOf(domain));
   const dated = choices.map((choice) => ({

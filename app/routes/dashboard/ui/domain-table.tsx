@@ -1,5 +1,5 @@
 import { relativeDay } from "#app/model/expiry.ts";
-import { type ListedDomain, standingOf } from "#app/model/listed-domain.ts";
+import { type ListedDomain, labelsOf } from "#app/model/listed-domain.ts";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
 import { BreakableName } from "#app/ui/marks/name-row.tsx";
@@ -42,7 +42,6 @@ export function DomainTable({ domains }: { domains: readonly ListedDomain[] }) {
 
 function DomainRow({ domain }: { domain: ListedDomain }) {
   const { name, expiry, hasSsl } = domain;
-  const { kind, word } = standingOf(domain);
   const path = namePath(name);
   const dns = { to: `${path}/dns`, preventScrollReset: true, "aria-label": `DNS settings of ${name}` };
   const mail = { to: `${path}/dns/mail`, "aria-label": `Mail of ${name}` };
@@ -56,7 +55,11 @@ function DomainRow({ domain }: { domain: ListedDomain }) {
         </Link>
       </th>
       <td className="state-cell" {...AS.cell}>
-        <Badge kind={kind}>{word}</Badge>
+        {labelsOf(domain).map(({ kind, word }) => (
+          <Badge key={word} kind={kind}>
+            {word}
+          </Badge>
+        ))}
       </td>
       <td className="expires" {...AS.cell}>
         <time dateTime={expiry.iso}>{expiry.words}</time> <small>{relativeDay(expiry.daysLeft)}</small>

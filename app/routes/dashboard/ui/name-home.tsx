@@ -1,8 +1,8 @@
 import type { JobLine } from "#app/model/dns/job-line.ts";
 import type { PartState } from "#app/model/dns/name-state.ts";
-import { relativeDay } from "#app/model/expiry.ts";
-import { type ListedDomain, standingOf } from "#app/model/listed-domain.ts";
-import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
+import { type ListedDomain, labelsOf } from "#app/model/listed-domain.ts";
+import type { Price } from "#app/model/money.ts";
+import type { RenewalStanding } from "#app/model/renewals.ts";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Icon } from "#app/ui/marks/icons.tsx";
@@ -11,8 +11,8 @@ import { Badge } from "./badge.tsx";
 import { DnsElsewhere, type DnsElsewhereProps, NoDns } from "./name-dns.tsx";
 import { NameHead } from "./name-head.tsx";
 import { namePath } from "./name-path.ts";
-import { orderPath } from "./order-path.ts";
 import { type Provider, Providers } from "./providers.tsx";
+import { RenewBox } from "./renew-box.tsx";
 
 type NameHomeProps = {
   domain: string;
@@ -20,6 +20,7 @@ type NameHomeProps = {
   /** The address of its records. */
   path: string;
   listed: ListedDomain;
+  renewal: RenewalStanding;
   price?: Price | undefined;
   /** Ours, by name; none, where the agency has not said them. */
   nameServers: readonly string[];
@@ -38,8 +39,8 @@ type NameHomeProps = {
 };
 
 /** All that a customer does with one name, the most wanted first. */
-export function NameHome({ domain, display, path, listed, price, nameServers, zone, elsewhere }: NameHomeProps) {
-  const { kind, word } = standingOf(listed);
+export function NameHome(props: NameHomeProps) {
+  const { domain, display, path, listed, nameServers, zone, elsewhere } = props;
   return (
     <div className="page sheet app">
       <NameHead
@@ -48,7 +49,11 @@ export function NameHome({ domain, display, path, listed, price, nameServers, zo
         title={<span translate="no">{display}</span>}
         aside={
           <>
-            <Badge kind={kind}>{word}</Badge>
+            {labelsOf(listed).map(({ kind, word }) => (
+              <Badge key={word} kind={kind}>
+                {word}
+              </Badge>
+            ))}
             <span>
               Yours until <b>{listed.expiry.words}</b>
             </span>
@@ -64,7 +69,7 @@ export function NameHome({ domain, display, path, listed, price, nameServers, zo
           {zone && zone.mail.length > 0 && <ConnectMail path={path} choices={zone.mail} />}
         </div>
         <div className="stack">
-          <Renew domain={domain} expiry={listed.expiry} price={price} />
+          <RenewBox {...props} />
           {zone && <AllRecords path={path} count={zone.records} />}
           {zone && <LastChanges path={path} changes={zone.changes} />}
           <Servers names={nameServers} domain={domain} />
@@ -134,39 +139,6 @@ function ConnectMail({ path, choices }: { path: string; choices: readonly Provid
       <h2 id="connect-mail">Connect mail</h2>
       <p>Who keeps your mailboxes?</p>
       <Providers to={(provider) => `${path}/mail?with=${provider}#${provider}`} choices={choices} />
-    </section>
-  );
-}
-
-function Renew({
-  domain,
-  expiry,
-  price,
-}: {
-  domain: string;
-  expiry: ListedDomain["expiry"];
-  price: Price | undefined;
-}) {
-  return (
-    <section className="due-box" aria-labelledby="renew">
-      <h2 id="renew">Renew</h2>
-      <dl className="pair">
-        <div>
-          <dt className="quiet">Yours until</dt>
-          <dd>
-            <b>{expiry.words}</b>
-          </dd>
-          <dd className="quiet">{relativeDay(expiry.daysLeft)}</dd>
-        </div>
-        {price && (
-          <div>
-            <dt className="quiet">One more year</dt>
-            <dd className="price">{formatKsh(price.ksh)}</dd>
-            <dd className="quiet">≈ US${formatUsd(price.usdCents)}</dd>
-          </div>
-        )}
-      </dl>
-      <ButtonLink to={orderPath("renew", domain)}>Renew</ButtonLink>
     </section>
   );
 }

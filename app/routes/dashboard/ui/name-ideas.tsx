@@ -1,10 +1,8 @@
-import type { ListedPrices } from "#app/model/suggestions.ts";
+import type { Suggestion } from "#app/model/suggestions.ts";
 import { NameRow } from "#app/ui/marks/name-row.tsx";
 
-type OwnIdea = { name: string; listed: ListedPrices | undefined };
-
 /** Names that may suit a customer, each with a link that checks it; without any the panel says so. */
-export function NameIdeas({ names }: { names: readonly OwnIdea[] }) {
+export function NameIdeas({ names }: { names: readonly Suggestion[] }) {
   return (
     <section className="flow" aria-labelledby="ideas">
       <h2 id="ideas">Suggestions</h2>

@@ -4,47 +4,53 @@ import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 
 type PhoneDemoProps = {
+  id: string;
   title: string;
-  /** The address of the project's page. */
-  path: string;
   demoUrl: string;
   isOn: boolean;
+  isFirst?: boolean;
   picture: ImageSource | undefined;
 };
 
 /**
- * A phone's frame with the picture of an app, and the app itself once somebody asks for it. Switching is a link, so it works
- * without scripts; with them the page stays. The app runs in a sandbox: it can use its own site and nothing of ours.
+ * A phone's frame with the picture of an app, and the app itself once somebody asks for it. The app runs in a sandbox: it can use
+ * its own site and nothing of ours.
  */
-export function PhoneDemo({ title, path, demoUrl, isOn, picture }: PhoneDemoProps) {
+export function PhoneDemo({ id, title, demoUrl, isOn, isFirst = false, picture }: PhoneDemoProps) {
   const isAllowed = useFramesAllowed(isOn);
   return (
-    <>
-      <div className="phone" id="demo">
-        {isOn && isAllowed ? (
-          <iframe
-            title={`${title}, live demo`}
-            src={demoUrl}
-            width={320}
-            height={568}
-            sandbox="allow-scripts allow-forms allow-same-origin"
-            referrerPolicy="no-referrer"
-          />
-        ) : (
-          <ProjectPicture picture={picture} sizes="20rem" />
-        )}
-      </div>
-      <p>
-        <ButtonLink
-          kind={isOn ? "alt" : undefined}
-          to={isOn ? `${path}#demo` : `${path}?demo=1#demo`}
-          replace
-          preventScrollReset
-        >
-          {isOn ? "Close Demo" : "Try Live Demo"}
-        </ButtonLink>
-      </p>
-    </>
+    <div className="phone" id={id}>
+      {isOn && isAllowed ? (
+        <iframe
+          title={`${title}, live demo`}
+          src={demoUrl}
+          width={320}
+          height={568}
+          sandbox="allow-scripts allow-forms allow-same-origin"
+          referrerPolicy="no-referrer"
+        />
+      ) : (
+        <ProjectPicture picture={picture} isFirst={isFirst} sizes="20rem" />
+      )}
+    </div>
+  );
+}
+
+type DemoSwitchProps = {
+  title: string;
+  isOn: boolean;
+  /** The addresses of the page with the demo and without it. */
+  on: string;
+  off: string;
+};
+
+/** Opens and closes a demo by a link, so it works without scripts; with them the page stays. */
+export function DemoSwitch({ title, isOn, on, off }: DemoSwitchProps) {
+  return (
+    <ButtonLink kind={isOn ? "alt" : undefined} to={isOn ? off : on} replace preventScrollReset>
+      {isOn ? "Close Demo" : "Try Live Demo"}
+      <span className="visually-hidden"> of {title}</span>
+    </ButtonLink>
   );
 }
 

@@ -1,10 +1,11 @@
 import type { ImageSource } from "#app/model/image-source.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
 import { MobileBadge } from "./mobile-badge.tsx";
+import { DemoSwitch, PhoneDemo } from "./phone-demo.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 
 export type ProjectCardView = {
+  id: string;
   /** The address of its page. */
   path: string;
   title: string;
@@ -14,22 +15,27 @@ export type ProjectCardView = {
   /** A sentence without its full stop, or nothing. */
   madeWith: string;
   isMobile: boolean;
-  hasDemo: boolean;
+  /** The app itself, to be tried in a phone's frame on the card. */
+  demoUrl?: string | undefined;
   picture?: ImageSource | undefined;
 };
 
 const SIZES = "(min-width: 54rem) 22rem, (min-width: 34rem) 50vw, 100vw";
 
+/** Names the project whose demo is on, in the address of the grid. */
+export const TRY = "try";
+
+type ProjectCardProps = { project: ProjectCardView; isFirst: boolean; isDemoOn: boolean };
+
 /** A project in the grid. All of it leads to the project's page, which opens over the grid where scripts run. */
-export function ProjectCard({ project, isFirst }: { project: ProjectCardView; isFirst: boolean }) {
-  const { path, title, category, year, description, madeWith, isMobile, hasDemo, picture } = project;
+export function ProjectCard({ project, isFirst, isDemoOn }: ProjectCardProps) {
+  const { id, path, title, category, year, description, madeWith, isMobile, demoUrl, picture } = project;
+  const place = `demo-${id}`;
   return (
     <li className="work">
-      {hasDemo ? (
-        <div className="wide stage cloth spots">
-          <div className="phone">
-            <ProjectPicture picture={picture} isFirst={isFirst} sizes="16rem" />
-          </div>
+      {demoUrl ? (
+        <div className={isDemoOn ? "stage stage-on cloth spots" : "wide stage cloth spots"}>
+          <PhoneDemo {...{ title, demoUrl, picture, isFirst }} id={place} isOn={isDemoOn} />
         </div>
       ) : (
         <ProjectPicture picture={picture} isFirst={isFirst} sizes={SIZES} />
@@ -47,11 +53,13 @@ export function ProjectCard({ project, isFirst }: { project: ProjectCardView; is
         </h2>
         {description && <p>{description}</p>}
         {madeWith && <p className="quiet work-last">{madeWith}.</p>}
-        {hasDemo && (
-          <ButtonLink kind="alt" to={`${path}?demo=1#demo`} preventScrollReset>
-            Try Live Demo
-            <span className="visually-hidden"> of {title}</span>
-          </ButtonLink>
+        {demoUrl && (
+          <DemoSwitch
+            title={title}
+            isOn={isDemoOn}
+            on={`/projects?${new URLSearchParams({ [TRY]: id })}#${place}`}
+            off={`/projects#${place}`}
+          />
         )}
       </div>
     </li>

@@ -2,7 +2,7 @@ import type { ImageSource } from "#app/model/image-source.ts";
 import { Link } from "#app/ui/marks/link.tsx";
 import { ExternalButton } from "./external-button.tsx";
 import { MobileBadge } from "./mobile-badge.tsx";
-import { PhoneDemo } from "./phone-demo.tsx";
+import { DemoSwitch, PhoneDemo } from "./phone-demo.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 
 /** The id of the heading that names the page of a project. */
@@ -54,7 +54,10 @@ export function ProjectPage({ project, isDemoOn }: { project: ProjectView; isDem
         </div>
         {demoUrl && (
           <div className="trial">
-            <PhoneDemo {...{ title, path, demoUrl, picture }} isOn={isDemoOn} />
+            <PhoneDemo {...{ title, demoUrl, picture }} id="demo" isOn={isDemoOn} />
+            <p>
+              <DemoSwitch title={title} isOn={isDemoOn} on={`${path}?demo=1#demo`} off={`${path}#demo`} />
+            </p>
           </div>
         )}
         <Facts project={project} />

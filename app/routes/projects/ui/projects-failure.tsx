@@ -1,10 +1,21 @@
+import { useEffect, useState } from "react";
+import { useCameWithoutLoading } from "#app/ui/frame/use-came-without-loading.ts";
 import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
+import { Toast } from "#app/ui/messages/toast.tsx";
 
-/** Stands where projects would be, when their list could not be had. */
+const FAILURE = { title: "Error loading projects", text: "Failed to fetch project data. Please try again later." };
+
+/** Stands where projects would be, when their list could not be had; a toast too where no document was loaded. */
 export function ProjectsFailure({ retryHref, titleAs }: { retryHref: string; titleAs?: "h1" }) {
+  const isNew = useCameWithoutLoading();
+  const [isTold, setIsTold] = useState(false);
+  useEffect(() => setIsTold(isNew), [isNew]);
   return (
-    <ReadFailure kind="bad" title="Error loading projects" titleAs={titleAs} retryHref={retryHref}>
-      Failed to fetch project data. Please try again later.
-    </ReadFailure>
+    <>
+      <ReadFailure kind="bad" title={FAILURE.title} titleAs={titleAs} retryHref={retryHref}>
+        {FAILURE.text}
+      </ReadFailure>
+      <Toast message={isTold ? { ...FAILURE, isFailure: true } : null} onClose={() => setIsTold(false)} />
+    </>
   );
 }

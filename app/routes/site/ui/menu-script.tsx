@@ -1,11 +1,13 @@
 import { useMark } from "#app/ui/marks/mark.ts";
 
 /**
- * What the two menus do that <details> alone does not, on every page and without React: they close by Escape, which gives
+ * The line under the bar comes once the page has scrolled more than 20 px, also where the style sheet cannot see that. And what the two menus do that <details> alone does not, on every page and without React: they close by Escape, which gives
  * the focus back, by a followed link, by a press elsewhere, by Back and Forward, and when a page comes out of the
  * browser's back-forward cache. In the phone's menu, which covers the page, Tab goes round.
  */
 const source = `(()=>{
+const line=()=>document.documentElement.classList.toggle("flat",scrollY<21);
+if(!CSS.supports("animation-range:20px 21px"))for(const type of ["load","scroll"])addEventListener(type,line,{passive:true});
 const menu=()=>document.querySelector(".top details[open]")||{};
 const close=()=>menu().open=0;
 addEventListener("popstate",close);

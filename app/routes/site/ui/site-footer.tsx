@@ -14,20 +14,25 @@ export function SiteFooter({ latestPosts, ...imprint }: FooterProps & { latestPo
   return (
     <Footer {...imprint}>
       <About brand={imprint.brand} />
-      <Links place="foot" />
+      <ul>
+        <OurLinks />
+      </ul>
       {latestPosts.length > 0 && <LatestPosts posts={latestPosts} />}
     </Footer>
   );
 }
 
-/** The footer of a customer's own pages: whom to ask, and little else. */
+/** The footer of a customer's own pages: whom to ask, and the links of the other footer in one row. */
 export function OwnFooter({ brand, year }: FooterProps) {
   return (
     <Footer brand={brand} year={year} isShort>
       <p>
         Stuck? A person answers, typically within 24 hours: <a href={`mailto:${brand.email}`}>{brand.email}</a>
       </p>
-      <Links place="own" />
+      <ul>
+        <OurLinks />
+        <SocialLinks brand={brand} />
+      </ul>
     </Footer>
   );
 }
@@ -52,16 +57,20 @@ function Footer({ brand, year, isShort = false, children }: FooterProps & { isSh
   );
 }
 
-function Links({ place }: { place: "foot" | "own" }) {
-  return (
-    <ul>
-      {siteLinks(place).map(({ to, label }) => (
-        <li key={to}>
-          <Link to={to}>{label}</Link>
-        </li>
-      ))}
-    </ul>
-  );
+function OurLinks() {
+  return siteLinks("foot").map(({ to, label }) => (
+    <li key={to}>
+      <Link to={to}>{label}</Link>
+    </li>
+  ));
+}
+
+function SocialLinks({ brand }: { brand: Brand }) {
+  return socialLinks(brand).map((link) => (
+    <li key={link.href}>
+      <ExternalLink {...link} />
+    </li>
+  ));
 }
 
 function About({ brand }: { brand: Brand }) {
@@ -73,11 +82,7 @@ function About({ brand }: { brand: Brand }) {
       <p>Names, mail and hosting for Kenyan businesses. People answer, typically within 24 hours.</p>
       <a href={`mailto:${brand.email}`}>{brand.email}</a>
       <ul className="social">
-        {socialLinks(brand).map((link) => (
-          <li key={link.href}>
-            <ExternalLink {...link} />
-          </li>
-        ))}
+        <SocialLinks brand={brand} />
       </ul>
     </div>
   );

@@ -1,18 +1,18 @@
 import type { Brand } from "#app/model/brand.ts";
 
-type Place = "main" | "services" | "foot" | "own";
+type Place = "main" | "services" | "foot";
 
 /** Every page of ours that the frame links to, in the order in which its menus and its footer show them. */
 const LINKS: { to: string; label: string; places: Place[] }[] = [
   { to: "/", label: "Home", places: ["main", "foot"] },
   { to: "/domains", label: "Domains", places: ["services", "foot"] },
-  { to: "/domains/pricing", label: "Domain prices", places: ["services", "foot", "own"] },
+  { to: "/domains/pricing", label: "Domain prices", places: ["services", "foot"] },
   { to: "/blog", label: "Blog", places: ["main"] },
   { to: "/projects", label: "Projects", places: ["main", "foot"] },
   { to: "/contact", label: "Contact", places: ["main", "foot"] },
-  { to: "/privacy", label: "Privacy", places: ["foot", "own"] },
-  { to: "/terms", label: "Terms", places: ["foot", "own"] },
-  { to: "/cookies", label: "Cookies", places: ["foot", "own"] },
+  { to: "/privacy", label: "Privacy", places: ["foot"] },
+  { to: "/terms", label: "Terms", places: ["foot"] },
+  { to: "/cookies", label: "Cookies", places: ["foot"] },
 ];
 
 type SiteLink = { to: string; label: string };
