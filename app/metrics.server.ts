@@ -44,6 +44,14 @@ export const limitsReached = new Counter({
   registers,
 });
 
+export const uncaughtErrors = new Counter({
+  name: "mtandao_uncaught_errors_total",
+  help: "Errors that nothing caught, by their kind: each is a fault of ours",
+  labelNames: ["kind"],
+  registers,
+});
+for (const kind of ["unhandled rejection", "uncaught exception"]) uncaughtErrors.inc({ kind }, 0);
+
 export const waiting = new Gauge({
   name: "mtandao_waiting",
   help: "What waits in the database: mails and messages to be sent or given up, orders for a person, changes of DNS under way; some by how long",

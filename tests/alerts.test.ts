@@ -33,6 +33,7 @@ const READY = 'probe_success{job="mtandao-readyz"}';
 const KEY_OF_DNS = 'mtandao_upstream_seconds_count{service="dns",kind="key",instance="a"}';
 const CIRCUIT = 'mtandao_circuits_open{service="dns",instance="a"}';
 const REDIS = 'mtandao_redis_up{instance="a"}';
+const UNCAUGHT = 'mtandao_uncaught_errors_total{kind="unhandled rejection",instance="a"}';
 const LAG = 'mtandao_nodejs_eventloop_lag_p99_seconds{instance="a"}';
 const slow = (le: string) =>
   `mtandao_reply_seconds_bucket{route="/",method="GET",status="2xx",le="${le}",instance="a"}`;
@@ -59,6 +60,7 @@ const QUIET: Series = {
   [events("sign-in failed")]: "40+0.05x1500",
   [events("limit reached")]: "300+4x1500",
   [REDIS]: "1x1500",
+  [UNCAUGHT]: "2x1500",
   [LAG]: "0.02x1500",
 };
 
@@ -93,6 +95,7 @@ const CASES: Record<string, Case> = {
   SignInsFail: { series: { [events("sign-in failed")]: "0x20 0+10x20" }, silentAt: "5m", firesAt: "8m" },
   RedisAway: { series: { [REDIS]: "1x40 0x20" }, silentAt: "10m", firesAt: "12m" },
   LimitsReached: { series: { [events("limit reached")]: "0x20 0+50x20" }, silentAt: "5m", firesAt: "6m" },
+  ErrorsUncaught: { series: { [UNCAUGHT]: "0x40 1x40" }, silentAt: "10m", firesAt: "10m15s" },
   EventLoopLate: { series: { [LAG]: "0.02x40 0.4x80" }, silentAt: "15m", firesAt: "21m" },
 };
 

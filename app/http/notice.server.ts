@@ -1,9 +1,8 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { noticeSchema, type PageNotice } from "#app/model/notice.ts";
-import { namesIn } from "#app/model/own-cookies.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
-const cookie = signedCookie("notice", 600);
+const cookie = signedCookie({ name: "notice", maxAgeSeconds: 600, schema: noticeSchema });
 
 /**
  * Reads the notice and takes it away, so that it is shown once. Needs the server's own context to clear the cookie.
@@ -14,19 +13,18 @@ export async function takeNotice(
   request: Request,
   context: AppLoadContext | undefined,
 ): Promise<PageNotice | undefined> {
-  const header = request.headers.get("Cookie");
   const isPrefetch = request.headers.has("Sec-Purpose") || request.headers.has("Purpose");
-  if (header === null || !namesIn(header).includes(cookie.name) || isPrefetch) return undefined;
-  const notice = noticeSchema.safeParse(await cookie.parse(header)).data;
+  if (!cookie.isIn(request) || isPrefetch) return undefined;
+  const notice = await cookie.read(request);
   const given = context?.givenBack;
   if (given !== undefined && notice !== undefined && notice.about !== given) return undefined;
-  context?.appendCookie?.(await cookie.serialize("", { maxAge: 0 }));
+  context?.appendCookie?.(await cookie.ended());
   return given === undefined ? notice : undefined;
 }
 
 /** The notice that the page of this request will show, left where it is. */
-export async function peekNotice(request: Request): Promise<PageNotice | undefined> {
-  return noticeSchema.safeParse(await cookie.parse(request.headers.get("Cookie"))).data;
+export function peekNotice(request: Request): Promise<PageNotice | undefined> {
+  return cookie.read(request);
 }
 
 /** A 303 to a page of ours that will show the notice. */

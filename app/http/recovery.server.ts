@@ -5,8 +5,6 @@ import { seal, unseal } from "#app/work/seal.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
 const LIFE_MS = 30 * 60_000;
-const cookie = signedCookie("recovery", LIFE_MS / 1000);
-
 const choiceSchema = z.object({
   email: z.string(),
   refreshToken: z.string(),
@@ -14,6 +12,12 @@ const choiceSchema = z.object({
   isNew: z.boolean(),
 });
 type Choice = z.infer<typeof choiceSchema>;
+
+const sealedChoice = z
+  .string()
+  .transform((sealed) => unseal(sealed))
+  .pipe(choiceSchema);
+const cookie = signedCookie({ name: "recovery", maxAgeSeconds: LIFE_MS / 1000, schema: sealedChoice });
 
 /**
  * Lets whoever came by the link of a mail choose a password for half an hour, and nothing else: the session that the link
@@ -29,12 +33,11 @@ export async function allowChoice(
 }
 
 /** What this browser may choose a password for; undefined when it came by no link, or too long ago. */
-export async function findChoice(request: Request): Promise<Choice | undefined> {
-  const sealed: unknown = await cookie.parse(request.headers.get("Cookie"));
-  return choiceSchema.safeParse(unseal(sealed)).data;
+export function findChoice(request: Request, context?: AppLoadContext): Promise<Choice | undefined> {
+  return cookie.read(request, context);
 }
 
 /** It was used. */
 export async function endChoice(context: AppLoadContext | undefined): Promise<void> {
-  context?.appendCookie?.(await cookie.serialize("", { maxAge: 0 }));
+  context?.appendCookie?.(await cookie.ended());
 }

@@ -1,16 +1,10 @@
 import type { AppLoadContext } from "@remix-run/node";
-import {
-  type CookieOptions,
-  combineChunks,
-  parseCookieHeader,
-  serializeCookieHeader,
-  stringFromBase64URL,
-} from "@supabase/ssr";
-import { z } from "zod";
+import { type CookieOptions, combineChunks, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
 import { env } from "#app/env.server.ts";
 import { createRequestClient, type Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";
 import { isLeftOver, isSessionCookie, sessionCookie } from "#app/model/own-cookies.ts";
+import { readSession, writeSession } from "#app/model/session.server.ts";
 
 const clients = new WeakMap<object, Supabase>();
 /** Requests whose session another process has just refreshed. */
@@ -25,7 +19,7 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
   const known = clients.get(owner);
   if (known) return known;
   const cookies = {
-    getAll: () => cookiesOf(request),
+    getAll: () => cookiesForClient(request),
     setAll: (changed: { name: string; value: string; options: CookieOptions }[]) => {
       // The client would sign somebody out because a refresh failed. That is for us to decide: see `forgetSession`.
       if (changed.every(({ value }) => value === "")) return;
@@ -55,14 +49,7 @@ export function hasSession(request: Request): boolean {
  * are, never for letting them in.
  */
 export async function claimedUser(request: Request): Promise<string | undefined> {
-  const cookies = new Map(cookiesOf(request).map(({ name, value }) => [name, value]));
-  const text = await combineChunks(sessionCookie(env.origin), (name) => cookies.get(name));
-  try {
-    const session: unknown = JSON.parse(stringFromBase64URL((text ?? "").replace(/^base64-/, "")));
-    return z.object({ user: z.object({ id: z.string() }) }).parse(session).user.id;
-  } catch {
-    return undefined;
-  }
+  return (await sessionIn(request))?.user.id;
 }
 
 /** Whether the session was refreshed elsewhere a moment ago: the browser has, or will have, the new one. */
@@ -86,6 +73,22 @@ function drop(request: Request, context: AppLoadContext | undefined, isGoing: (n
   for (const { name } of cookiesOf(request)) {
     if (isGoing(name)) context?.appendCookie?.(serializeCookieHeader(name, "", options));
   }
+}
+
+/** The session that a request's cookies hold; undefined where what they hold is none. */
+async function sessionIn(request: Request) {
+  const cookies = new Map(cookiesOf(request).map(({ name, value }) => [name, value]));
+  return readSession((await combineChunks(sessionCookie(env.origin), (name) => cookies.get(name))) ?? "");
+}
+
+/**
+ * The cookies as the auth service's client gets them: a session that was read and written anew, and of all cookies the names,
+ * by which it takes out pieces of an older session when it stores a new one.
+ */
+async function cookiesForClient(request: Request) {
+  const session = await sessionIn(request);
+  const names = cookiesOf(request).map(({ name }) => ({ name, value: "" }));
+  return session ? [{ name: sessionCookie(env.origin), value: writeSession(session) }, ...names] : names;
 }
 
 function cookiesOf(request: Request) {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
+import { z } from "zod";
 import { signedCookie } from "./signed-cookie.server.ts";
 
-const cookie = signedCookie("sign-up", 7 * 24 * 3600);
+const cookie = signedCookie({ name: "sign-up", maxAgeSeconds: 7 * 24 * 3600, schema: z.uuid() });
 
 /**
  * The mark of a browser that signs up, the one it has or a new one, which it keeps for a week. The account that its
@@ -16,12 +17,11 @@ export async function markBrowser(request: Request, context: AppLoadContext | un
 }
 
 /** The mark of a browser that has signed up, undefined for any other. */
-export async function markOf(request: Request): Promise<string | undefined> {
-  const mark: unknown = await cookie.parse(request.headers.get("Cookie"));
-  return typeof mark === "string" && mark !== "" ? mark : undefined;
+export function markOf(request: Request): Promise<string | undefined> {
+  return cookie.read(request);
 }
 
 /** It has served. */
 export async function forgetMark(context: AppLoadContext | undefined): Promise<void> {
-  context?.appendCookie?.(await cookie.serialize("", { maxAge: 0 }));
+  context?.appendCookie?.(await cookie.ended());
 }

@@ -1,10 +1,16 @@
-import { createCookie } from "@remix-run/node";
+import { type AppLoadContext, createCookie } from "@remix-run/node";
+import type { z } from "zod";
 import { env } from "#app/env.server.ts";
-import { cookieName } from "#app/model/own-cookies.ts";
+import { cookieName, namesIn } from "#app/model/own-cookies.ts";
 
-/** A cookie of ours beside the session: signed, unseen by scripts, and sent over https alone where the site has it. */
-export function signedCookie(name: string, maxAgeSeconds: number) {
-  return createCookie(cookieName(name, env.origin), {
+type About<Schema> = { name: string; maxAgeSeconds: number; schema: Schema };
+
+/**
+ * A cookie of ours beside the session: signed, unseen by scripts, and sent over https alone where the site has it. Takes the
+ * schema of its value, by which it is read.
+ */
+export function signedCookie<Schema extends z.ZodType>({ name, maxAgeSeconds, schema }: About<Schema>) {
+  const cookie = createCookie(cookieName(name, env.origin), {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
@@ -12,4 +18,23 @@ export function signedCookie(name: string, maxAgeSeconds: number) {
     secrets: [env.appSecret],
     maxAge: maxAgeSeconds,
   });
+
+  const isIn = (request: Request) => namesIn(request.headers.get("Cookie") ?? "").includes(cookie.name);
+
+  /** A Set-Cookie header that takes it out of the browser. */
+  const ended = () => cookie.serialize("", { maxAge: 0 });
+
+  return {
+    isIn,
+    ended,
+    /** A Set-Cookie header. */
+    serialize: (value: z.input<Schema>) => cookie.serialize(value),
+    /** Its value; undefined where there is none, or one that is not ours or does not fit: then it is taken out of the browser. */
+    async read(request: Request, context?: AppLoadContext): Promise<z.output<Schema> | undefined> {
+      if (!isIn(request)) return undefined;
+      const read = schema.safeParse(await cookie.parse(request.headers.get("Cookie")));
+      if (!read.success) context?.appendCookie?.(await ended());
+      return read.data;
+    },
+  };
 }

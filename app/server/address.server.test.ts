@@ -22,6 +22,18 @@ it("takes the entry that the outermost of our proxies wrote, not what the client
   expect(clientAddress(request("10.0.0.1", headers))).toBe("41.90.64.12");
 });
 
+it.each([
+  ["41.90.64.12", "41.90.64.12"],
+  ["41.90.64.12:50123", "41.90.64.12"],
+  ["[2001:db8:1:2::7]:50123", "2001:db8:1:2::/64"],
+  ["[2001:db8:1:2::8]", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+  ["::ffff:41.90.64.12", "41.90.64.12"],
+])("counts %s of a proxy as %s: a port does not make another address", (entry, address) => {
+  Object.assign(env, { isSandbox: false, trustedProxies: 1 });
+  expect(clientAddress(request("10.0.0.1", { "x-forwarded-for": entry }))).toBe(address);
+});
+
 it("counts an IPv6 subscriber by the /64", () => {
   Object.assign(env, { isSandbox: false, trustedProxies: 0 });
   const one = clientAddress(request("2001:db8:1:2:aaaa::1"));

@@ -2,6 +2,8 @@
 export const HEADERS_DEADLINE_MS = 10_000;
 export const BODY_DEADLINE_MS = 10_000;
 export const UPLOAD_DEADLINE_MS = 60_000;
+/** How long a connection may lie still while somebody is to read an answer, or a request is under way. */
+export const SILENCE_MS = 90_000;
 /** How often Node looks for what is late. */
 export const SWEEP_MS = 5_000;
 

@@ -13,13 +13,13 @@ const TICK_MS = 10;
 /** Longer than a turn of the event loop in which nothing is done. */
 const QUIET_TURN_MS = 1;
 
-let draining = false;
+let draining: Promise<void> | undefined;
 /** Whether a proxy has been left without an answer since. */
 let isProxyTold = false;
 
 /** Whether the process has been told to stop. */
 export function isDraining(): boolean {
-  return draining;
+  return draining !== undefined;
 }
 
 /**
@@ -28,18 +28,22 @@ export function isDraining(): boolean {
  */
 export function isLeftToOthers({ method, url }: IncomingMessage): boolean {
   const isRead = (method === "GET" || method === "HEAD") && url !== "/healthz" && url !== "/readyz";
-  if (!draining || !isRead || env.trustedProxies === 0) return false;
+  if (!isDraining() || !isRead || env.trustedProxies === 0) return false;
   isProxyTold = true;
   return true;
 }
 
 /**
  * Stops a server without dropping a request: no new connections as soon as nobody is at the door, requests under way finish
- * within 25 s, then `release` frees what the process holds. Gives back when all of that is done.
+ * within 25 s, then `release` frees what the process holds. Gives back when all of that is done, also to whoever asks while it is
+ * under way.
  */
-export async function drain(server: Server, release: () => Promise<void>): Promise<void> {
-  if (draining) return;
-  draining = true;
+export function drain(server: Server, release: () => Promise<void>): Promise<void> {
+  draining ??= stop(server, release);
+  return draining;
+}
+
+async function stop(server: Server, release: () => Promise<void>): Promise<void> {
   log.info("draining");
   const end = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   const begun = performance.now();

@@ -19,6 +19,7 @@ vi.mock("./deadlines.server.ts", () => ({
   },
   UPLOAD_DEADLINE_MS: 15_000,
   SWEEP_MS: 5_000,
+  SILENCE_MS: 90_000,
 }));
 
 let server: Server;

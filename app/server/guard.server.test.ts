@@ -9,7 +9,8 @@ afterEach(() => Object.assign(env, before));
 
 function request(method: string, headers: Record<string, string>, url = "/contact") {
   const socket = { remoteAddress: "127.0.0.1" };
-  return { method, url, socket, headers: { host: "www.example.co.ke", ...headers } } as unknown as IncomingMessage;
+  const sent = { host: "www.example.co.ke", ...headers };
+  return { method, url, socket, headers: sent, rawHeaders: Object.entries(sent).flat() } as unknown as IncomingMessage;
 }
 
 describe("a POST", () => {
@@ -53,6 +54,14 @@ describe("a request", () => {
   ])("%s", (_why, method, headers, url, expected) => {
     expect(refuseEarly(request(method, headers, url))).toBe(expected);
   });
+});
+
+it("refuses a request with two Host headers, also where they say the same", () => {
+  const twice = request("GET", {}, "/");
+  twice.rawHeaders.push("HOST", "www.example.co.ke");
+  expect(refuseEarly(twice)).toBe(400);
+  const named = request("GET", { "x-name": "host", Hosts: "a" }, "/");
+  expect(refuseEarly(named)).toBeUndefined();
 });
 
 describe("the sandbox", () => {

@@ -18,7 +18,7 @@ export function refuseEarly(req: IncomingMessage): 400 | 403 | 405 | 414 | undef
   const host = req.headers.host;
   if (url.length > LONGEST_URL) return 414;
   if (!url.startsWith("/") || url.startsWith("//") || url.includes("\\") || !isDecodable(url)) return 400;
-  if (host === undefined || !HOST.test(host)) return 400;
+  if (host === undefined || !HOST.test(host) || hasManyHosts(req)) return 400;
   if (env.isSandbox && !env.isOpenSandbox && !isSandboxRequest(req)) return 403;
   if (!METHODS.has(method)) return 405;
   if (method === "POST" && !isSameSite(req)) return 403;
@@ -33,6 +33,14 @@ export function settleHost(req: IncomingMessage): void {
   req.headers.host = new URL(env.origin).host;
   delete req.headers.origin;
   delete req.headers["x-forwarded-host"];
+}
+
+/** RFC 9112, 3.2. Node keeps the first of them; a proxy in front may have gone by another. */
+function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
+  const names = rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === "host",
+  );
+  return names.length > 1;
 }
 
 function isDecodable(url: string): boolean {

@@ -12,12 +12,22 @@ vi.mock("./deadlines.server.ts", () => ({
   BODY_DEADLINE_MS: 100,
   UPLOAD_DEADLINE_MS: 15_000,
   SWEEP_MS: 20,
+  SILENCE_MS: 3_000,
 }));
 
+/** More than the system takes in of what nobody reads. */
+const LONG_BYTES = 64 * 1024 * 1024;
+
 let server: Server;
+/** How many requests the site was asked. */
+let asked = 0;
 beforeEach(async () => {
+  asked = 0;
   server = createHttpServer(async (req, res) => {
+    asked += 1;
     if (req.url === "/unread") return;
+    if (req.url === "/long") return void res.end(Buffer.alloc(LONG_BYTES));
+    if (req.url === "/page") return void res.end("page");
     const body = await readBody(req);
     res.writeHead(body.ok ? 200 : body.status, { Connection: "close" }).end(body.ok && (await text(body.request)));
   });
@@ -58,4 +68,35 @@ test.each([
 test("a body that nobody reads may not take longer than the longest that is", () => {
   expect(server.requestTimeout).toBeGreaterThan(15_000 + 100);
   expect(server.requestTimeout).toBeLessThan(2 * 15_000);
+});
+
+test("a connection on which thousands of requests come that nobody waits for is cut, and few of them are carried out", async () => {
+  const { socket, answer } = begin("GET /page HTTP/1.1\r\nHost: a\r\n\r\n".repeat(2_000));
+  await answer.catch(() => undefined);
+  expect(socket.closed).toBe(true);
+  expect(asked).toBeLessThanOrEqual(10);
+  const own = begin("GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  expect(await own.answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test("a connection is kept for as many requests as come one after the other", async () => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").setEncoding("utf8");
+  for (let page = 0; page < 50; page++) {
+    socket.write("GET /page HTTP/1.1\r\nHost: a\r\n\r\n");
+    let reply = "";
+    while (!reply.endsWith("page")) reply += (await once(socket, "data")).join("");
+    expect(reply).toMatch(/^HTTP\/1\.1 200 /);
+  }
+  socket.destroy();
+});
+
+test("a connection whose answer nobody reads is cut", async () => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").pause();
+  const [ours] = await Promise.all([
+    once(server, "connection").then(([theirs]) => theirs),
+    socket.write("GET /long HTTP/1.1\r\nHost: a\r\n\r\n"),
+  ]);
+  await once(ours, "close");
+  expect(ours.destroyed).toBe(true);
+  socket.destroy();
 });

@@ -8,14 +8,15 @@ vi.mock("#app/env.server.ts", async (original) => {
 });
 
 /** What becomes of a request from an address: "drawn", or the reply. */
-async function ask(address: string, path: string, method = "GET") {
+async function ask(address: string, path: string, method = "GET", visit: { refusedWith?: number } = {}) {
   const reply: { status?: number; head?: object; page?: string } = {};
   const res = {
     writeHead: (status: number, head: object) => Object.assign(reply, { status, head }),
     end: (page: string) => Object.assign(reply, { page }),
+    getHeader: (name: string) => (name === "Retry-After" ? "42" : undefined),
   } as unknown as ServerResponse;
   const req = { url: `${path}?a=1`, method } as IncomingMessage;
-  return (await turnedAway(req, res, address)) ? reply : "drawn";
+  return (await turnedAway(req, res, { address, ...visit })) ? reply : "drawn";
 }
 
 it("above 300 pages in ten seconds an address gets a few plain sentences, and everybody else what they ask for", async () => {
@@ -35,4 +36,13 @@ it("above 300 pages in ten seconds an address gets a few plain sentences, and ev
   vi.advanceTimersByTime(6_000);
   expect(await ask("flood", "/domains")).toBe("drawn");
   vi.useRealTimers();
+});
+
+it("says in a few plain sentences that too many forms were sent, and lets Back bring back what was typed", async () => {
+  expect(await ask("flood of forms", "/refused", "GET", { refusedWith: 429 })).toEqual({
+    status: 429,
+    head: expect.objectContaining({ "Retry-After": "42", "Cache-Control": "private, no-cache" }),
+    page: expect.stringMatching(/<h1>Too many forms at once<.*Please wait 42 seconds/s),
+  });
+  expect(await ask("another", "/refused", "GET", { refusedWith: 403 })).toBe("drawn");
 });

@@ -19,6 +19,7 @@ import { drain } from "./draining.server.ts";
 import { createFront } from "./front.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
 import { keepAssets } from "./kept-assets.server.ts";
+import { handleUncaughtErrors } from "./last-resort.server.ts";
 import { listen, StartError } from "./listen.server.ts";
 import { openMetrics } from "./metrics-door.server.ts";
 import { PageCache } from "./page-cache.server.ts";
@@ -72,21 +73,25 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   startNotices();
   logConsole();
   logStarted(`http://${env.host}:${env.port}`);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => {
-      // At once, so that what is on its way is done when the last visitor is.
-      void stopNotices();
-      void stopMailRun();
-      void stopMessageRun();
-      drain(server, close).then(
-        () => process.exit(0),
-        (error) => {
-          log.error({ err: error }, "stopping failed");
-          process.exit(1);
-        },
-      );
-    });
-  }
+  let exitCode = 0;
+  const stop = () => {
+    // At once, so that what is on its way is done when the last visitor is.
+    void stopNotices();
+    void stopMailRun();
+    void stopMessageRun();
+    drain(server, close).then(
+      () => process.exit(exitCode),
+      (error) => {
+        log.error({ err: error }, "stopping failed");
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
+  handleUncaughtErrors(() => {
+    exitCode = 1;
+    stop();
+  });
   return server;
 }
 

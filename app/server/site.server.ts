@@ -35,7 +35,7 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
   const answer = remix.mode === "production" ? answerByOwnRoutes(remix) : createRequestHandler(remix.build, remix.mode);
   const draw: Site = async (req, res, visit) => {
     try {
-      if (await turnedAway(req, res, visit.address)) return;
+      if (await turnedAway(req, res, visit)) return;
       let page: Buffer | undefined;
       const handOver = (text: string) => {
         page = Buffer.from(text);

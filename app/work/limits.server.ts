@@ -22,6 +22,8 @@ const LIMITS = {
   signInFromAddress: { points: 20, duration: 900 },
   signInToAccount: { points: 30, duration: 900 },
   dnsWritesOfUser: { points: 30 * IN_SANDBOX, duration: 60 },
+  // Of zone files that are read, also when nothing comes of it.
+  dnsImportsOfUser: { points: 30 * IN_SANDBOX, duration: 60 },
   // Of plans, one by one.
   dnsBulkWritesOfUser: { points: 100 * IN_SANDBOX, duration: 60 },
   dnsWritesInAll: { points: 200 * IN_SANDBOX, duration: 60 },

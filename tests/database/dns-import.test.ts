@@ -133,7 +133,7 @@ describe("what cannot be imported is said at its field, with everything that was
     ["no text", { text: "www\0 A 198.51.100.1" }, "text", /not plain text/],
     ["nonsense", { text: "<b>habari</b>\nyako" }, "text", /None of the lines/],
     ["another domain's file", { text: "www.example.org. A 198.51.100.1" }, "text", /not part of mamamboga\.co\.ke/],
-    ["more than 1,000 records", { text: "a A 198.51.100.1\n".repeat(1_001) }, "text", /1,001 records/],
+    ["more than 1,000 records", { text: "a A 198.51.100.1\n".repeat(1_001) }, "text", /more than 1,000 records/],
     ["more than 256 KB", { text: `; ${"a".repeat(262_144)}\nwww A 198.51.100.1` }, "text", /257 KB/],
     ["no mode", { text: "www A 198.51.100.1", mode: "" }, "mode", /Choose what to do/],
     ["a mode of nobody's", { text: "www A 198.51.100.1", mode: "all" }, "mode", /Choose what to do/],

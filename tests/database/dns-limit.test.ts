@@ -86,3 +86,13 @@ test("for a form that is refused by itself, or over its customer's limit, nobody
   expect(await post("add", newRecord({ name: "f2" }))).toMatchObject({ status: 429, ...over });
   expect(calls).toEqual([]);
 });
+
+test("zone files count by customer also when nothing can be read of them, and above the limit the text comes back unread", async () => {
+  const broken = { text: "no record\n".repeat(5_000), mode: "add" };
+  expect((await post("import", broken)).errors.text?.[0]).toMatch(/more than 1,000 records/);
+  await take("dnsImportsOfUser", FIRST.id, OF_USER - 1);
+  const refused = await post("import", broken);
+  expect(refused).toMatchObject({ status: 429, typed: broken });
+  expect(refused.errors).toMatchObject({ "": [expect.stringMatching(/Please wait \d+ (seconds|minutes)/)] });
+  await giveBack("dnsImportsOfUser", FIRST.id, OF_USER + 1);
+});

@@ -2,3 +2,4 @@
 import "./one-sandbox/share.ts";
 import "./one-sandbox/bodies.ts";
 import "./one-sandbox/longest-bodies.ts";
+import "./one-sandbox/cookies.ts";

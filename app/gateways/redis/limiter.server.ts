@@ -1,5 +1,6 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterRedis } from "rate-limiter-flexible";
 import { askRedis, portion, redisState } from "../redis.server.ts";
+import { MemoryLimiter } from "./memory-limiter.server.ts";
 import { nameInRedis } from "./names.server.ts";
 
 type EvalOptions = { keys: string[]; arguments: string[] };
@@ -11,7 +12,7 @@ type Limit = { points: number; duration: number };
  * A key is one of ours, or a `secretName`.
  */
 export function createLimiter(name: string, { points, duration }: Limit): RateLimiterAbstract {
-  const alone = new RateLimiterMemory({ keyPrefix: name, points: portion(points), duration });
+  const alone = new MemoryLimiter({ points: portion(points), duration });
   if (redisState().is === "off") return alone;
   return new RateLimiterRedis({
     storeClient: STORE,

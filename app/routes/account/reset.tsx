@@ -34,8 +34,8 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Choose a new password", description: "A new password.", isHidden: true });
 
 /** Whoever came by the link of the mail may choose; anybody else is told how to get one. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const choice = await findChoice(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const choice = await findChoice(request, context);
   return data({ email: choice?.email, isNew: choice?.isNew === true }, { headers: PERSONAL_PAGE });
 }
 

@@ -10,14 +10,15 @@ import type { ListedPost } from "#app/model/post.ts";
 const PAGES = [1, 2, 3];
 const HEADERS = { "Content-Type": "application/atom+xml; charset=utf-8", "Cache-Control": "public, max-age=300" };
 
-const SILENT = { status: 503, headers: { "Retry-After": "60" } };
+const unread = (reference = "none") =>
+  `The posts could not be read. Please try again in a minute.\nReference: ${reference}\n`;
 
 /** The newest posts for programs that follow blogs. Source: docs/product.md, "Blog". */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const posts: ListedPost[] = [];
   for (const page of PAGES) {
     const found = await listPosts({ page });
-    if (!found.ok) return txt("The posts could not be read. Please try again in a minute.\n", SILENT);
+    if (!found.ok) return txt(unread(context.requestId), { status: 503, headers: { "Retry-After": "60" } });
     posts.push(...found.value.posts);
   }
   const feed = atomFeed({

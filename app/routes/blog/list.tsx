@@ -2,6 +2,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData, useNavigation } from "@remix-run/react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { type BlogView, blogPath, readBlogView } from "#app/model/blog-view.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -53,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (waitSeconds !== undefined) {
     return data(shown, { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(waitSeconds) } });
   }
-  if (found === null) return data(shown, { status: 503, headers: PERSONAL_PAGE });
+  if (found === null) return outage(context, shown, PERSONAL_PAGE);
   const isUsual = asked.query === "" && found.total > 0 && pathname + search === blogPath(view);
   return data(shown, isUsual ? {} : { headers: PERSONAL_PAGE });
 }

@@ -2,6 +2,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData } from "@remix-run/react";
 import { findPost, listOtherPosts } from "#app/gateways/posts.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { type Post, readingMinutes } from "#app/model/post.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -42,11 +43,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 const NO_EXCERPT = "Read this insightful article...";
 
 /** Source: docs/product.md, "Blog". */
-export async function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ params, context }: LoaderFunctionArgs) {
   const { slug = "" } = params;
   const found = await findPost(slug);
   const nothing = { post: null, latest: [], failure: null };
-  if (!found.ok) return data({ ...nothing, failure: found.message }, { status: 503, headers: PERSONAL_PAGE });
+  if (!found.ok) return outage(context, { ...nothing, failure: found.message }, PERSONAL_PAGE);
   // An address that nobody wrote is not worth a read of its own: all posts are others then.
   const others = await listOtherPosts(found.value ? slug : "");
   const latest = others.ok ? others.value.map((other) => shownPost(other)) : [];

@@ -3,6 +3,7 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutle
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { listOrders } from "#app/gateways/orders.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { nameOf } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
@@ -45,7 +46,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const domains = owned.map((domain) => listedDomain(domain, now));
   const names = owned.map(({ name }) => name);
   const page = { name: nameOf(account), ideas: suggestOwnNames(account, names) };
-  if (!found.ok) return data({ ...page, failure: found.message, own: null }, { status: 503 });
+  if (!found.ok) return outage(context, { ...page, failure: found.message, own: null });
   const own = {
     domains,
     portfolio: portfolioOf(owned, now),

@@ -14,12 +14,14 @@ export function loader({ request }: LoaderFunctionArgs) {
  * likes. 200 for every address that we have sealed, whether it is on the list or not; 400 and nothing done for whatever
  * else; 503 to be sent again. Source: RFC 8058, 3.2.
  */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const isPressed = (await request.formData()).get("List-Unsubscribe") === "One-Click";
   const email = isPressed ? openReader(tokenOf(request).token) : undefined;
   if (email === undefined) return said("This link does not work.", 400);
   const left = await leaveNewsletter(email);
-  return left.ok ? said("You have left the newsletter.", 200) : said(left.message, 503);
+  return left.ok
+    ? said("You have left the newsletter.", 200)
+    : said(`${left.message}\nReference: ${context.requestId}`, 503);
 }
 
 function said(words: string, status: number) {

@@ -8,6 +8,7 @@ import {
 } from "@remix-run/react";
 import { listProjects } from "#app/gateways/projects.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
 import { projectPath } from "#app/model/project/project.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -29,9 +30,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: !data?.project,
   });
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const listed = await listProjects();
-  if (!listed.ok) return data({ project: null }, { status: 503 });
+  if (!listed.ok) return outage(context, { project: null });
   const project = listed.value.find(({ id }) => id === params.id);
   if (!project) throw data(null, { status: 404 });
   const { search, searchParams } = new URL(request.url);

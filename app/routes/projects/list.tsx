@@ -3,6 +3,7 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData, useOutlet, useSearchP
 import { useEffect } from "react";
 import { listProjects } from "#app/gateways/projects.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
 import { areaSheet } from "#app/ui/frame/area-sheet.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -34,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (listed.ok) allowDemos(context, listed.value, siteOrigin);
   // A project was asked for by its address: it is a page of its own, and nothing lies beneath it.
   if (params.id !== undefined) return null;
-  if (!listed.ok) return data({ cards: null }, { status: 503 });
+  if (!listed.ok) return outage(context, { cards: null });
   const isOwn = new URL(request.url).searchParams.has(TRY);
   const cards = listed.value.map((project) => cardView(project, siteOrigin));
   return data({ cards }, isOwn ? { headers: PERSONAL_PAGE } : {});

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useLocation } from "@remix-run/react";
 import { ErrorPage, type WayHome } from "./error-page.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
+import { referenceOf } from "./reference.tsx";
 
 type Sentence = readonly [title: string, text: string];
 
@@ -40,8 +41,4 @@ export function FailurePage({ error, home }: { error: unknown; home?: WayHome })
   const refusal = REFUSALS[error.status];
   const [title, text] = refusal ?? OUR_FAULT;
   return <ErrorPage {...{ title, text, requestId, home }} retryHref={refusal === undefined ? retryHref : undefined} />;
-}
-
-function referenceOf(data: unknown): string | undefined {
-  return typeof data === "object" && data !== null && "reference" in data ? String(data.reference) : undefined;
 }

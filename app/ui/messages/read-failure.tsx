@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Notice } from "./notice.tsx";
+import { Reference } from "./reference.tsx";
 
 type ReadFailureProps = Pick<ComponentProps<typeof Notice>, "title" | "titleAs"> & {
   kind?: "warn" | "bad";
@@ -19,6 +20,7 @@ export function ReadFailure({
   return (
     <Notice kind={kind} {...title}>
       {children !== null && <p>{children}</p>}
+      <Reference />
       <p className="pt-2">
         <ButtonLink kind="alt" to={retryHref} reloadDocument>
           Retry

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../../../../tests/any-character.ts";
 import { growth } from "../../../../tests/cpu-time.ts";
 import { readZoneFile } from "./read-zone-file.ts";
+import { readLines } from "./zone-lines.ts";
 
 const ZONE = "example.com";
 const A = "192.0.2.1";
@@ -17,8 +18,17 @@ describe("refused as a whole", () => {
 
   test("more than 1,000 records", () => {
     expect(readZoneFile(`$TTL 60\n; x\n${lines(1_000)}`, ZONE).ok).toBe(true);
-    expect(refused(lines(1_001))).toMatch(/1,001 records, and at most 1,000/);
+    expect(refused(lines(1_001))).toMatch(/more than 1,000 records/);
   });
+
+  test.each(["a", '"', ")", "$X", "x MX a b c"])(
+    "255 KB of the broken line %s, of which most is not read",
+    (broken) => {
+      const text = `${broken}\n`.repeat(Math.floor((255 * 1024) / (broken.length + 1)));
+      expect(refused(text)).toMatch(/more than 1,000 records/);
+      expect(readLines(text, 2_000).length).toBeLessThanOrEqual(2_000);
+    },
+  );
 
   test("more than 256 KB, in bytes, however lines end", () => {
     const comment = `; ${"é".repeat(1_000)}\n`;

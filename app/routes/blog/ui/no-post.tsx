@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "#app/ui/marks/button.tsx";
 import { Empty } from "#app/ui/messages/empty.tsx";
+import { Reference } from "#app/ui/messages/reference.tsx";
 
 /** In place of a post that there is not, or that could not be read: `failure` says why. */
 export function NoPost({ failure }: { failure: string | null }) {
@@ -16,6 +17,7 @@ export function NoPost({ failure }: { failure: string | null }) {
   return (
     <Empty title={`Error: ${failure}`} titleAs="h1">
       <p>The fault is ours. Nothing is lost.</p>
+      <Reference />
       <ButtonLink to={pathname} reloadDocument>
         Try again
       </ButtonLink>

@@ -9,6 +9,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { listedRecord } from "#app/model/dns/listed-record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
@@ -40,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "" };
   const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
   if (!list?.ok || isUnlisted(list.value, page.id))
-    return data({ ...page, record: null, isGone: false }, { status: 503 });
+    return outage(args.context, { ...page, record: null, isGone: false });
   const record = list.value.records.find(({ id }) => id === page.id);
   if (!record) noteNotOwn("record", account.id);
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });

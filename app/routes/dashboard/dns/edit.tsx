@@ -8,6 +8,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
@@ -39,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
   // The list under the form says that it could not be read.
   if (!list?.ok || isUnlisted(list.value, page.id))
-    return data({ ...page, record: null, isGone: false }, { status: 503 });
+    return outage(args.context, { ...page, record: null, isGone: false });
   const record = list.value.records.find(({ id }) => id === page.id);
   // A record of a type that is only shown is not to be edited, as if it were not there.
   if (!record) noteNotOwn("record", account.id);

@@ -31,7 +31,10 @@ function refused(domain: string, text: string) {
 }
 
 const refusalSchema = z.object({
-  data: z.object({ message: z.string().catch("This did not work. Please try again in a minute.") }),
+  data: z.object({
+    message: z.string().catch("This did not work. Please try again in a minute."),
+    reference: z.string().optional(),
+  }),
   init: z.object({ status: z.number() }),
 });
 
@@ -39,7 +42,8 @@ const refusalSchema = z.object({
 function inPlainText(thrown: unknown): never {
   const refusal = refusalSchema.safeParse(thrown).data;
   if (!refusal) throw thrown;
-  throw new Response(refusal.data.message, {
+  const { message, reference } = refusal.data;
+  throw new Response(reference === undefined ? message : `${message}\nReference: ${reference}\n`, {
     status: refusal.init.status,
     headers: { "Content-Type": "text/plain; charset=utf-8" },
   });

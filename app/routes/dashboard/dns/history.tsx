@@ -2,6 +2,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData } from "@remix-run/react";
 import { listHistory } from "#app/gateways/dns-history.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { jobLines } from "#app/model/dns/job-line.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -41,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...zone,
     record: record === undefined ? null : { id: record, words: wordsOf(record, list, zone.domain) },
   };
-  if (!found.ok) return data({ ...page, failure: found.message, lines: [], older: null }, { status: 503 });
+  if (!found.ok) return outage(args.context, { ...page, failure: found.message, lines: [], older: null });
   const { past, hasMore } = found.value;
   const older = hasMore ? (past.at(-1)?.job.createdAt ?? null) : null;
   // Without the zone the history stands all the same, as it was written down.

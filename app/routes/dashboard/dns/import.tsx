@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { readTyped } from "#app/http/form.server.ts";
+import { readTyped, refuse } from "#app/http/form.server.ts";
+import { requireUser } from "#app/http/visitor.server.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
 import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/import-schema.ts";
+import { waitInWords } from "#app/model/wait-words.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { take } from "#app/work/limits.server.ts";
 import { changeZone, postedForm } from "./change-zone.ts";
 import { requireZone, shownZone } from "./own-zone.ts";
 import { IMPORT_FORM, ImportForm } from "./ui/import-form.tsx";
@@ -41,9 +45,17 @@ export function action(args: ActionFunctionArgs) {
 
 async function readImport({ context, request }: ActionFunctionArgs, domain: string) {
   const { typed, carry } = await readFields(request);
-  const submission = readTyped(typed, importSchema(domain), IMPORT_LIMITS);
-  return postedForm({ context, form: IMPORT_FORM, submission, carry });
+  const { account } = await requireUser(request, context);
+  const limit = await take("dnsImportsOfUser", account.id);
+  const form = { context, form: IMPORT_FORM, carry };
+  if (limit.ok) return postedForm({ ...form, submission: readTyped(typed, importSchema(domain), IMPORT_LIMITS) });
+  const submission = readTyped(typed, z.object({}), IMPORT_LIMITS);
+  const why = { message: tooOften(limit.retryAfterSeconds), status: 429, retryAfterSeconds: limit.retryAfterSeconds };
+  return { asked: undefined, refused: () => refuse({ ...form, submission, title: "Nothing was changed", ...why }) };
 }
+
+const tooOften = (seconds: number) =>
+  `You sent many files in one minute. Please wait ${waitInWords(seconds)}, then press the button again.`;
 
 export default function ImportPage() {
   const zone = useLoaderData<typeof loader>();

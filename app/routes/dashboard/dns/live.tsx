@@ -2,11 +2,13 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData } from "@remix-run/react";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { type LiveView, liveView } from "#app/model/dns/live-view.ts";
 import { type RecordSet, recordSets } from "#app/model/dns/record-sets.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { Reference } from "#app/ui/messages/reference.tsx";
 import { takeDnsCheck } from "#app/work/dns/public-zone.server.ts";
 import { listOnce } from "#app/work/dns/zone-list.server.ts";
 import { requireZone, shownZone } from "./own-zone.ts";
@@ -50,7 +52,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = nowDate();
   const view = liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
   const check: Check = { view, isListed: list.ok, checkedAt: clockOf(now), ...place };
-  return data({ ...about, isTooOften: false, check }, { status: list.ok ? 200 : 503 });
+  const found = { ...about, isTooOften: false, check };
+  return list.ok ? data(found) : outage(args.context, found);
 }
 
 export default function LivePage() {
@@ -58,6 +61,7 @@ export default function LivePage() {
   return (
     <ZonePage {...zone}>
       <LiveCheck {...{ zone: zone.domain, display: zone.display, path: zone.path, only, isTooOften, check }} />
+      <Reference />
     </ZonePage>
   );
 }

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { mailHealth } from "#app/model/dns/mail/health.ts";
 import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -40,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = await listOnce(args.context, domain.zoneId);
   const failure = list.ok ? NOT_WHOLE : "Failed to fetch DNS records";
   // Half a list would say that things are missing which are there.
-  if (!list.ok || !list.value.isComplete) return data({ ...zone, mail: null, failure }, { status: 503 });
+  if (!list.ok || !list.value.isComplete) return outage(args.context, { ...zone, mail: null, failure });
   const { records } = list.value;
   noteMail(domain, records);
   const mail = {

@@ -8,6 +8,7 @@ import {
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet } from "@remix-run/react";
 import { useMemo } from "react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { listedRecord, PAGE_SIZE, pageOf, readFilter } from "#app/model/dns/listed-record.ts";
 import { packRecords, unpackRecords } from "#app/model/dns/packed-records.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
@@ -46,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!list.ok) {
     const isAfterWrite = args.context.isRefused || (await isToldOfChange(args.request));
     const failure = `Failed to ${isAfterWrite ? "refresh" : "fetch"} DNS records`;
-    return data({ ...page, hasZone: true, list: null, failure }, { status: 503 });
+    return outage(args.context, { ...page, hasZone: true, list: null, failure });
   }
   const records = list.value.records.map((record) => listedRecord(record, domain.name));
   // A list of one page comes whole, and scripts narrow it as one types.

@@ -8,7 +8,7 @@ import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/model/dns/ttl.ts";
 import { isProxied, isRecordType } from "#app/model/dns/types.ts";
-import type { Why } from "#app/model/form-refusal.ts";
+import { OUTAGE, type Why } from "#app/model/form-refusal.ts";
 import { changeZone } from "./change-zone.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
 
@@ -29,9 +29,15 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(dnsPath(domain.name));
 }
 
+/** Thrown where the auth service or the database is down. No page here could say so: that of the zone meets the same, and does. */
+const outageSchema = z.object({ init: z.object({ status: z.literal(OUTAGE) }) });
+
 /** Plans one change for all records that were selected. Source: docs/product.md, "Several at once". */
 export function action(args: ActionFunctionArgs) {
-  return changeZone(args, { form: readSelection, plan: planFor });
+  return changeZone(args, { form: readSelection, plan: planFor }).catch((thrown: unknown) => {
+    if (!outageSchema.safeParse(thrown).success) throw thrown;
+    return redirect(dnsPath(args.params.domain ?? ""), 303);
+  });
 }
 
 /** The form has no page of its own to come back on: the page of the zone says why it was refused. */

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { websiteChoices } from "#app/model/dns/website/website-plan.ts";
 import { isWebsiteProvider } from "#app/model/dns/website/website-preset.ts";
 import { WEBSITE_PRESETS } from "#app/model/dns/website/website-presets.ts";
@@ -39,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireZone(args);
   const zone = shownZone(domain);
   const records = wholeList(await listOnce(args.context, domain.zoneId));
-  if (!records) return data({ ...zone, choices: [], chosen: null, failure: NOT_WHOLE }, { status: 503 });
+  if (!records) return outage(args.context, { ...zone, choices: [], chosen: null, failure: NOT_WHOLE });
   const choices = websiteChoices(records, domain.name);
   const wanted = new URL(args.request.url).searchParams.get("with");
   const chosen = isWebsiteProvider(wanted) ? { provider: wanted, ...WEBSITE_PRESETS[wanted] } : null;

@@ -2,6 +2,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData } from "@remix-run/react";
 import { listOrders } from "#app/gateways/orders.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { Order } from "#app/model/order.ts";
@@ -27,7 +28,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const found = await listOrders(supabase, account.id);
-  if (!found.ok) return data({ orders: null, failure: found.message }, { status: 503 });
+  if (!found.ok) return outage(context, { orders: null, failure: found.message });
   return data({ orders: found.value.map(listed), failure: "" });
 }
 

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { outage } from "#app/http/outage.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
 import { stepsAhead } from "#app/model/order-steps.ts";
 import { renewalPage } from "#app/model/renewals.ts";
@@ -41,7 +42,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const due = await findDueNames(supabase, account.id);
-  if (!due.ok) return data({ due: null, failure: due.message }, { status: 503 });
+  if (!due.ok) return outage(context, { due: null, failure: due.message });
   const shown = renewalPage(due.value);
   const isDirect = shown.offered.some(({ name, price }) =>
     orderRun.isDirect({ kind: "renew", domain: name, priceKsh: price }),

@@ -1,0 +1,58 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { steadyClock } from "#app/model/time-apart.ts";
+
+/** Keys. Some 10 MB of memory: a stranger with a /48 has 65,536 addresses to be counted by. */
+const MOST_KEYS = 50_000;
+
+/** How much of a limit is used, and when it begins anew, in ms. */
+type Count = { used: number; until: number };
+
+/**
+ * A limit counted in this process's memory, of which a flood of different keys cannot take more than its share: above the
+ * most keys, the one that was not used for longest is counted from the beginning again. The library's own limiter has no
+ * bound, and a timer for each key.
+ */
+export class MemoryLimiter extends RateLimiterMemory {
+  /** The key that was used last is the last one. */
+  readonly #counts = new Map<string, Count>();
+
+  override consume(key: string, points = 1): Promise<RateLimiterRes> {
+    const counted = this.#add(key, points);
+    return counted.consumedPoints > this.points ? Promise.reject(counted) : Promise.resolve(counted);
+  }
+
+  override penalty(key: string, points = 1): Promise<RateLimiterRes> {
+    return Promise.resolve(this.#add(key, points));
+  }
+
+  override reward(key: string, points = 1): Promise<RateLimiterRes> {
+    return Promise.resolve(this.#add(key, -points));
+  }
+
+  override get(key: string): Promise<RateLimiterRes | null> {
+    const count = this.#counts.get(key);
+    return Promise.resolve(count && count.until > steadyClock.now() ? this.#say(count) : null);
+  }
+
+  override delete(key: string): Promise<boolean> {
+    return Promise.resolve(this.#counts.delete(key));
+  }
+
+  #add(key: string, points: number): RateLimiterRes {
+    const now = steadyClock.now();
+    const known = this.#counts.get(key);
+    const count = known && known.until > now ? known : { used: 0, until: now + this.duration * 1000 };
+    count.used += points;
+    this.#counts.delete(key);
+    this.#counts.set(key, count);
+    for (const [oldest, { until }] of this.#counts) {
+      if (until > now && this.#counts.size <= MOST_KEYS) break;
+      this.#counts.delete(oldest);
+    }
+    return this.#say(count, now);
+  }
+
+  #say({ used, until }: Count, now = steadyClock.now()): RateLimiterRes {
+    return new RateLimiterRes(Math.max(this.points - used, 0), until - now, used);
+  }
+}

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { HttpResponse, http } from "msw";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { server } from "#mocks/node.ts";
+import { anyCookieHeader, anyVisit, DEADLY_SESSIONS, headerOf, WELL_FORMED } from "../any-cookies.ts";
+import { type Browser, newBrowser } from "./browser.ts";
+import { openMemory } from "./open-memory.ts";
+import { page } from "./whole-pages.ts";
+
+const isLong = process.env.LONG === "1";
+const RUNS = { numRuns: isLong ? 10_000 : 500, seed: 20_261_124, endOnFailure: true };
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  close = (await openMemory()).database.close;
+});
+afterAll(() => close());
+
+/** A browser that sends this Cookie header, whatever it is told to keep; and the names it is told to forget. */
+function browserWith(header: string) {
+  const forgotten = new Set<string>();
+  const { visit, ...browser } = newBrowser();
+  const withCookies: Browser["visit"] = (path, fields) => {
+    const visited = visit(path, fields);
+    visited.request.headers.set("Cookie", header);
+    const { appendCookie } = visited.context;
+    visited.context.appendCookie = (text) => {
+      if (/Max-Age=0/i.test(text)) forgotten.add(text.split("=", 1)[0] ?? "");
+      appendCookie?.(text);
+    };
+    return visited;
+  };
+  return { browser: { ...browser, visit: withCookies }, forgotten };
+}
+
+/** Complaints that are not those of the auth service's client, which says of each made-up session that it has ended. */
+const ours = (words: unknown[]) => !String(words[0]).startsWith("Auth");
+
+test("whatever cookies come, every page and form answers without a failure of ours, and nobody is let in", async () => {
+  const complaints = vi.mocked(console.error).mockReturnValue();
+  const property = fc.asyncProperty(anyCookieHeader(""), anyVisit, async (header, { path, fields }) => {
+    const { browser } = browserWith(header);
+    const { status, to } = await page(browser, path, fields);
+    expect(status, `${path} with ${header}`).toBeLessThan(500);
+    if (/^\/(dashboard|profile)/.test(path)) expect(to).toMatch(/^\/login\b/);
+  });
+  await fc.assert(property, RUNS);
+  expect(complaints.mock.calls.filter(ours)).toEqual([]);
+  complaints.mockClear();
+});
+
+test.each(DEADLY_SESSIONS)("a session like %j is none: it leads to signing in and is dropped", async (session) => {
+  const { browser, forgotten } = browserWith(headerOf("", session));
+  expect(await page(browser, "/dashboard")).toMatchObject({ status: 302, to: "/login?redirectTo=%2Fdashboard" });
+  expect([...forgotten]).toEqual(["sb-auth-token"]);
+});
+
+test.each([
+  ["its access token", WELL_FORMED],
+  ["its refresh token", { ...WELL_FORMED, expires_at: 1 }],
+])(
+  "a well-formed session of which the auth service does not know %s leads to signing in, each time",
+  async (_what, session) => {
+    const complaints = vi.mocked(console.error).mockReturnValue();
+    const { browser, forgotten } = browserWith(headerOf("", session));
+    for (let visit = 0; visit < 3; visit++) expect((await page(browser, "/dashboard")).status).toBe(302);
+    expect([...forgotten]).toEqual(["sb-auth-token"]);
+    complaints.mockClear();
+  },
+);
+
+test("a session that no request could carry to the auth service is dropped before that service is asked", async () => {
+  const asked = vi.fn(() => HttpResponse.json({}, { status: 500 }));
+  server.use(http.all("*/auth/v1/*", asked));
+  const session = { refresh_token: "x", expires_at: 4_000_000_000, user: { id: "x" } };
+  for (const access_token of ["a\nb", "ü.ü.ü", "x", "a.b.c.d", `a.b.${"c".repeat(8000)}`]) {
+    const { browser } = browserWith(headerOf("", { ...session, access_token }));
+    expect(await page(browser, "/dashboard")).toMatchObject({ status: 302 });
+  }
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test.each(["notice", "recovery"])("a %s that is not signed by us is dropped", async (name) => {
+  const { browser, forgotten } = browserWith(`${name}=e30%3D.x`);
+  expect((await page(browser, "/login/reset")).status).toBe(200);
+  expect([...forgotten]).toEqual([name]);
+});

@@ -1,0 +1,54 @@
+import { HttpResponse, http } from "msw";
+import { expect, test, vi } from "vitest";
+import { server } from "#mocks/node.ts";
+import { FORMS } from "../forms.ts";
+import { PAGES } from "../pages.ts";
+import type { Browser } from "./browser.ts";
+import { first } from "./two-customers.ts";
+import { page } from "./whole-pages.ts";
+
+const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
+const VISITS = [
+  ...PAGES.flatMap(({ visits = [] }) => visits),
+  `${DNS}/${"a".repeat(32)}/edit`,
+  `${DNS}/${"a".repeat(32)}/delete`,
+  `${DNS}/history/${crypto.randomUUID()}`,
+  `${DNS}/export`,
+  "/blog/feed.xml",
+];
+
+let requests = 0;
+/** The customer's browser, whose next request has this id. */
+function asked(): { browser: Browser; requestId: string } {
+  const requestId = `request-${++requests}`;
+  const visit: Browser["visit"] = (...where) => {
+    const visited = first.visit(...where);
+    return { ...visited, context: { ...visited.context, requestId } };
+  };
+  return { browser: { ...first, visit }, requestId };
+}
+
+test.each([
+  ["the database", "*/rest/v1/*"],
+  ["the auth service", "*/auth/v1/*"],
+  ["the DNS provider", "*/dns_records"],
+])("while %s is down, each 503 has the reference of its lines in the log", async (_service, url) => {
+  server.use(http.all(url, () => HttpResponse.json({}, { status: 503 })));
+  const complaints = vi.mocked(console.error).mockReturnValue();
+  const lacking: string[] = [];
+  let outages = 0;
+  const look = async (path: string, fields?: [string, string][]) => {
+    const { browser, requestId } = asked();
+    const { status, html } = await page(browser, path, fields);
+    if (status !== 503) return;
+    outages += 1;
+    if (!html.includes(requestId)) lacking.push(`${fields ? "POST" : "GET"} ${path}`);
+  };
+  for (const path of VISITS) await look(path);
+  for (const [path, typed, along = {}] of FORMS) {
+    await look(path, Object.entries({ ...Object.fromEntries(typed.map((name) => [name, "1"])), ...along }));
+  }
+  complaints.mockClear();
+  expect(lacking).toEqual([]);
+  expect(outages).toBeGreaterThan(5);
+});
