@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { steadyClock } from "#app/model/time-apart.ts";
 
@@ -13,8 +14,8 @@ type Count = { used: number; until: number };
  * bound, and a timer for each key.
  */
 export class MemoryLimiter extends RateLimiterMemory {
-  /** The key that was used last is the last one. */
-  readonly #counts = new Map<string, Count>();
+  // By size, not by `max`, for which the cache takes all its room at once, for each of thirty limits.
+  readonly #counts = new LRUCache<string, Count>({ maxSize: MOST_KEYS, sizeCalculation: () => 1 });
 
   override consume(key: string, points = 1): Promise<RateLimiterRes> {
     const counted = this.#add(key, points);
@@ -40,15 +41,12 @@ export class MemoryLimiter extends RateLimiterMemory {
 
   #add(key: string, points: number): RateLimiterRes {
     const now = steadyClock.now();
-    const known = this.#counts.get(key);
-    const count = known && known.until > now ? known : { used: 0, until: now + this.duration * 1000 };
-    count.used += points;
-    this.#counts.delete(key);
-    this.#counts.set(key, count);
-    for (const [oldest, { until }] of this.#counts) {
-      if (until > now && this.#counts.size <= MOST_KEYS) break;
-      this.#counts.delete(oldest);
+    let count = this.#counts.get(key);
+    if (!count || count.until <= now) {
+      count = { used: 0, until: now + this.duration * 1000 };
+      this.#counts.set(key, count);
     }
+    count.used += points;
     return this.#say(count, now);
   }
 
