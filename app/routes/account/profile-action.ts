@@ -37,7 +37,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   if (found?.kind === "wait") {
     return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }
-  if (found?.kind === "lost") return refuse({ ...refused, message: PROFILE_NOT_SAVED, status: 503 });
+  if (found?.kind === "lost") return refuse({ ...refused, ...placed(found.why, {}), title: PROFILE_NOT_SAVED });
   if (found?.kind === "none") {
     return refuse({ ...refused, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
   }
