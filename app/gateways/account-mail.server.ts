@@ -14,7 +14,7 @@ const REMEMBERED_SECONDS = 5 * 60;
 const WORDS =
   "We can’t send mail just now, so nothing was sent and nothing is changed. Please try again in five minutes.";
 
-/** So many mails to different addresses, asked for from different places, must fail before the mail server is taken for broken. */
+/** So many mails to different addresses, asked for from different places, must fail before mail is taken for broken: a server may refuse one. */
 const FAILURES_TO_BELIEVE = 3;
 const FAILURE_COUNTS_MS = 3600_000;
 
@@ -94,8 +94,8 @@ function noteFailure(reason: string, email: string, address: string | undefined)
   if (env.isSandbox) return;
   failures.set(secretName(email), secretName(address));
   const askers = new Set(failures.values());
-  // A mail server may refuse one address, as a stranger knows. The other reasons hold for every address.
-  if (reason === "mail server" && askers.size < FAILURES_TO_BELIEVE) return;
+  // One alone would tell: whoever is asked about next would get another answer.
+  if (askers.size < FAILURES_TO_BELIEVE) return;
   troubledUntil = steadyClock.now() + REMEMBERED_SECONDS * 1000;
 }
 
