@@ -26,7 +26,11 @@ type Call = { headers?: Record<string, string>; method?: string; key?: "publisha
 /** Calls the auth service as the site's client does. */
 async function call(path: string, body: object, { headers, method = "POST", key = "publishableKey" }: Call = {}) {
   const sent = { apikey: database.keys[key], "X-Supabase-Api-Version": "2024-01-01", ...headers };
-  const request = new Request(`http://localhost/auth/v1/${path}`, { method, headers: sent, body: JSON.stringify(body) });
+  const request = new Request(`http://localhost/auth/v1/${path}`, {
+    method,
+    headers: sent,
+    body: JSON.stringify(body),
+  });
   const reply = await database.answer(request);
   const text = await reply.text();
   return { status: reply.status, headers: reply.headers, text, body: text.startsWith("{") ? JSON.parse(text) : null };
@@ -85,10 +89,7 @@ test.each(["fail@a.co.ke", "refuse@a.co.ke", "a..b@a.co.ke", ".a@a.co.ke", "a.@a
   "answers 500 and makes no account when the mail to %s fails",
   async (refused) => {
     const { status, body } = await call("signup", { email: refused, password: "a good password" });
-    expect([status, body]).toEqual([
-      500,
-      { code: "unexpected_failure", message: "Error sending confirmation email" },
-    ]);
+    expect([status, body]).toEqual([500, { code: "unexpected_failure", message: "Error sending confirmation email" }]);
     expect(await database.query("select 1 from auth.users where email = $1", [refused])).toEqual([]);
     expect((await call("recover", { email: refused })).status).toBe(200);
   },
@@ -118,7 +119,9 @@ test("deletes an account softly, and keeps who it was in its log, for the secret
   await call(SIGN_IN, RIGHT);
   expect((await remove({})).status).toBe(403);
   expect((await remove({ key: "secretKey" })).status).toBe(200);
-  const [user] = await database.query("select email, raw_user_meta_data, deleted_at from auth.users where id = $1", [id]);
+  const [user] = await database.query("select email, raw_user_meta_data, deleted_at from auth.users where id = $1", [
+    id,
+  ]);
   expect(user).toEqual({
     email: expect.stringMatching(/^[\w-]{43}$/),
     raw_user_meta_data: {},

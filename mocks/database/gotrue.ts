@@ -3,7 +3,14 @@ import { HttpResponse } from "msw";
 
 /** The largest number of calls at once, and how many a second come back, of the auth service's limits for one address. */
 const BURST = 30;
-const PER_SECOND: Record<string, number> = { token: 0.5, verify: 0.1, signup: 0.1, recover: 0.1, resend: 0.1, otp: 0.1 };
+const PER_SECOND: Record<string, number> = {
+  token: 0.5,
+  verify: 0.1,
+  signup: 0.1,
+  recover: 0.1,
+  resend: 0.1,
+  otp: 0.1,
+};
 
 /**
  * The limits of the auth service, for tests to change. `burst` is for each address. `siteBurst` is for all calls that name no
@@ -17,9 +24,11 @@ const MODES = {
   ok: undefined,
   paused: () => html(540, "Project paused"),
   "bad-gateway": () => html(502, "Bad gateway"),
-  "bad-key": () => HttpResponse.json({ message: "Invalid API key", hint: "Double check your API key." }, { status: 401 }),
+  "bad-key": () =>
+    HttpResponse.json({ message: "Invalid API key", hint: "Double check your API key." }, { status: 401 }),
   busy: () => failure(429, "over_request_rate_limit", "Request rate limit reached"),
-  error500: () => failure(500, "unexpected_failure", "Unexpected failure, please check server logs for more information"),
+  error500: () =>
+    failure(500, "unexpected_failure", "Unexpected failure, please check server logs for more information"),
 };
 type Mode = keyof typeof MODES;
 export const AUTH_MODES = Object.keys(MODES) as Mode[];

@@ -29,7 +29,10 @@ async function askFor(action: Action, email: string) {
 }
 async function askToSignUp(email: string, address?: string) {
   // Another name each time: the same again would be answered as before.
-  const { status, notice, text } = await signUp({ email, name: crypto.randomUUID() }, address === undefined ? {} : { address });
+  const { status, notice, text } = await signUp(
+    { email, name: crypto.randomUUID() },
+    address === undefined ? {} : { address },
+  );
   return { status, text: notice ?? text ?? "" };
 }
 const FORMS: [string, (email: string) => Promise<{ status: number | undefined; text: string }>][] = [
@@ -153,6 +156,7 @@ describe("while a mail server hangs", () => {
 
 it("in the sandbox one tester's fault words are nobody else's trouble", async () => {
   Object.assign(env, { isSandbox: true });
-  for (let i = 0; i < 4; i++) expect(await withAuth(SMTP, () => askToSignUp(newEmail()))).toMatchObject({ status: 303 });
+  for (let i = 0; i < 4; i++)
+    expect(await withAuth(SMTP, () => askToSignUp(newEmail()))).toMatchObject({ status: 303 });
   expect(await askToSignUp(newEmail())).toMatchObject({ status: 303 });
 });

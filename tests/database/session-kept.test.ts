@@ -10,7 +10,7 @@ import { AUTH_MODES, authLimits, setAuthMode } from "#mocks/database/gotrue.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
-import { type Browser, newBrowser } from "./browser.ts";
+import type { Browser } from "./browser.ts";
 import { signedIn } from "./demo-visits.ts";
 import { textOf } from "./login-door.ts";
 import { openMemory } from "./open-memory.ts";
@@ -57,16 +57,19 @@ const answer = (path: string, status: number, error_code: string) =>
 
 describe("a session is kept, and whose it is is not known", () => {
   const MODES = AUTH_MODES.filter((mode) => mode !== "ok");
-  test.each(MODES)("while the auth service is %s, with a token that lasts and with one that has ended", async (mode) => {
-    for (const seconds of [3600, -60]) {
-      endIn(seconds);
-      const kept = new Map(browser.jar);
-      setAuthMode(mode);
-      expect(await whoIs()).toBe("unreachable");
-      expect(browser.jar).toEqual(kept);
-      setAuthMode("ok");
-    }
-  });
+  test.each(MODES)(
+    "while the auth service is %s, with a token that lasts and with one that has ended",
+    async (mode) => {
+      for (const seconds of [3600, -60]) {
+        endIn(seconds);
+        const kept = new Map(browser.jar);
+        setAuthMode(mode);
+        expect(await whoIs()).toBe("unreachable");
+        expect(browser.jar).toEqual(kept);
+        setAuthMode("ok");
+      }
+    },
+  );
 
   test.each(["over_request_rate_limit", "no_authorization", "hook_timeout", "a_code_of_tomorrow", ""])(
     "when the auth service answers with the code %j",

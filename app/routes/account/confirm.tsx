@@ -61,12 +61,12 @@ export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const kind = kindOf(searchParams.get("type"));
   const tokenHash = searchParams.get("token_hash") ?? "";
-  return { kind, tokenHash } satisfies Link;
+  return { kind, tokenHash } satisfies ShownLink;
 }
 
-type Link = { kind: Kind; tokenHash: string };
+type ShownLink = { kind: Kind; tokenHash: string };
 /** The link goes back with it. Without `message` it is spent, or none of ours; else another press may do. */
-type Failed = Link & { message?: string; reference?: string | undefined };
+type Failed = ShownLink & { message?: string; reference?: string | undefined };
 
 /**
  * Spends the link. It signs somebody in at once only where they have signed up, with the password that they chose there;
@@ -97,7 +97,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/login/reset", 303);
 }
 
-function giveBack(context: AppLoadContext | undefined, link: Link, refused: Refusal) {
+function giveBack(context: AppLoadContext | undefined, link: ShownLink, refused: Refusal) {
   if (refused.reason === "busy") {
     return data<Failed>({ ...link, message: TOO_OFTEN }, { status: 429, headers: { "Retry-After": "60" } });
   }

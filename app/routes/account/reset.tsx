@@ -104,8 +104,8 @@ export default function ResetPage() {
           <>
             {isNew && (
               <p className="lead">
-                Your address is confirmed. The account was created elsewhere, so a password and a name from there no longer
-                count. Please choose your own.
+                Your address is confirmed. The account was created elsewhere, so a password and a name from there no
+                longer count. Please choose your own.
               </p>
             )}
             <NewPasswordForm email={email} isNew={isNew} />
