@@ -65,7 +65,8 @@ export function likeGoTrue(secretKey: string, answer: Answer): Answer {
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (!pathname.startsWith("/auth/v1/")) return answer(request);
-    const refused = MODES[mode]?.() ?? limited(request, pathname.slice("/auth/v1/".length), secretKey);
+    const endpoint = pathname.slice("/auth/v1/".length);
+    const refused = MODES[mode]?.() ?? limited(request, endpoint, secretKey) ?? refuseCode(endpoint);
     return inItsVersion(request, refused ?? (await answer(request)));
   };
 }
@@ -84,6 +85,11 @@ function limited(request: Request, endpoint: string, secretKey: string): Respons
   const has = Math.min(burst, left + (now - at) * perSecond);
   buckets.set(key, { left: has < 1 ? has : has - 1, at: now });
   return has < 1 ? failure(429, "over_request_rate_limit", "Request rate limit reached") : undefined;
+}
+
+/** Nobody signs in by a code here: only what comes before it, the limit, is there. */
+function refuseCode(endpoint: string): Response | undefined {
+  if (endpoint === "otp") return failure(400, "validation_failed", "One of email or phone must be set");
 }
 
 const VERSION = "X-Supabase-Api-Version";

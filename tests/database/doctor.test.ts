@@ -29,7 +29,7 @@ test("the doctor looks at every table but those that everybody may read", async 
 
 test("a database as this build wants it is good, in every line", async () => {
   const lines = await linesOf();
-  for (const line of Object.values(lines)) expect(line).toMatch(/^good /);
+  for (const [name, line] of Object.entries(lines)) expect(line, name).toMatch(/^good /);
   expect(lines["site URL"]).toBe(`good It is ${env.origin}.`);
 });
 
