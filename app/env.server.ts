@@ -90,7 +90,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     origin: `http://127.0.0.1:${port}`,
     appSecret: "the sandbox has nothing to protect",
     // The keys are made with the data folder: whoever opens the database fills them in.
-    supabase: { url: mocks, publishableKey: "", secretKey: "", forwardsAddress: false },
+    supabase: { url: mocks, publishableKey: "", secretKey: "" },
     registrar: { url: `${mocks}/proxy/godaddy`, authorization: "" },
     dns: { url: `${mocks}/proxy/cloudflare`, authorization: "", account: "5a0d0000000000000000000000000acc" },
     publicDns: {
@@ -162,7 +162,6 @@ function realServices(given: Source): Services {
       url: url("SUPABASE_URL"),
       publishableKey: text("SUPABASE_PUBLISHABLE_KEY"),
       secretKey: text("SUPABASE_SECRET_KEY"),
-      forwardsAddress: text("SUPABASE_FORWARDS_ADDRESS") === "1",
     },
     registrar: service("REGISTRAR_URL", { authorization: text("REGISTRAR_AUTH") }),
     dns: service("DNS_URL", { authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") }),
@@ -204,7 +203,7 @@ type Services = {
   /** The site's own origin, without a slash at the end. */
   origin: string;
   appSecret: string;
-  supabase: { url: string; publishableKey: string; secretKey: string; forwardsAddress: boolean };
+  supabase: { url: string; publishableKey: string; secretKey: string };
   /** The domain provider; null: names are looked up at the public resolvers, and people do the rest. */
   registrar: { url: string; authorization: string } | null;
   /** The DNS provider; null: a name's DNS is read where the world sees it, and changed elsewhere. */

@@ -1,4 +1,5 @@
 import type { HttpHandler } from "msw";
+import { resetAuthService } from "./database/gotrue.ts";
 import { botCheckHandlers, forgetTokens } from "./handlers/bot-check.ts";
 import { contactHandlers, forgetContactKeys } from "./handlers/contact.ts";
 import { databaseHandlers } from "./handlers/database.ts";
@@ -42,5 +43,6 @@ export function resetMocks(): void {
   forgetTokens();
   forgetAccount();
   setProjectsMode("ok");
+  resetAuthService();
   zones.reset();
 }

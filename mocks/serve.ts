@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { getResponse } from "msw";
 import { env } from "#app/env.server.ts";
 import { isSandboxRequest } from "#app/server/sandbox-door.server.ts";
+import { AUTH_MODES, setAuthMode } from "./database/gotrue.ts";
 import { PROJECTS_MODES, setProjectsMode } from "./handlers/projects.ts";
 import { handlers, resetMocks } from "./handlers.ts";
 import { unknownCall } from "./malformed.ts";
@@ -71,7 +72,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, queued: Options
   res.end(Buffer.from(await response.arrayBuffer()));
 }
 
-/** The outbox, the count of DNS writes, how the list of projects is answered, and the clock of notices; undefined for everything else. */
+/** The outbox, the count of DNS writes, how the list of projects and the auth service answer, and the clock of notices; undefined for everything else. */
 async function ownPage(request: Request, queued: Options["queued"]): Promise<Response | undefined> {
   const { pathname, host } = new URL(request.url);
   const call = `${request.method} ${pathname}`;
@@ -88,9 +89,10 @@ async function ownPage(request: Request, queued: Options["queued"]): Promise<Res
   if (call === "GET /smtp.json") return Response.json(env.smtp, { headers: { "Cache-Control": "no-store" } });
   if (call === "GET /dns-writes.json")
     return Response.json(zones.writes(), { headers: { "Cache-Control": "no-store" } });
-  if (call === "POST /projects-mode") {
-    const isKnown = setProjectsMode(await request.text());
-    return new Response(`One of: ${PROJECTS_MODES.join(", ")}.\n`, { status: isKnown ? 200 : 400 });
+  if (call === "POST /projects-mode" || call === "POST /auth-mode") {
+    const [modes, setMode] = pathname === "/auth-mode" ? [AUTH_MODES, setAuthMode] : [PROJECTS_MODES, setProjectsMode];
+    const isKnown = setMode(await request.text());
+    return new Response(`One of: ${modes.join(", ")}.\n`, { status: isKnown ? 200 : 400 });
   }
   if (call === "POST /notices") {
     const isSent = await sendNotices(await request.formData().catch(() => new FormData()));

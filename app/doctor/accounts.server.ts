@@ -1,8 +1,10 @@
+import { randomInt } from "node:crypto";
+import { fetch } from "undici";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { failureOf } from "#app/gateways/upstream/failure-kind.server.ts";
 import { bad, type Check, type Finding, good, unseen } from "./finding.server.ts";
-import { hostIn, readHead, troubleWith, tryCall } from "./try-call.server.ts";
+import { hostIn, PATIENCE_MS, readHead, troubleWith, tryCall } from "./try-call.server.ts";
 
 /** What the auth service tells whoever has a key (Supabase, "Auth: Settings"). */
 const settingsSchema = z.object({
@@ -22,6 +24,11 @@ export function accountChecks(): Check[] {
       name: "mail templates",
       why: "A link that leads elsewhere confirms nobody, and a mail scanner may use it up.",
       look: templates,
+    },
+    {
+      name: "visitors' addresses",
+      why: "Without them the auth service counts all visitors as one: 30 wrong passwords, and nobody can sign in.",
+      look: forwarding,
     },
   ];
 }
@@ -53,6 +60,36 @@ async function siteUrl(): Promise<Finding> {
   if (new URL(location).origin === env.origin) return good(`It is ${env.origin}.`);
   return bad(`Links lead to ${hostIn(location)}.`, todo);
 }
+
+/** Documentation addresses (RFC 5737): nobody has them. */
+const NOBODYS = () => `192.0.2.${randomInt(1, 255)}`;
+/** More than the auth service lets through at once. */
+const CALLS = 35;
+
+/**
+ * Uses up what one made-up visitor has of a limit, and looks whether another has it still. The limit is that of `/otp`, of which
+ * the site has no use, and without an address in it nothing is sent (Supabase, "Auth: Rate limits").
+ */
+async function forwarding(): Promise<Finding> {
+  const { url, secretKey } = env.supabase;
+  const askAs = async (visitor: string) => {
+    const headers = { apikey: secretKey, "Sb-Forwarded-For": visitor, "Content-Type": "application/json" };
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const call = { method: "POST", headers, body: "{}", signal };
+    const reply = await fetch(`${url}/auth/v1/otp`, call).catch(() => undefined);
+    // Not waited for: nobody needs the rest of it.
+    reply?.body?.cancel().catch(() => {});
+    return reply?.status === 429;
+  };
+  const one = NOBODYS();
+  const isUsedUp = (await Promise.all(Array.from({ length: CALLS }, () => askAs(one)))).includes(true);
+  if (!isUsedUp) return unseen("No limit was met in 35 calls, so it cannot be told.", FORWARDING);
+  const isShared = await askAs("198.51.100.1");
+  if (!isShared) return good("The auth service counts each visitor by itself.");
+  return bad("The auth service counts all visitors as one.", FORWARDING);
+}
+
+const FORWARDING = `${SETTINGS_AT}, “Rate limits”: “IP address forwarding” on.`;
 
 function templates(): Finding {
   if (env.isSandbox) return good("The sandbox sends those of supabase/templates.");

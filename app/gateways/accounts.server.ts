@@ -1,21 +1,15 @@
-import {
-  type AuthError,
-  isAuthRetryableFetchError,
-  isAuthSessionMissingError,
-  isAuthWeakPasswordError,
-  type User,
-} from "@supabase/supabase-js";
+import { type AuthError, AuthSessionMissingError, type User } from "@supabase/supabase-js";
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
-import { askForMail, mailRefusalInTrouble, mailRefusalOf } from "./account-mail.server.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { askForMail } from "./account-mail.server.ts";
+import { isSessionOver, refusalOf, UNREACHABLE } from "./auth-failure.server.ts";
 import { withPatience } from "./patience.server.ts";
 import { createPassingClient, type Supabase } from "./supabase/client.server.ts";
 
 /** What a page may wait for the auth service; the service's own client would try for half a minute. */
 const PATIENCE_MS = 6000;
-const UNREACHABLE = "An error occurred. Please try again.";
 
 /** Who a session belongs to. "unreachable": the auth service did not say, so nobody may be signed out for it. */
 export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody" } | { kind: "unreachable" };
@@ -27,15 +21,23 @@ export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody
  */
 export async function findAccount(supabase: Supabase, patienceMs = PATIENCE_MS): Promise<FoundAccount> {
   // What it throws is no answer either.
-  const asked = await withPatience(supabase.auth.getUser(), AbortSignal.timeout(patienceMs)).catch(() => undefined);
+  const asked = await withPatience(askWho(supabase), AbortSignal.timeout(patienceMs)).catch(() => undefined);
   if (asked?.data.user) return { kind: "known", account: accountOf(asked.data.user) };
   const error = asked?.error;
-  if (error && !isOutage(error)) {
-    if (!isAuthSessionMissingError(error)) log.info({ reason: error.code ?? error.name }, "session ended");
+  if (error && isSessionOver(error)) {
+    if (error.code) log.info({ reason: error.code }, "session ended");
     return { kind: "nobody" };
   }
   log.error({ reason: error?.code ?? error?.name ?? "no answer" }, "Auth initialization error");
   return { kind: "unreachable" };
+}
+
+/** A token that the service does not take may have expired by its clock, or its keys have changed: it is refreshed once. */
+async function askWho({ auth }: Supabase): ReturnType<Supabase["auth"]["getUser"]> {
+  const asked = await auth.getUser();
+  if (asked.error?.code !== "bad_jwt") return asked;
+  const { error } = await auth.refreshSession();
+  return error ? { data: { user: null }, error } : auth.getUser();
 }
 
 /**
@@ -54,57 +56,54 @@ export async function findAccountTimes(supabase: Supabase) {
   });
 }
 
-// `address` is the visitor's, for an auth service that counts by it.
+// `address` is the visitor's: the auth service counts by it.
 
 type Credentials = { email: string; password: string };
 
 /**
- * Signs in on the client, which sets its cookies. Refused with the auth service's own words, and with a reason when e-mail
- * and password don't belong together.
+ * Signs in on the client, which sets its cookies. Refused with "wrong-credentials" when e-mail and password don't belong
+ * together, and for nothing else.
  */
-export async function signIn(supabase: Supabase, credentials: Credentials): Promise<Answer<null>> {
-  const done = await outcomeOf(supabase.auth.signInWithPassword(credentials));
-  const isWrong = !done.ok && (done.code === "invalid_credentials" || WRONG_CREDENTIALS.test(done.message));
-  return isWrong ? { ...done, reason: "wrong-credentials" } : done;
+export function signIn(supabase: Supabase, credentials: Credentials): Promise<Answer<null>> {
+  return outcomeOf(supabase.auth.signInWithPassword(credentials));
 }
 
-/** The words of an auth service without codes. */
-const WRONG_CREDENTIALS = /invalid login credentials/i;
-
 /**
- * Creates an account and sends the mail that confirms it. For an address that has one already nothing is sent, which its
- * page must not show: nobody learns there who has an account. An account that is made keeps the browser's mark; one that is
- * there is not touched.
+ * Creates an account and sends the mail that confirms it. For an address that has one already nothing is sent, which nobody is
+ * told: strangers would learn who has an account. An account that is made keeps the browser's mark; one that is there is not
+ * touched.
  */
 export function signUp(
   { name, mark, ...credentials }: Credentials & { name: string; mark: string },
   address?: string,
-): Promise<Answer<"sent" | "nothing">> {
-  return askForMail(async () => {
+): Promise<Answer<null>> {
+  const ask = async () => {
     const { auth } = createPassingClient(address);
-    const asked = auth.signUp({ ...credentials, options: { data: { full_name: name, sign_up_mark: mark } } });
-    const done = await outcomeOf(asked);
-    if (!done.ok && !isAboutAddress(done)) return done;
+    const options = { data: { full_name: name, sign_up_mark: mark } };
+    const { error, data } = await auth.signUp({ ...credentials, options });
     // To a known address the service answers with a user who has no identity (Supabase, "signUp").
-    const isSent = done.ok && (await asked).data.user?.identities?.length !== 0;
-    return isSent ? answer("sent") : (mailRefusalInTrouble() ?? answer("nothing"));
-  });
+    return { error, isSent: !error && data.user?.identities?.length !== 0 };
+  };
+  const isKnown = /already registered|already been registered/i;
+  const refused = (error: AuthError) => (isKnown.test(error.message) ? undefined : refusalOf(error));
+  return askForMail({ email: credentials.email, address, ask, refused });
 }
 
 /** Has the confirmation mail sent again. The same answer for every address. */
 export function resendConfirmation(email: string, address?: string): Promise<Answer<null>> {
-  return askForMail(async () => {
-    const { auth } = createPassingClient(address);
-    return asIfUnknown(await outcomeOf(auth.resend({ type: "signup", email })));
-  });
+  const ask = () => createPassingClient(address).auth.resend({ type: "signup", email });
+  return askForMail({ email, address, ask, refused: refusalForAll });
 }
 
 /** Has a mail sent with a link to choose a new password. The same answer for every address. */
 export function sendRecovery(email: string, address?: string): Promise<Answer<null>> {
-  return askForMail(async () => {
-    const { auth } = createPassingClient(address);
-    return asIfUnknown(await outcomeOf(auth.resetPasswordForEmail(email)));
-  });
+  const ask = () => createPassingClient(address).auth.resetPasswordForEmail(email);
+  return askForMail({ email, address, ask, refused: refusalForAll });
+}
+
+/** What is not about an account that is there: that a mail cannot go to an address is found out only when one would. */
+function refusalForAll(error: AuthError) {
+  return error.code === "email_address_invalid" ? undefined : refusalOf(error);
 }
 
 /** Whether a password is the customer's, without touching the session they have. */
@@ -127,42 +126,24 @@ export function updateAccount(supabase: Supabase, { name, phone, password }: Acc
   return outcomeOf(supabase.auth.updateUser({ data, ...(password === undefined ? {} : { password }) }));
 }
 
-/** Ends the session of the client, all others of the same customer, or both. */
+/**
+ * Ends the session of the client, all others of the same customer, or both. Refused unless the service said that it did: its
+ * client takes a refusal for a success.
+ */
 export async function endSession(supabase: Supabase, scope: "local" | "others" | "global"): Promise<Answer<null>> {
-  return outcomeOf(supabase.auth.signOut({ scope }));
+  const end = async () => {
+    const { data, error } = await supabase.auth.getSession();
+    if (!data.session) return { error: error ?? new AuthSessionMissingError() };
+    return supabase.auth.admin.signOut(data.session.access_token, scope);
+  };
+  return outcomeOf(end());
 }
 
-/** What the auth service has said, within six seconds; unknown when it said nothing. */
+/** What the auth service has said, within six seconds, in our words; unknown when it said nothing. */
 export async function outcomeOf(call: Promise<{ error: AuthError | null }>): Promise<Answer<null>> {
-  const reply = await withPatience(call, AbortSignal.timeout(PATIENCE_MS));
-  const notMailed = reply?.error && mailRefusalOf(reply.error);
-  if (notMailed) return notMailed;
-  if (reply === undefined || (reply.error && isOutage(reply.error))) return refusal(0, UNREACHABLE, true);
-  if (!reply.error) return answer(null);
-  const { status = 400, code } = reply.error;
-  return { ...refusal(status, wordsOf(reply.error)), ...(code !== undefined && { code }) };
-}
-
-/** To an address that is known already, or was written to a moment ago, services answer 422 or 429. */
-function asIfUnknown(done: Answer<null>): Answer<null> {
-  return !done.ok && isAboutAddress(done) ? answer(null) : done;
-}
-
-function isAboutAddress({ message }: Refusal): boolean {
-  return ADDRESS_KNOWN.test(message);
-}
-
-/** The words of GoTrue: "User already registered", "For security purposes, you can only request this after 59 seconds." */
-const ADDRESS_KNOWN = /already registered|already been registered|you can only request this after/i;
-
-function isOutage(error: AuthError): boolean {
-  return isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500;
-}
-
-/** The service's own words, and why a password is too weak, if it says so. */
-function wordsOf(error: AuthError): string {
-  const reasons = isAuthWeakPasswordError(error) ? error.reasons.join(", ") : "";
-  return (reasons ? `${error.message} (${reasons})` : error.message).slice(0, 200) || UNREACHABLE;
+  const reply = await withPatience(call, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+  if (reply === undefined) return { ...refusal(0, UNREACHABLE, true), reason: "down" };
+  return reply.error ? refusalOf(reply.error) : answer(null);
 }
 
 function accountOf({ id, email, user_metadata: about }: User): Account {

@@ -52,8 +52,14 @@ async function recoveryIn({ auth }: Supabase): Promise<Answer<Recovery>> {
 }
 
 type Chosen = { password: string; name?: string | undefined };
-/** "over": the session has ended, because the link was used up or is too old. `again` is what to try again with. */
-export type Choosing = { kind: "chosen" | "over" } | { kind: "refused"; why: Refusal; again?: Recovery };
+/**
+ * `areOthersOut`: the service has said that every other session has ended. "over": the session of the link has ended, because the
+ * link was used up or is too old. "refused": it may be tried again, with `again` if that is there.
+ */
+export type Choosing =
+  | { kind: "chosen"; areOthersOut: boolean }
+  | { kind: "over" }
+  | { kind: "refused"; why: Refusal; again?: Recovery };
 
 /**
  * Gives an account its new password, and a name if one is given, and ends every session that it has, this one too: whoever
@@ -66,7 +72,7 @@ export async function choosePassword(
 ): Promise<Choosing> {
   const client = createPassingClient(address);
   const opened = await outcomeOf(client.auth.refreshSession({ refresh_token: refreshToken }));
-  if (!opened.ok) return opened.isUnknown ? { kind: "refused", why: opened } : { kind: "over" };
+  if (!opened.ok) return opened.reason === "session-over" ? { kind: "over" } : { kind: "refused", why: opened };
   const done = await updateAccount(client, chosen);
   if (!done.ok && done.code !== SAME_PASSWORD) {
     const again = await recoveryIn(client);
@@ -74,5 +80,5 @@ export async function choosePassword(
   }
   const ended = await endSession(client, "global");
   if (!ended.ok) log.warn({ reason: ended.message }, "other sessions not ended");
-  return { kind: "chosen" };
+  return { kind: "chosen", areOthersOut: ended.ok };
 }

@@ -7,7 +7,6 @@ const FIELDS = new Map([
   ["weak_password", "password"],
   [SAME_PASSWORD, "password"],
   ["email_address_invalid", "email"],
-  ["email_address_not_authorized", "email"],
   ["validation_failed", "email"],
 ]);
 

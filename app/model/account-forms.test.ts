@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chosenSchema, signInSchema, signUpSchema } from "./account-forms.ts";
+import { chosenSchema, emailOnlySchema, signInSchema, signUpSchema } from "./account-forms.ts";
 
 const typed = { name: "Njeri", email: "njeri@example.co.ke", password: "a good password" };
 const messages = (schema: typeof signUpSchema, changes: object) =>
@@ -31,6 +31,25 @@ it.each([
 it.each(["mbuzi wa", "a".repeat(72), "é".repeat(36)])("the password %s is long and short enough", (password) => {
   expect(chosenSchema.parse({ password })).toEqual({ password });
 });
+
+it.each([
+  ...["a..b@example.co.ke", ".a@example.co.ke", "a.@example.co.ke", '"a"@example.co.ke', "a(b)@example.co.ke"],
+  ...["josé@example.co.ke", "a@münchen.de", "a@-example.co.ke", "a@example..ke", `${"a".repeat(65)}@example.co.ke`],
+])("an address that gets no mail, %s, is refused where one is sent, and may sign in", (email) => {
+  for (const schema of [emailOnlySchema, signUpSchema]) {
+    expect(schema.safeParse({ ...typed, email }).error?.issues).toMatchObject([
+      { path: ["email"], message: "Please enter a valid email address" },
+    ]);
+  }
+  expect(signInSchema.safeParse({ email, password: "1" }).success).toBe(true);
+});
+
+it.each(["a.b+c@example.co.ke", "O'Neil@EXAMPLE.ke", "a@xn--mnchen-3ya.de", "a-b_c@sub.example.co.ke", "1@a.ke"])(
+  "an address that mail servers take, %s, is taken",
+  (email) => {
+    expect(emailOnlySchema.parse({ email })).toEqual({ email });
+  },
+);
 
 it("whoever signs in may have any password", () => {
   expect(signInSchema.parse({ email: "a@b", password: "1" })).toEqual({ email: "a@b", password: "1" });

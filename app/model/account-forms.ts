@@ -16,12 +16,18 @@ const REQUIRED = {
   password: "Please enter your password",
 };
 
-/** The e-mail address of an account: anything with an @ in it, because the mail is the real test. */
+/** The address of whoever signs in: anything with an @ in it, since the auth service knows its accounts. */
 const emailField = text(REQUIRED.email)
   .trim()
   .min(1, { error: REQUIRED.email, abort: true })
   .max(MAX_EMAIL, { error: EMAIL, abort: true })
   .regex(/^[^\s@]+@[^\s@]+$/, { error: EMAIL, abort: true });
+
+/**
+ * The address of whoever gets a mail. What the auth service or a mail server is sure to refuse is refused here: there it would
+ * come out only where there is a mail to send, which would tell who has an account.
+ */
+const mailedField = emailField.refine(canHaveMail, { error: EMAIL, abort: true });
 
 const isShortEnough = (password: string) => new TextEncoder().encode(password).length <= MAX_PASSWORD_BYTES;
 const TOO_LONG = "Password must be at most 72 characters";
@@ -50,8 +56,8 @@ export const signInSchema = z.object({
   email: emailField,
   password: text(REQUIRED.password).min(1, { error: REQUIRED.password }),
 });
-export const signUpSchema = z.object({ name: nameField, email: emailField, password: newPasswordField });
-export const emailOnlySchema = z.object({ email: emailField });
+export const signUpSchema = z.object({ name: nameField, email: mailedField, password: newPasswordField });
+export const emailOnlySchema = z.object({ email: mailedField });
 /** What is chosen behind a mailed link: a password, and by whoever is new a name if they like. */
 export const chosenSchema = z.object({ password: newPasswordField, name: nameField.optional() });
 
@@ -110,4 +116,11 @@ export const closingSchema = z.object({
 
 function text(required: string) {
   return z.string({ error: ({ input }) => (input === undefined ? required : "Please send this field once") });
+}
+
+/** What `<input type="email">` takes, and the auth service too, without dots that mail servers refuse (RFC 5321, 4.1.2: Dot-string). */
+function canHaveMail(email: string): boolean {
+  const [local = "", host = ""] = email.split("@");
+  const isDotString = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/i.test(local) && !/^\.|\.\.|\.$/.test(local);
+  return isDotString && host.split(".").every((label) => /^[a-z0-9-]{1,63}$/i.test(label) && !/^-|-$/.test(label));
 }

@@ -21,7 +21,7 @@ export type Refusal = {
 /**
  * "over-limit": a limit of ours is reached, and it was not sent. "token-refused": the bot check's token was not taken.
  * "kept": it waits in our database and is sent again by itself.
- * "wrong-credentials": e-mail and password don't belong together.
+ * "wrong-credentials": e-mail and password don't belong together. "session-over": there is no session any more to act in.
  * And why the DNS provider did not do it. "invalid": one field is wrong. "conflict": a CNAME cannot stand beside another
  * record. "identical": the record is there already. "gone": it is there no more. "full": the records of that name and type
  * are too long together. "zone-exists": somebody has that zone. "busy": too many calls. "down": no answer, or a failure of
@@ -32,6 +32,7 @@ export type Reason =
   | "token-refused"
   | "kept"
   | "wrong-credentials"
+  | "session-over"
   | "invalid"
   | "conflict"
   | "identical"

@@ -2,6 +2,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { checkDataVersion, dataFileError, isDiskFull, makeDataFolder } from "./data-folder.ts";
 import { lockDataFolder } from "./data-lock.ts";
 import { makeSecrets, readOrMakeSecrets } from "./data-secrets.ts";
+import { likeGoTrue } from "./gotrue.ts";
 import { answerWithKey, isoTimestamp, type Mailer, oneAtATime, startLite } from "./lite-app.ts";
 import { mendLite } from "./lite-mends.ts";
 import { quicken } from "./lite-speed.ts";
@@ -90,12 +91,15 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
   const { publishableKey, secretKey } = secrets;
   return {
     keys: { publishableKey, secretKey },
-    answer: answerWithKey(secrets, (request) =>
-      inTurn(async () => {
-        // Whoever asked has given up.
-        if (request.signal.aborted) return Response.error();
-        return (await mendLite(request, database, app)) ?? app.fetch(request);
-      }),
+    answer: answerWithKey(
+      secrets,
+      likeGoTrue(secretKey, (request) =>
+        inTurn(async () => {
+          // Whoever asked has given up.
+          if (request.signal.aborted) return Response.error();
+          return (await mendLite(request, { database, service: app, secretKey })) ?? app.fetch(request);
+        }),
+      ),
     ),
     query: (sql, parameters) =>
       inTurn(async () => (await database.query<Record<string, unknown>>(sql, parameters)).rows),

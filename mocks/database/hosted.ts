@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import { makeSecrets } from "./data-secrets.ts";
 import type { Embedded } from "./embedded.ts";
+import { likeGoTrue } from "./gotrue.ts";
 import { answerWithKey, isoTimestamp, oneAtATime, startLite } from "./lite-app.ts";
 import { mendLite } from "./lite-mends.ts";
 import { createMailQueue, type SendMail } from "./mail-queue.ts";
@@ -51,11 +52,15 @@ export async function openHosted({ where, onMail }: { where: Where; onMail: Send
   const { publishableKey, secretKey } = secrets;
   const hosted: Embedded = {
     keys: { publishableKey, secretKey },
-    answer: answerWithKey(secrets, (request) => {
-      const isAuth = new URL(request.url).pathname.startsWith("/auth/");
-      const work = async () => (isAuth ? await mendLite(request, statements, app) : undefined) ?? app.fetch(request);
-      return withoutConsoleErrors(() => (isAuth ? inTurn(work) : work()));
-    }),
+    answer: answerWithKey(
+      secrets,
+      likeGoTrue(secretKey, (request) => {
+        const isAuth = new URL(request.url).pathname.startsWith("/auth/");
+        const mended = { database: statements, service: app, secretKey };
+        const work = async () => (isAuth ? await mendLite(request, mended) : undefined) ?? app.fetch(request);
+        return withoutConsoleErrors(() => (isAuth ? inTurn(work) : work()));
+      }),
+    ),
     query: async (sql, parameters) => (await statements.query<Record<string, unknown>>(sql, parameters)).rows,
     dump: () => Promise.reject(new Error("A server's database is dumped by pg_dump.")),
     async close() {

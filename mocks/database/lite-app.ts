@@ -1,5 +1,6 @@
 import { env } from "#app/env.server.ts";
 import type { makeSecrets } from "./data-secrets.ts";
+import { AUDIT_LOG } from "./lite-admin.ts";
 import { migrate, type Statements } from "./migrate.ts";
 
 export type Mailer = { send(mail: { to: string; subject: string; html?: string }): Promise<void> };
@@ -41,6 +42,7 @@ export async function startLite({ connection, statements, secrets, email }: Lite
   await app.init();
   await app.ensureSystemSchema();
   await migrate(statements);
+  await statements.exec(AUDIT_LOG);
   // Left unset, the first request grants everything on every table to everyone, for good.
   Object.assign(connection, { rlsState: "active" });
   return app;

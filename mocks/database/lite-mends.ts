@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { nowDate } from "#app/model/clock.ts";
-import { mailFaultFor } from "./lite-mail-faults.ts";
+import { failure } from "./gotrue.ts";
+import { deleteUser } from "./lite-admin.ts";
+import { type AuthMailKind, refuseAddress, refuseMail } from "./lite-mail-faults.ts";
 import type { Statements } from "./migrate.ts";
 
 type Database = Pick<Statements, "query">;
@@ -9,34 +11,47 @@ type Service = { fetch(request: Request): Response | Promise<Response> };
 /**
  * What the embedded auth service does otherwise than a hosted project, put right before it gets the request: it never
  * sends a confirmation mail again, tells whoever signs up with a known address that it is known, and whoever has no
- * password who has an account. Its mails never fail but for a tester. Gives back the answer, or undefined where the service may answer itself. Must run alone, as far as the auth service is concerned.
+ * password who has an account. It takes any address, and its mails neither fail nor wait for each other. Gives back the answer,
+ * or undefined where the service may answer itself. Must run alone, as far as the auth service is concerned.
  * Source: docs/decisions, "Embedded database".
  */
-export async function mendLite(request: Request, database: Database, service: Service): Promise<Response | undefined> {
+export async function mendLite(
+  request: Request,
+  { database, service, secretKey }: { database: Database; service: Service; secretKey: string },
+): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
-  if (request.method !== "POST" || !/^\/auth\/v1\/(signup|resend|recover|token)$/.test(pathname)) return undefined;
+  if (pathname.startsWith("/auth/v1/admin/")) return deleteUser(request, database, secretKey);
+  const [, endpoint = ""] = /^\/auth\/v1\/(signup|resend|recover|token)$/.exec(pathname) ?? [];
+  if (request.method !== "POST" || endpoint === "") return undefined;
   const body: unknown = await request
     .clone()
     .json()
     .catch(() => undefined);
   const email = textOf(body, "email")?.toLowerCase();
   if (email === undefined) return undefined;
-  if (pathname.endsWith("/token")) return refuseUnproven(database, email, textOf(body, "password"));
-  const fault = mailFaultFor(email);
-  if (fault || pathname.endsWith("/recover") || (pathname.endsWith("/resend") && textOf(body, "type") !== "signup"))
-    return fault;
+  if (endpoint === "token") return refuseUnproven(database, email, textOf(body, "password"));
+  const unfit = refuseAddress(email);
+  if (unfit || (endpoint === "resend" && textOf(body, "type") !== "signup")) return unfit;
+
   const user = await findUser(database, email);
-  if (user === undefined) return undefined;
-  if (user.email_confirmed_at === null) await sendAgain(request, database, service, user);
-  if (pathname.endsWith("/resend")) return Response.json({});
-  return Response.json(strangerWith(email, user.email_confirmed_at === null));
+  const isUnconfirmed = user ? user.email_confirmed_at === null : endpoint === "signup";
+  const kind: AuthMailKind | undefined =
+    endpoint === "recover" ? user && "recovery" : isUnconfirmed ? "confirmation" : undefined;
+  const refused = kind && refuseMail(kind, email, user?.[`${kind}_sent_at`]);
+  if (refused || endpoint === "recover" || user === undefined) return refused;
+  if (isUnconfirmed) await sendAgain(request, database, service, user);
+  if (endpoint === "resend") return Response.json({});
+  return Response.json(strangerWith(email, isUnconfirmed));
 }
 
-type KnownUser = { id: string; email: string; hash: string; about: unknown; email_confirmed_at: unknown };
+type KnownUser = { id: string; email: string; hash: string; about: unknown; is_banned: boolean } & {
+  [Name in "email_confirmed_at" | "confirmation_sent_at" | "recovery_sent_at"]: unknown;
+};
 
 async function findUser(database: Database, email: string): Promise<KnownUser | undefined> {
   const { rows } = await database.query<KnownUser>(
-    `select id, email, encrypted_password as hash, raw_user_meta_data as about, email_confirmed_at
+    `select id, email, encrypted_password as hash, raw_user_meta_data as about, email_confirmed_at,
+       confirmation_sent_at, recovery_sent_at, coalesce(banned_until > now(), false) as is_banned
      from auth.users where email = $1`,
     [email],
   );
@@ -49,12 +64,12 @@ async function findUser(database: Database, email: string): Promise<KnownUser | 
  */
 async function refuseUnproven(database: Database, email: string, password = ""): Promise<Response | undefined> {
   const user = await findUser(database, email);
+  if (user?.is_banned) return failure(400, "user_banned", "User is banned");
   if (user?.hash && user.email_confirmed_at !== null) return undefined;
   const { default: bcrypt } = await import("bcryptjs");
   const isProven = await bcrypt.compare(password, user?.hash || (await anyHash(database)));
   if (user?.hash && isProven) return undefined;
-  const [error_code, msg] = ["invalid_credentials", "Invalid login credentials"];
-  return Response.json({ code: 400, error_code, msg }, { status: 400 });
+  return failure(400, "invalid_credentials", "Invalid login credentials");
 }
 
 /** Of the same cost as all others, whatever that is. */

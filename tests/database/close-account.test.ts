@@ -69,6 +69,9 @@ async function leaving({ hasDomain }: { hasDomain: boolean }): Promise<Made> {
 
 const countOf = async (table: string) => Number((await database.query(`select count(*) as n from ${table}`))[0]?.n);
 
+const logOf = (word: string) =>
+  database.query("select payload from auth.audit_log_entries where payload::text ilike '%' || $1 || '%'", [word]);
+
 describe("an account that is closed", () => {
   let gone: Made;
   let other: Made;
@@ -81,12 +84,21 @@ describe("an account that is closed", () => {
         ),
         database.query("select * from auth.users where id = $1", [other.id]),
         database.query("select * from newsletter_pending where email = $1", [other.email]),
+        logOf(other.email),
       ]),
     );
 
   beforeAll(async () => {
     gone = await leaving({ hasDomain: true });
     other = await leaving({ hasDomain: true });
+    // What the service's own console writes about somebody.
+    await database.query(
+      `insert into auth.audit_log_entries (id, payload, created_at) values (gen_random_uuid(), json_build_object(
+         'actor_username', 'service_role', 'action', 'user_modified',
+         'traits', json_build_object('user_id', $1::text, 'user_email', upper($2))), now())`,
+      [gone.id, gone.email],
+    );
+    expect((await logOf(gone.email)).length).toBeGreaterThanOrEqual(3);
     before = await ofOther();
     expect(await closeAccount(gone.request)).toMatchObject({ error: null, data: "an account without a name" });
   });
@@ -97,6 +109,10 @@ describe("an account that is closed", () => {
     const [user] = await database.query("select * from auth.users where id = $1", [gone.id]);
     expect(JSON.stringify(user)).not.toMatch(new RegExp(`${gone.email}|Njeri`));
     expect(await database.query("select * from auth.identities where user_id = $1", [gone.id])).toEqual([]);
+  });
+
+  test("leaves no name and no address in the log of the auth service", async () => {
+    for (const word of [gone.email, gone.id]) expect(await logOf(word)).toEqual([]);
   });
 
   test("keeps its orders and domains, and nothing else of its customer", async () => {
@@ -134,6 +150,7 @@ test("an account without orders and domains goes altogether, and its address may
   const { id, request, browser, email } = await leaving({ hasDomain: false });
   expect(await closeAccount(request)).toMatchObject({ error: null, data: "nothing" });
   expect(await database.query("select id from auth.users where id = $1 or email = $2", [id, email])).toEqual([]);
+  expect(await logOf(email)).toEqual([]);
   expect(await whoIs(browser)).toMatchObject({ kind: "nobody" });
 });
 
@@ -142,4 +159,18 @@ test("no customer closes an account by themselves", async () => {
   const called = await clientOf(browser).rpc("close_account", { request });
   expect(called.error?.code).toBe("42501");
   expect(await database.query("select id from auth.users where id = $1", [id])).toHaveLength(1);
+});
+
+test("an account that is deleted softly tells nobody of a changed address", async () => {
+  const { id, email } = await leaving({ hasDomain: true });
+  const before = await countOf("account_changes");
+  const [method, body] = ["DELETE", JSON.stringify({ should_soft_delete: true })];
+  const request = new Request(`http://localhost/auth/v1/admin/users/${id}`, {
+    method,
+    body,
+    headers: { apikey: database.keys.secretKey },
+  });
+  expect((await database.answer(request)).status).toBe(200);
+  expect(await database.query("select id from auth.users where email = $1", [email])).toEqual([]);
+  expect(await countOf("account_changes")).toBe(before);
 });

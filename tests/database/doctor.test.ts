@@ -1,9 +1,11 @@
+import { http } from "msw";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountChecks } from "#app/doctor/accounts.server.ts";
 import { databaseChecks, PRIVATE_TABLES } from "#app/doctor/database.server.ts";
 import { runChecks } from "#app/doctor/run-checks.server.ts";
 import { env } from "#app/env.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
+import { server } from "#mocks/node.ts";
 import { openMemory } from "./open-memory.ts";
 
 let database: Embedded;
@@ -27,8 +29,18 @@ test("the doctor looks at every table but those that everybody may read", async 
 
 test("a database as this build wants it is good, in every line", async () => {
   const lines = await linesOf();
-  for (const line of Object.values(lines)) expect(line).toMatch(/^good /);
+  for (const [name, line] of Object.entries(lines)) expect(line, name).toMatch(/^good /);
   expect(lines["site URL"]).toBe(`good It is ${env.origin}.`);
+});
+
+test.each([
+  ["counts them all as one", 30, /^bad The auth service counts all visitors as one\.$/],
+  ["has no limit", Number.POSITIVE_INFINITY, /^unseen No limit was met/],
+])("an auth service that does not hear of visitors and %s is named", async (_what, burst, said) => {
+  let calls = 0;
+  const answer = () => new Response(null, { status: ++calls > burst ? 429 : 400 });
+  server.use(http.post("*/auth/v1/otp", answer));
+  expect((await linesOf())["visitors' addresses"]).toMatch(said);
 });
 
 test("a table that the public key opens, one that the secret key does not, and a missing migration are named", async () => {

@@ -8,6 +8,15 @@ import { fingerprint } from "./fingerprint.ts";
 /** Mails are on their way when a request has its answer, and arrive before anything else happens. */
 export const settled = () => new Promise(setImmediate);
 
+/** As if the mails that went out were a minute older: the auth service sends one address the next one then. */
+export async function aMinuteLater(): Promise<void> {
+  const database = await globalThis.embeddedDatabase;
+  await database?.query(
+    `update auth.users set confirmation_sent_at = confirmation_sent_at - interval '61 seconds',
+       recovery_sent_at = recovery_sent_at - interval '61 seconds'`,
+  );
+}
+
 /** `tables` are those that its rows are in, as a part of SQL. */
 type Memory = { database: Embedded; mails: AuthMail[]; tables: string };
 

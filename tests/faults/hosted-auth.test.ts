@@ -65,7 +65,7 @@ beforeAll(async () => {
   await once(authService, "listening");
   const address = authService.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-  const settings = { ...REAL, APP_SECRET, SUPABASE_URL: url, SUPABASE_FORWARDS_ADDRESS: "1", TRUSTED_PROXIES: "1" };
+  const settings = { ...REAL, APP_SECRET, SUPABASE_URL: url, TRUSTED_PROXIES: "1" };
   site = await runSite("real", { ...settings, ...(await freePorts()), LOG_LEVEL: "trace" });
 });
 afterAll(() => authService.close());

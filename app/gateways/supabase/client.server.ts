@@ -5,6 +5,8 @@ import { sessionCookie } from "#app/model/own-cookies.ts";
 import { forwardingAddress } from "./forward-address.server.ts";
 import { readingMailFailures } from "./mail-failure.server.ts";
 import { projectFetch } from "./project-fetch.server.ts";
+import { refreshingExpired } from "./refresh-expired.server.ts";
+import { refreshingInTime } from "./refresh-in-time.server.ts";
 import { noticingSpent, sharingRefreshes } from "./shared-refresh.server.ts";
 
 export type Supabase = SupabaseClient;
@@ -25,7 +27,9 @@ type Visitor = {
  * Source: docs/product.md, "Sessions".
  */
 export function createRequestClient({ cookies, address, onSpent = () => undefined }: Visitor): Supabase {
-  return createServerClient(env.supabase.url, env.supabase.publishableKey, {
+  const forwarded = noticingSpent(forwardingAddress(refreshingFetch, env.supabase, address), onSpent);
+  const refresh = async () => (await client.auth.refreshSession()).data.session?.access_token;
+  const client: Supabase = createServerClient(env.supabase.url, env.supabase.publishableKey, {
     cookies,
     cookieOptions: {
       name: sessionCookie(env.origin),
@@ -34,9 +38,10 @@ export function createRequestClient({ cookies, address, onSpent = () => undefine
       secure: env.origin.startsWith("https:"),
       sameSite: "lax",
     },
-    global: { fetch: noticingSpent(forwardingAddress(refreshingFetch, env.supabase, address), onSpent) },
+    global: { fetch: refreshingExpired(forwarded, refresh) },
     realtime,
   });
+  return client;
 }
 
 /** A client that keeps nothing: to prove a password, or to act for somebody who holds a link, without touching cookies. */
@@ -46,7 +51,7 @@ export function createPassingClient(address: string | undefined): Supabase {
 }
 
 /** One for all requests, so that they share their refreshes. */
-const refreshingFetch = sharingRefreshes(projectFetch);
+const refreshingFetch = refreshingInTime(sharingRefreshes(projectFetch));
 
 let trusted: Supabase | undefined;
 let anybodys: Supabase | undefined;

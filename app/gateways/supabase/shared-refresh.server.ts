@@ -53,7 +53,8 @@ export function noticingSpent(inner: typeof fetch, onSpent: () => void): typeof 
   };
 }
 
-function refreshTokenIn(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): string | undefined {
+/** The refresh token that a call of the auth service spends; undefined for every other call. */
+export function refreshTokenIn(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): string | undefined {
   const address = String(input instanceof Request ? input.url : input);
   if (!address.includes("/auth/v1/token?grant_type=refresh_token") || typeof init?.body !== "string") return undefined;
   const body: unknown = JSON.parse(init.body);

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { placed } from "#app/http/account-refusal.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { requireUser } from "#app/http/visitor.server.ts";
@@ -24,7 +25,7 @@ export async function closeAction({ request, context }: ActionFunctionArgs) {
     const message = `Wrong password too many times. Please wait ${waitInWords(found.seconds)}, then try again.`;
     return refuse({ ...refused, message, status: 429, retryAfterSeconds: found.seconds });
   }
-  if (found.kind === "lost") return refuse({ ...refused, message: NOT_ASKED, status: 503 });
+  if (found.kind === "lost") return refuse({ ...refused, ...placed(found.why, {}), title: NOT_ASKED });
   if (found.kind !== "current") return refuse({ ...refused, fieldErrors: { password: ["This is not your password"] } });
 
   const asked = await askToClose({ account, supabase, reason });
@@ -39,7 +40,7 @@ export async function closeAction({ request, context }: ActionFunctionArgs) {
   });
 }
 
-const NOT_ASKED = "We could not check your password, so no request was made. Please try again.";
+const NOT_ASKED = "We could not check your password, so no request was made.";
 const LOST = {
   title: "We could not confirm it",
   message: "We may have your request anyway. Type your password and send it again: it counts only once.",

@@ -28,7 +28,7 @@ export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
-    title: WORDS[data?.type ?? "signup"].title,
+    title: WORDS[data?.kind ?? "signup"].title,
     description: "The link from our mail.",
     isHidden: true,
   });
@@ -46,18 +46,27 @@ const WORDS = {
     button: "Continue",
     again: { to: "/login/forgot", label: "Send a new link" },
   },
+  invite: {
+    title: "You are invited",
+    text: "We have made an account for you. Press the button to choose your password.",
+    button: "Choose my password",
+    again: { to: "/login/forgot", label: "Send a new link" },
+  },
 };
+
+type Kind = keyof typeof WORDS;
 
 /** Looks at the link and spends nothing: mail scanners follow links, people press buttons. */
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const type = kindOf(searchParams.get("type"));
+  const kind = kindOf(searchParams.get("type"));
   const tokenHash = searchParams.get("token_hash") ?? "";
-  return { type, tokenHash };
+  return { kind, tokenHash } satisfies ShownLink;
 }
 
+type ShownLink = { kind: Kind; tokenHash: string };
 /** The link goes back with it. Without `message` it is spent, or none of ours; else another press may do. */
-type Failed = MailedLink & { message?: string; reference?: string | undefined };
+type Failed = ShownLink & { message?: string; reference?: string | undefined };
 
 /**
  * Spends the link. It signs somebody in at once only where they have signed up, with the password that they chose there;
@@ -65,31 +74,36 @@ type Failed = MailedLink & { message?: string; reference?: string | undefined };
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await request.formData();
-  const type = kindOf(typed.get("type"));
+  const kind = kindOf(typed.get("type"));
   const tokenHash = String(typed.get("token_hash") ?? "");
-  const link = { type, tokenHash };
-  if (!TOKEN_HASH.test(tokenHash)) return giveBack(context, link, refusal(400, ""));
+  const shown = { kind, tokenHash };
+  if (!TOKEN_HASH.test(tokenHash)) return giveBack(context, shown, refusal(400, ""));
+  // An invitation confirms an address as a sign-up does.
+  const link: MailedLink = { type: kind === "recovery" ? kind : "signup", tokenHash };
 
   const owner = await claimLink(tokenHash, await markOf(request));
-  if (!owner.ok) return giveBack(context, link, owner);
-  if (owner.value === "maker" && type === "signup") {
+  if (!owner.ok) return giveBack(context, shown, owner);
+  if (owner.value === "maker" && link.type === "signup") {
     const done = await verifyLink(supabaseFor(request, context), link);
-    if (!done.ok) return giveBack(context, link, done);
+    if (!done.ok) return giveBack(context, shown, done);
     await forgetMark(context);
     return redirectWithNotice("/", { about: "confirm", title: CONFIRMED, text: "You are signed in." });
   }
   const opened = await openForPassword(link, context?.address);
-  if (!opened.ok) return giveBack(context, link, opened);
+  if (!opened.ok) return giveBack(context, shown, opened);
   await allowChoice(context, opened.value, owner.value === "mailbox");
   // Whoever asks for another one from now on means another one.
   await forgetMail(RECOVERING, { email: opened.value.email });
   return redirect("/login/reset", 303);
 }
 
-function giveBack(context: AppLoadContext | undefined, link: MailedLink, { isUnknown = false, status }: Refusal) {
-  if (isUnknown) return data<Failed>({ ...link, message: LOST, reference: context?.requestId }, { status: 503 });
-  if (status !== 429) return data<Failed>(link, { status: 400 });
-  return data<Failed>({ ...link, message: TOO_OFTEN }, { status: 429, headers: { "Retry-After": "60" } });
+function giveBack(context: AppLoadContext | undefined, link: ShownLink, refused: Refusal) {
+  if (refused.reason === "busy") {
+    return data<Failed>({ ...link, message: TOO_OFTEN }, { status: 429, headers: { "Retry-After": "60" } });
+  }
+  const isSpent = !refused.isUnknown && refused.reason !== "down";
+  if (isSpent) return data<Failed>(link, { status: 400 });
+  return data<Failed>({ ...link, message: LOST, reference: context?.requestId }, { status: 503 });
 }
 
 const LOST = "An error occurred. Please try again.";
@@ -104,8 +118,8 @@ const CONFIRMED = "Your address is confirmed";
 export default function ConfirmPage() {
   const looked = useLoaderData<typeof loader>();
   const failed = useActionData<Failed>();
-  const { type, tokenHash } = failed ?? looked;
-  const words = WORDS[type];
+  const { kind, tokenHash } = failed ?? looked;
+  const words = WORDS[kind];
   return (
     <section className="page section flow">
       {failed && failed.message === undefined ? (
@@ -121,7 +135,7 @@ export default function ConfirmPage() {
             <p className="lead">{words.text}</p>
           )}
           <Form method="post" action="/auth/confirm">
-            <input type="hidden" name="type" value={type} />
+            <input type="hidden" name="type" value={kind} />
             <input type="hidden" name="token_hash" value={tokenHash} />
             <Button>{words.button}</Button>
           </Form>
@@ -131,7 +145,7 @@ export default function ConfirmPage() {
   );
 }
 
-function SpentLink({ words: { again } }: { words: (typeof WORDS)["signup"] }) {
+function SpentLink({ words: { again } }: { words: (typeof WORDS)[Kind] }) {
   return (
     <>
       <h1>This link no longer works</h1>
@@ -149,6 +163,6 @@ function SpentLink({ words: { again } }: { words: (typeof WORDS)["signup"] }) {
   );
 }
 
-function kindOf(type: unknown): MailedLink["type"] {
-  return type === "recovery" ? "recovery" : "signup";
+function kindOf(type: unknown): Kind {
+  return type === "recovery" || type === "invite" ? type : "signup";
 }

@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Whose session it is only the auth service can say, and only before it is ended.
   const account = isEverywhere ? await findCustomer(request, context) : undefined;
   const ended = await endSession(supabaseFor(request, context), isEverywhere ? "global" : "local");
-  if (!ended.ok) log.warn({ reason: ended.message }, "sign-out failed");
+  if (!ended.ok) log.warn({ reason: ended.code ?? ended.message }, "sign-out failed");
   forgetSession(request, context);
   if (!isEverywhere) return redirect("/", 303);
   if (ended.ok && account) await noteSignOut(account);

@@ -38,7 +38,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
     return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }
   const failed = { ...refused, title: PROFILE_NOT_SAVED };
-  if (found?.kind === "lost") return refuse({ ...failed, message: NOT_PROVED, status: 503 });
+  if (found?.kind === "lost") return refuse({ ...failed, ...placed(found.why, {}) });
   if (found?.kind === "none") {
     return refuse({ ...refused, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
   }
@@ -92,7 +92,6 @@ const SAVED = {
   [PASSWORD_FORM]: "Your password is changed",
 };
 const PROFILE_NOT_SAVED = "Failed to update profile";
-const NOT_PROVED = "Your current password could not be checked just now. Please try again in a minute.";
 const lost = (again: string) => ({
   title: "We could not confirm it",
   message: `Your changes may have been saved anyway. ${again}: nothing is done twice.`,

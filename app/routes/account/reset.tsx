@@ -50,7 +50,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // Back, and the same once more: it is used up, and done.
     const account = await findCustomer(request, context);
     const found = account && (await findPassword(account, { wanted: password }, context?.address));
-    return found?.kind === "wanted" ? done("/", false) : refuse({ ...refused, message: NO_LONGER });
+    if (found?.kind === "lost") return refuse({ ...refused, ...placed(found.why, {}) });
+    return found?.kind === "wanted" ? done("/", NOTHING_NEW) : refuse({ ...refused, message: NO_LONGER });
   }
   const { email, refreshToken, isNew } = choice;
   let chosen: Choosing | undefined;
@@ -64,18 +65,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return refuse({ ...refused, ...placed(sent, { password: "password" }) });
   }
   const entered = await signIn(supabaseFor(request, context), { email, password });
-  // Used up already, with another password than this one.
-  if (chosen?.kind !== "chosen" && !entered.ok) return refuse({ ...refused, message: NO_LONGER });
+  if (chosen?.kind !== "chosen" && !entered.ok) {
+    // Used up already: with another password than this one, or nobody says with which.
+    const isOther = entered.reason === "wrong-credentials";
+    return refuse({ ...refused, ...(isOther ? { message: NO_LONGER } : placed(entered, {})) });
+  }
   await endChoice(context);
-  return done(entered.ok ? "/" : "/login", isNew);
+  const areOthersOut = chosen?.kind === "chosen" && chosen.areOthersOut;
+  return done(entered.ok ? "/" : "/login", { isNew, areOthersOut });
 }
 
-function done(goal: "/" | "/login", isNew: boolean) {
+/** What a form did that came twice. */
+const NOTHING_NEW = { isNew: false, areOthersOut: false };
+
+function done(goal: "/" | "/login", { isNew, areOthersOut }: typeof NOTHING_NEW) {
   const next = goal === "/" ? "You are signed in." : "Please sign in with it.";
   return redirectWithNotice(goal, {
     about: NEW_PASSWORD_FORM,
     title: isNew ? "Your address is confirmed" : "Your password is changed",
-    text: isNew ? next : `${next} Other devices are signed out.`,
+    text: areOthersOut && !isNew ? `${next} Other devices are signed out.` : next,
   });
 }
 
@@ -96,8 +104,8 @@ export default function ResetPage() {
           <>
             {isNew && (
               <p className="lead">
-                Your address is confirmed. The account was created in another browser, so the password and the name from
-                there no longer count. Please choose your own.
+                Your address is confirmed. The account was created elsewhere, so a password and a name from there no
+                longer count. Please choose your own.
               </p>
             )}
             <NewPasswordForm email={email} isNew={isNew} />

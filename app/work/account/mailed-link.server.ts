@@ -6,7 +6,7 @@ import type { Mailed } from "../mail/mailed.server.ts";
 import { askIfNeeded } from "../person/human-check.server.ts";
 
 /** For so long whoever asks again means the mail that is on its way: another one would take the worth of its link. */
-const SAME_MAIL_MS = 5 * 60_000;
+export const SAME_MAIL_MS = 5 * 60_000;
 
 /** Has a link sent by which a new password is chosen. */
 export const RECOVERING = linkSent("forgot", sendRecovery);

@@ -45,6 +45,11 @@ const FORGET_ACCOUNT = `
   if redis.call("zcard", KEYS[1]) <= ${FREE.accounts} then redis.call("del", KEYS[2]) end
 `;
 
+const FORGET_TRY = `
+  if redis.call("exists", KEYS[1]) == 1 and redis.call("decr", KEYS[1]) < 1 then redis.call("del", KEYS[1]) end
+  redis.call("del", KEYS[2])
+`;
+
 /** How long a try would have to wait, without counting it. */
 export function lookAtTry(one: Try): Promise<Waits> {
   const [, pairWait, , addressWait] = keysOf(one);
@@ -72,6 +77,16 @@ export function forgetAccount(one: Try): Promise<void> {
   const [, , ...ofAddress] = keysOf(one);
   return together(
     async (redis) => void (await redis.eval(FORGET_ACCOUNT, { keys: ofAddress, arguments: [one.account] })),
+    () => undefined,
+  );
+}
+
+/** Takes back one try of a pair, which came to nothing, and the wait that it brought. */
+export function forgetTry(one: Try): Promise<void> {
+  alone.forgetTry(one);
+  const [tries, wait] = keysOf(one);
+  return together(
+    async (redis) => void (await redis.eval(FORGET_TRY, { keys: [tries, wait] })),
     () => undefined,
   );
 }

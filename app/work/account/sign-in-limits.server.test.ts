@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { mayTry, mustAnswerToSignIn, noteFailure, noteSuccess, waitOf } from "./sign-in-limits.server.ts";
+import { mayTry, mustAnswerToSignIn, noteFailure, noteNothing, noteSuccess, waitOf } from "./sign-in-limits.server.ts";
 
 let count = 0;
 const newPair = () => ({ email: `n${++count}@example.co.ke`, address: `198.51.100.${count}`, device: undefined });
@@ -36,6 +36,17 @@ it("the owner is let in from elsewhere, and from the browser that was let in bef
   expect((await mayTry(pair)).ok).toBe(false);
   expect((await mayTry({ ...pair, address: "203.0.113.77" })).ok).toBe(true);
   expect((await mayTry({ ...pair, device: "known" })).ok).toBe(true);
+});
+
+it("a try of which nobody has said whether it was in vain does not count, and leaves the others counted", async () => {
+  const pair = newPair();
+  for (let i = 0; i < 4; i++) await fail(pair);
+  for (let i = 0; i < 10; i++) {
+    expect(await mayTry(pair)).toEqual({ ok: true });
+    await noteNothing(pair);
+  }
+  expect(await fail(pair)).toMatchObject({ ok: true });
+  expect(await fail(pair)).toMatchObject({ ok: false });
 });
 
 it("a success starts afresh", async () => {

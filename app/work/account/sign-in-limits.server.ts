@@ -1,7 +1,7 @@
 import { secretName } from "#app/gateways/redis/names.server.ts";
 import { isAnyUsedUp, type Limited, take } from "../limits.server.ts";
 import { noteFailedSignIn, noteLimitReached } from "../security-events.server.ts";
-import { countTry, forgetAccount, forgetPair, lookAtTry } from "./shared-tries.server.ts";
+import { countTry, forgetAccount, forgetPair, forgetTry, lookAtTry } from "./shared-tries.server.ts";
 import type { Try, Waits } from "./sign-in-tries.server.ts";
 
 /** Who tries to sign in, to which account; `device` is set for a browser that has signed in to it before. */
@@ -44,14 +44,18 @@ export async function noteFailure({ email, address }: Attempt): Promise<void> {
   await Promise.all([take("signInFromAddress", address), take("signInToAccount", email)]);
 }
 
-/** Notes that nobody has said whether it was in vain. */
-export function noteNothing(attempt: Attempt): Promise<void> {
-  return forgetAccount(tryOf({ ...attempt, device: undefined }));
+/** Notes that nobody has said whether it was in vain: it does not count. */
+export async function noteNothing(attempt: Attempt): Promise<void> {
+  await Promise.all([forgetTry(tryOf(attempt)), forgetForAddress(attempt)]);
 }
 
 /** Notes that it was the owner: the pair starts afresh. */
 export async function noteSuccess(attempt: Attempt): Promise<void> {
-  await Promise.all([forgetPair(tryOf(attempt)), noteNothing(attempt)]);
+  await Promise.all([forgetPair(tryOf(attempt)), forgetForAddress(attempt)]);
+}
+
+function forgetForAddress(attempt: Attempt): Promise<void> {
+  return forgetAccount(tryOf({ ...attempt, device: undefined }));
 }
 
 function waiting({ email, address }: Attempt, { pair, address: ofAddress }: Waits): Waiting | undefined {

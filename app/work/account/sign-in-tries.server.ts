@@ -74,6 +74,14 @@ export function createTries(free: Free) {
       if (known.accounts.size <= free.accounts) known.nextAt = 0;
     },
 
+    /** Takes back one try of a pair, which came to nothing, and the wait that it brought. */
+    forgetTry({ pair }: Try): void {
+      const count = (tries.get(pair) ?? 0) - 1;
+      if (count > 0) tries.set(pair, count);
+      else tries.delete(pair);
+      waits.delete(pair);
+    },
+
     /** The pair starts afresh. */
     forgetPair({ pair }: Try): void {
       tries.delete(pair);

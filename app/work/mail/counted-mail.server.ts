@@ -33,9 +33,9 @@ export async function questionsAbove(
 }
 
 /**
- * Sends a mail and counts it: before it goes out, so that many at once count as well, and given back when none went. Where
- * `send` gives "nothing", because there is an account, no other form finds a mail counted; only this form goes on counting,
- * or its answers would tell who has an account.
+ * Sends a mail and counts it: before it goes out, so that many at once count as well, and given back when it was refused. The
+ * form of an account counts where there was nothing to send, too: a difference, also at another form, would tell who has an
+ * account.
  */
 export async function sendWithin<T>(
   allowance: MailAllowance,
@@ -60,7 +60,6 @@ async function sendCounted<T>(
   const sent = await send();
   const cameToNothing = !sent.ok && !sent.isUnknown;
   if (cameToNothing) await giveBackEach([...within, ...alsoCounts]);
-  else if (sent.ok && sent.value === "nothing") await giveBackEach(alsoCounts);
   return sent;
 }
 

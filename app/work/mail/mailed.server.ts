@@ -34,7 +34,7 @@ export type Mailed<Typed extends { email: string }, Outcome, Known = undefined> 
   outcome: z.ZodType<Outcome>;
   /** What was carried out before our record of it was lost: it is told again, and nothing is sent or counted. */
   findDone?: (key: string) => Promise<Answer<Outcome> | undefined>;
-  /** Has the mail sent. "nothing": none was, which must not be told. A refusal's message is shown. */
+  /** Has the mail sent. A refusal's message is shown. */
   deliver: (typed: Typed, sender: Sender & { known: Known | undefined }) => Promise<Answer<Outcome>>;
 };
 
