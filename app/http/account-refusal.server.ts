@@ -1,6 +1,7 @@
 import { SAME_PASSWORD } from "#app/gateways/accounts.server.ts";
 import type { Refusal } from "#app/model/answer.ts";
 import { statusOf } from "#app/model/form-refusal.ts";
+import { TOKEN_REFUSED_WORDS } from "#app/work/person/bot-check.server.ts";
 
 /** Which field of a form the auth service's codes are about (Supabase Auth, "Error codes"). */
 const FIELDS = new Map([
@@ -12,9 +13,11 @@ const FIELDS = new Map([
 
 /**
  * How a refusal stands in a form: at the field that the auth service says it is about, else over the form. `fields` are the
- * names that the form has for them; one that it does not have is none.
+ * names that the form has for them; without a name the message stands over the form. A bot-check token that was not accepted has
+ * its own words.
  */
-export function placed(refused: Refusal, fields: { email?: string; password?: string }) {
+export function placed(refused: Refusal, fields: { email?: string; password?: string } = {}) {
+  if (refused.reason === "token-refused") return TOKEN_REFUSED_WORDS;
   const { message, retryAfterSeconds } = refused;
   const about = FIELDS.get(refused.code ?? "");
   // One code for all that has no form: only the words tell which field.

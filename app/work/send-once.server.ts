@@ -58,6 +58,12 @@ export async function sendOnce<T>(submission: Submission<T>, work: Work<T>): Pro
   return own;
 }
 
+/** Returns the success that the same submission had before, if it is still kept. Carries nothing out. */
+export async function findSuccess<T>(submission: Submission<T>): Promise<{ value: T } | undefined> {
+  const before = await sendOnce(submission, async () => BUSY);
+  return before.ok ? before : undefined;
+}
+
 async function carryOut<T>(
   submission: Submission<T>,
   key: string,

@@ -8,7 +8,7 @@ import * as resend from "#app/routes/account/resend.tsx";
 import * as reset from "#app/routes/account/reset.tsx";
 import { server } from "#mocks/node.ts";
 import { answerTo } from "../answer-to.ts";
-import { sendCounted, sendCountedByToken, sendSignUp } from "../mail-allowances.ts";
+import { sendCounted, sendCountedByToken, sendSignUp } from "../mail-quotas.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import {
   database,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { stampFor } from "#app/work/person/bot-check.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
-import { refusalForMail } from "../mail-allowances.ts";
+import { refusalForMail } from "../mail-quotas.ts";
 import { email, mails, newEmail, signIn, signUp, withAuth, wordsOf } from "./login-door.ts";
 import { aMinuteLater, settled } from "./open-memory.ts";
 

@@ -46,7 +46,7 @@ test.runIf(process.env.LONG === "1")("the recipes, followed to the letter, leave
   put(
     "app/routes.ts",
     { after: contact },
-    said("its address, which file answers") + said("2. In `app/routes.ts`, after the line of `contact`:"),
+    said("add its URL, its file") + said("2. In `app/routes.ts`, after the line of `contact`:"),
   );
   put(
     "app/routes/site/ui/site-links.ts",
@@ -58,11 +58,7 @@ test.runIf(process.env.LONG === "1")("the recipes, followed to the letter, leave
     { after: '  ["/contact", ["message", "name", "email", "subject", "domain", "answer"], { website_2: "" }],\n' },
     said("In `tests/forms.ts`, after `/contact`"),
   );
-  put(
-    "app/settings.json",
-    { before: '  {\n    "name": "PROJECTS_URL"' },
-    said("after the setting of `CONTACT_URL`, where"),
-  );
+  put("app/settings.json", { before: '  {\n    "name": "PROJECTS_URL"' }, said("after the setting `CONTACT_URL`"));
   put(".env.example", { after: "#CONTACT_URL=\n\n" }, `${said("And the same in `.env.example`")}\n`);
   put(
     "mocks/handlers.ts",
@@ -71,7 +67,7 @@ test.runIf(process.env.LONG === "1")("the recipes, followed to the letter, leave
   );
   put("mocks/handlers.ts", { after: "  ...contactHandlers,\n" }, "  ...officeHandlers,\n");
   put("app/gateways/upstream/note-call.server.ts", { after: '  "bot-check",\n' }, '  "office",\n');
-  put("app/doctor/workers.server.ts", { before: '    { name: "projects"' }, said("what the doctor tries"));
+  put("app/doctor/workers.server.ts", { before: '    { name: "projects"' }, said("the doctor's check"));
   put("docs/operations.md", { after: "| `contact service`," }, " `office service`,");
   put("app/model/dns/types.ts", { before: "import { SRV }" }, 'import { SMIMEA } from "./types/smimea.ts";\n');
   put("app/model/dns/types.ts", { after: "SRV, CAA" }, ", SMIMEA");

@@ -19,8 +19,8 @@ import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
 import { Link } from "#app/ui/marks/link.tsx";
 import { Notice } from "#app/ui/messages/notice.tsx";
-import { RECOVERING } from "#app/work/account/mailed-link.server.ts";
-import { forgetMail } from "#app/work/mail/mailed.server.ts";
+import { forgetOnce } from "#app/work/send-once.server.ts";
+import { linkSubmission } from "./link-action.ts";
 
 export const handle = { hydrate: "never" };
 
@@ -93,7 +93,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!opened.ok) return giveBack(context, shown, opened);
   await allowChoice(context, opened.value, owner.value === "mailbox");
   // Whoever asks for another one from now on means another one.
-  await forgetMail(RECOVERING, { email: opened.value.email });
+  await forgetOnce(linkSubmission("forgot", opened.value.email));
   return redirect("/login/reset", 303);
 }
 

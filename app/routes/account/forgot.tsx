@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-r
 import { formPage } from "#app/http/cache-headers.server.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Link } from "#app/ui/marks/link.tsx";
-import { RECOVERING } from "#app/work/account/mailed-link.server.ts";
 import { linkAction } from "./link-action.ts";
 import { EmailForm } from "./ui/email-form.tsx";
 
@@ -16,7 +15,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Forgot your password?", description: "Get a link to choose a new password." });
 
 export function action(args: ActionFunctionArgs) {
-  return linkAction(args, RECOVERING);
+  return linkAction(args, "forgot");
 }
 
 export default function ForgotPage() {

@@ -1,22 +1,70 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { answerByMail } from "#app/http/mailed-answer.server.ts";
+import { z } from "zod";
+import { resendConfirmation, sendRecovery } from "#app/gateways/accounts.server.ts";
+import { placed } from "#app/http/account-refusal.server.ts";
+import { startEvenTime } from "#app/http/even-time.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { emailOnlySchema } from "#app/model/account-forms.ts";
-import type { Mailed } from "#app/work/mail/mailed.server.ts";
+import {
+  challengeRules,
+  type LinkForm,
+  linkQuota,
+  quotaRefusal,
+  settleQuota,
+  takeQuota,
+} from "#app/work/mail/mail-quota.server.ts";
+import { askIfNeeded } from "#app/work/person/human-check.server.ts";
+import { findSuccess, sendOnce } from "#app/work/send-once.server.ts";
 
-/** Has a link of an account sent. The reply is the same for every address, and so is the time that it takes. */
-export function linkAction(args: ActionFunctionArgs, mailed: Mailed<{ email: string }, null>) {
-  const { form } = mailed;
-  return answerByMail(args, {
-    mailed,
-    schema: emailOnlySchema,
-    takesEvenTime: true,
-    fields: { email: "email" },
-    thank: ({ email }) =>
-      redirectWithNotice(`/login/${form}`, {
-        about: form,
-        title: "Check your e-mail",
-        text: `If there is an account for ${email} that needs a link, a mail with it is on its way.`,
-      }),
+/** Who asks again within this time means the mail that is on its way: another one would make its link worthless. */
+export const SAME_MAIL_MS = 5 * 60_000;
+const FIELDS = { email: "email" };
+
+/**
+ * Sends the link of an account: "forgot" to choose a new password, "resend" to confirm the address. The reply, and the time
+ * that it takes, are the same for every address, so nobody learns here who has an account.
+ * Source: docs/product.md, "Accounts".
+ */
+export async function linkAction({ request, context }: ActionFunctionArgs, form: LinkForm) {
+  const evenTime = startEvenTime("mail");
+  const submission = await readForm(request, emailOnlySchema);
+  const refused = { context, form, submission };
+  if (submission.status !== "success") return refuse(refused);
+
+  const { email } = submission.value;
+  const address = context?.address;
+  const once = linkSubmission(form, email);
+  const quota = linkQuota(form, email);
+  const overQuota = await quotaRefusal(quota);
+  if (overQuota) {
+    return (await findSuccess(once)) ? thank(form, email) : refuse({ ...refused, ...placed(overQuota, FIELDS) });
+  }
+  const { mustAnswer } = await challengeRules(quota, address);
+  const question = await askIfNeeded(submission, form, mustAnswer);
+  if (question) return refuse({ ...refused, question });
+
+  const sent = await sendOnce(once, async () => {
+    const taken = await takeQuota(quota);
+    if (!taken.ok) return taken;
+    const asked = await (form === "forgot" ? sendRecovery : resendConfirmation)(email, address);
+    await settleQuota(quota, asked, { passed: { door: "B" }, address });
+    return asked;
+  });
+  await evenTime();
+  return sent.ok ? thank(form, email) : refuse({ ...refused, ...placed(sent, FIELDS) });
+}
+
+/** The request for a link, as `sendOnce` recognises it. Forget it when the link was used: asking again means another mail. */
+export function linkSubmission(form: LinkForm, email: string) {
+  const body = { email: email.toLowerCase() };
+  return { form, owner: "anonymous", body, value: z.null(), replayMs: SAME_MAIL_MS };
+}
+
+function thank(form: LinkForm, email: string) {
+  return redirectWithNotice(`/login/${form}`, {
+    about: form,
+    title: "Check your e-mail",
+    text: `If there is an account for ${email} that needs a link, a mail with it is on its way.`,
   });
 }

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-r
 import { formPage } from "#app/http/cache-headers.server.ts";
 import { pageMeta } from "#app/ui/frame/page-meta.ts";
 import { Link } from "#app/ui/marks/link.tsx";
-import { RESENDING } from "#app/work/account/mailed-link.server.ts";
 import { linkAction } from "./link-action.ts";
 import { EmailForm } from "./ui/email-form.tsx";
 
@@ -19,7 +18,7 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export function action(args: ActionFunctionArgs) {
-  return linkAction(args, RESENDING);
+  return linkAction(args, "resend");
 }
 
 export default function ResendPage() {

@@ -43,8 +43,8 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const early = await waitOf(attempt);
   if (early) return refuse({ ...refused, ...tooManyTries(early) });
   const mustAnswer = await mustAnswerToSignIn(attempt);
-  const { ok: isHuman, ...check } = await checkHuman({ form: SIGN_IN_FORM, submission, mustAnswer });
-  if (!isHuman) return refuse({ ...refused, ...check });
+  const human = await checkHuman({ form: SIGN_IN_FORM, submission, mustAnswer });
+  if (!human.ok) return refuse({ ...refused, ...human.reply });
   const allowed = await mayTry(attempt);
   if (!allowed.ok) return refuse({ ...refused, ...tooManyTries(allowed) });
 

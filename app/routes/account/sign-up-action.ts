@@ -1,22 +1,58 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { answerByMail } from "#app/http/mailed-answer.server.ts";
+import { z } from "zod";
+import { signUp } from "#app/gateways/accounts.server.ts";
+import { placed } from "#app/http/account-refusal.server.ts";
+import { startEvenTime } from "#app/http/even-time.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { markBrowser } from "#app/http/sign-up-mark.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
-import { signingUp } from "#app/work/account/sign-up.server.ts";
+import { challengeRules, quotaRefusal, settleQuota, signUpQuota, takeQuota } from "#app/work/mail/mail-quota.server.ts";
+import { checkHuman } from "#app/work/person/bot-check.server.ts";
+import { findSuccess, sendOnce } from "#app/work/send-once.server.ts";
+import { SAME_MAIL_MS } from "./link-action.ts";
 import { SIGN_UP_FORM } from "./ui/sign-up-form.tsx";
 
-/** Creates an account and has its confirmation mail sent (docs/product.md, "Accounts"). */
-export function signUpAction(args: ActionFunctionArgs) {
-  return answerByMail(args, {
-    mailed: signingUp(() => markBrowser(args.request, args.context)),
-    schema: signUpSchema,
-    takesEvenTime: true,
-    fields: { email: "email", password: "password" },
-    thank: ({ email }) =>
-      redirectWithNotice("/login", {
-        about: SIGN_UP_FORM,
-        title: `Account created! Please check ${email} to verify your account.`,
-      }),
+const FIELDS = { email: "email", password: "password" };
+
+/**
+ * Creates an account and has its confirmation mail sent. The reply, and the time that it takes, are the same for an address
+ * that has an account already. Source: docs/product.md, "Accounts".
+ */
+export async function signUpAction({ request, context }: ActionFunctionArgs) {
+  const evenTime = startEvenTime("mail");
+  const submission = await readForm(request, signUpSchema);
+  const refused = { context, form: SIGN_UP_FORM, submission, hideFields: ["password", "turnstileToken"] };
+  if (submission.status !== "success") return refuse(refused);
+
+  const { name, email, password } = submission.value;
+  const address = context?.address;
+  // Without the password: a first try keeps the one that it gave its account, and no trace of one may be stored here.
+  const body = { name, email: email.toLowerCase() };
+  const once = { form: SIGN_UP_FORM, owner: "anonymous", body, value: z.null(), replayMs: SAME_MAIL_MS };
+  const quota = signUpQuota(email);
+  const overQuota = await quotaRefusal(quota);
+  if (overQuota) {
+    return (await findSuccess(once)) ? thank(email) : refuse({ ...refused, ...placed(overQuota, FIELDS) });
+  }
+  // The last check of all, because it spends the token.
+  const human = await checkHuman({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, address)) });
+  if (!human.ok) return refuse({ ...refused, ...human.reply });
+
+  const sent = await sendOnce(once, async () => {
+    const taken = await takeQuota(quota);
+    if (!taken.ok) return taken;
+    const created = await signUp({ name, email, password, mark: await markBrowser(request, context) }, address);
+    await settleQuota(quota, created, { passed: human.passed, address });
+    return created;
+  });
+  await evenTime();
+  return sent.ok ? thank(email) : refuse({ ...refused, ...placed(sent, FIELDS) });
+}
+
+function thank(email: string) {
+  return redirectWithNotice("/login", {
+    about: SIGN_UP_FORM,
+    title: `Account created! Please check ${email} to verify your account.`,
   });
 }

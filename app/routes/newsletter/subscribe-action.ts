@@ -1,19 +1,56 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { answerByMail } from "#app/http/mailed-answer.server.ts";
+import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
+import { leavingOf } from "#app/gateways/newsletter-readers.server.ts";
+import { placed } from "#app/http/account-refusal.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { subscriptionSchema } from "#app/model/newsletter/subscription.ts";
 import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
-import { SUBSCRIBING } from "#app/work/newsletter/subscribe.server.ts";
+import {
+  challengeRules,
+  dailyMailQuota,
+  quotaRefusal,
+  settleQuota,
+  takeQuota,
+} from "#app/work/mail/mail-quota.server.ts";
+import { subscribe } from "#app/work/newsletter/subscribe.server.ts";
+import { checkHuman } from "#app/work/person/bot-check.server.ts";
+import { findSuccess, sendOnce } from "#app/work/send-once.server.ts";
 
 /**
- * Subscribes somebody to the newsletter. Takes the page that it was posted to, which says thank you: another one with an
- * empty contact form, in a new tab, would look as if what is written there was lost. Source: docs/product.md, "Newsletter".
+ * Subscribes somebody to the newsletter. `page` is the page that the form was posted to, and it says thank you: another one
+ * with an empty contact form, in a new tab, would look as if what is written there was lost.
+ * Source: docs/product.md, "Newsletter".
  */
-export function subscribeAction(args: ActionFunctionArgs, page: "/contact" | "/newsletter") {
-  return answerByMail(args, { mailed: SUBSCRIBING, schema: subscriptionSchema, thank: () => thankOn(page) });
+export async function subscribeAction({ request, context }: ActionFunctionArgs, page: "/contact" | "/newsletter") {
+  const submission = await readForm(request, subscriptionSchema);
+  const refused = { context, form: NEWSLETTER_FORM, submission, hideFields: ["turnstileToken"] };
+  if (submission.status !== "success") return refuse(refused);
+
+  const subscriber = submission.value;
+  const address = context?.address;
+  const leaving = await leavingOf(subscriber.email);
+  // Somebody who has left and comes back the same day types the same, and means it again.
+  const body = { ...subscriber, left: leaving?.leftAt };
+  const once = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
+  const quota = dailyMailQuota(subscriber.email);
+  const overQuota = await quotaRefusal(quota);
+  if (overQuota) return (await findSuccess(once)) ? thank(page) : refuse({ ...refused, ...placed(overQuota) });
+  // The last check of all, because it spends the token.
+  const human = await checkHuman({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
+  if (!human.ok) return refuse({ ...refused, ...human.reply });
+
+  const sent = await sendOnce(once, async (key) => {
+    const taken = await takeQuota(quota);
+    if (!taken.ok) return taken;
+    const subscribed = await subscribe(subscriber, { key, passed: human.passed, leaving });
+    await settleQuota(quota, subscribed, { passed: human.passed, address });
+    return subscribed;
+  });
+  return sent.ok ? thank(page) : refuse({ ...refused, ...placed(sent) });
 }
 
-function thankOn(page: string) {
+function thank(page: string) {
   return redirectWithNotice(page, {
     about: NEWSLETTER_FORM,
     title: "Thank you for subscribing! Check your email for confirmation.",

@@ -1,8 +1,18 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { answerByMail } from "#app/http/mailed-answer.server.ts";
+import { placed } from "#app/http/account-refusal.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { schoolInterestSchema } from "#app/model/school/interest.ts";
-import { REGISTERING, type Registered } from "#app/work/school/register.server.ts";
+import {
+  challengeRules,
+  dailyMailQuota,
+  quotaRefusal,
+  settleQuota,
+  takeQuota,
+} from "#app/work/mail/mail-quota.server.ts";
+import { checkHuman } from "#app/work/person/bot-check.server.ts";
+import { findRegistered, type Registered, register, registeredSchema } from "#app/work/school/register.server.ts";
+import { findSuccess, sendOnce } from "#app/work/send-once.server.ts";
 import { SCHOOL_FORM } from "./ui/school-form.tsx";
 
 export const THANKS = "Thank you for your interest! We'll be in touch soon.";
@@ -16,12 +26,40 @@ const WHAT_FOLLOWS: Record<Registered, (school: string) => string> = {
     `We have received the interest of ${school}. Please check your e-mail, in spam too, open the link in it and press the button. We will contact you within 48 hours of that.`,
 };
 
-/** Registers a school's interest (docs/product.md, "Schools"). */
-export function registerAction(args: ActionFunctionArgs) {
-  return answerByMail(args, {
-    mailed: REGISTERING,
-    schema: schoolInterestSchema,
-    thank: ({ school }, outcome) =>
-      redirectWithNotice("/stride", { about: SCHOOL_FORM, title: THANKS, text: WHAT_FOLLOWS[outcome](school) }),
+/** Registers a school's interest and has the school written to (docs/product.md, "Schools"). */
+export async function registerAction({ request, context }: ActionFunctionArgs) {
+  const submission = await readForm(request, schoolInterestSchema);
+  const refused = { context, form: SCHOOL_FORM, submission, hideFields: ["turnstileToken"] };
+  if (submission.status !== "success") return refuse(refused);
+
+  const interest = submission.value;
+  const address = context?.address;
+  // A phone number written otherwise is the same number.
+  const { phone: _typed, email, ...rest } = interest;
+  const body = { ...rest, email: email.toLowerCase() };
+  const once = { form: SCHOOL_FORM, owner: "anonymous", body, value: registeredSchema };
+  const quota = dailyMailQuota(email);
+  const overQuota = await quotaRefusal(quota);
+  if (overQuota) {
+    const before = await findSuccess(once);
+    return before ? thank(interest.school, before.value) : refuse({ ...refused, ...placed(overQuota) });
+  }
+  // The last check of all, because it spends the token.
+  const human = await checkHuman({ form: SCHOOL_FORM, submission, ...(await challengeRules(quota, address)) });
+  if (!human.ok) return refuse({ ...refused, ...human.reply });
+
+  const sent = await sendOnce(once, async (key) => {
+    const before = await findRegistered(key);
+    if (before) return before;
+    const taken = await takeQuota(quota);
+    if (!taken.ok) return taken;
+    const registered = await register(interest, { key, passed: human.passed });
+    await settleQuota(quota, registered, { passed: human.passed, address });
+    return registered;
   });
+  return sent.ok ? thank(interest.school, sent.value) : refuse({ ...refused, ...placed(sent) });
+}
+
+function thank(school: string, outcome: Registered) {
+  return redirectWithNotice("/stride", { about: SCHOOL_FORM, title: THANKS, text: WHAT_FOLLOWS[outcome](school) });
 }

@@ -1,41 +1,29 @@
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
-import { type Delivery, deliverySchema } from "#app/gateways/mail-worker.server.ts";
-import { keepReader, type Leaving, leavingOf } from "#app/gateways/newsletter-readers.server.ts";
+import type { Delivery } from "#app/gateways/mail-worker.server.ts";
+import { keepReader, type Leaving } from "#app/gateways/newsletter-readers.server.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { firstNameIn } from "#app/model/first-name.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
-import { dailyMails } from "../mail/mail-allowance.server.ts";
-import type { Mailed, Sender } from "../mail/mailed.server.ts";
-import { checkHuman, type Passed, TOKEN_REFUSED_WORDS } from "../person/bot-check.server.ts";
+import { type Passed, TOKEN_REFUSED_WORDS } from "../person/bot-check.server.ts";
 import { welcome } from "./welcome.server.ts";
 
 const FORM = "newsletter";
 const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
 
 /**
- * Subscribes somebody to the newsletter: at once with a token, by a mail to confirm without, and for whoever has left before.
- * All look the same, for every address. Source: docs/product.md, "Newsletter".
+ * Subscribes somebody to the newsletter: at once with a token, by a mail to confirm without one and for who has left before.
+ * `key` is the idempotency key; `leaving` says whether they have left, undefined if the database could not tell. The page says
+ * the same for every address. Source: docs/product.md, "Newsletter".
  */
-export const SUBSCRIBING: Mailed<Subscription, Delivery | null, Leaving> = {
-  form: FORM,
-  allowance: dailyMails,
-  check: (asked) => checkHuman({ form: FORM, ...asked }),
-  know: ({ email }) => leavingOf(email),
-  // Somebody who has left and comes back the same day types the same, and means it again.
-  same: (reader, known) => ({ ...reader, left: known?.leftAt }),
-  outcome: deliverySchema.nullable(),
-  deliver: take,
-};
-
-async function take(
+export async function subscribe(
   reader: Subscription,
-  { key, passed, known }: Sender & { known: Leaving | undefined },
+  { key, passed, leaving }: { key: string; passed: Passed; leaving: Leaving | undefined },
 ): Promise<Answer<Delivery | null>> {
   if (passed.door === "A") {
     // Who has left must not be written to by mistake.
-    if (!known) return refusal(503, NOT_SUBSCRIBED);
-    if (!known.hasLeft) return welcomeAtOnce(reader, { key, passed });
+    if (!leaving) return refusal(503, NOT_SUBSCRIBED);
+    if (!leaving.hasLeft) return welcomeAtOnce(reader, { key, passed });
     const spent = await spendHere(passed);
     if (!spent.ok) return spent;
   }

@@ -50,7 +50,7 @@ it("a refused token is refused, whatever else is right", async () => {
   worker(success(false));
   const stamp = makeStamp("sign-up", 10_000);
   const refused = await check({ turnstileToken: "t", stamp });
-  expect(refused).toMatchObject({ ok: false, message: TOKEN_REFUSED, toast: { title: TOKEN_REFUSED } });
+  expect(refused).toMatchObject({ ok: false, reply: { message: TOKEN_REFUSED, toast: { title: TOKEN_REFUSED } } });
 });
 
 it.each([
@@ -60,7 +60,7 @@ it.each([
   ["a broken connection", () => HttpResponse.error()],
 ])("while the worker answers with %s the other door is tried, and is not open by itself", async (_what, answer) => {
   worker(answer);
-  expect(await check({ turnstileToken: "t" })).toMatchObject({ ok: false, message: CAPTCHA });
+  expect(await check({ turnstileToken: "t" })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
   expect(await check({ turnstileToken: "t", stamp: makeStamp("sign-up", 10_000) })).toEqual({
     ok: true,
     passed: { door: "B" },
@@ -78,17 +78,17 @@ it("the worker of a form that verifies itself gets the token unspent", async () 
 
 it("without a token a stamp of 3 s to 24 h opens Door B", async () => {
   const stamp = stampFor("sign-up");
-  expect(await check({ stamp })).toMatchObject({ ok: false, message: AGAIN });
+  expect(await check({ stamp })).toMatchObject({ ok: false, reply: { message: AGAIN } });
   vi.advanceTimersByTime(2999);
-  expect(await check({ stamp })).toMatchObject({ message: AGAIN });
+  expect(await check({ stamp })).toMatchObject({ reply: { message: AGAIN } });
   vi.advanceTimersByTime(1);
   expect(await check({ stamp })).toEqual({ ok: true, passed: { door: "B" } });
   vi.advanceTimersByTime(24 * 3600_000 - 3000);
   expect(await check({ stamp })).toMatchObject({ ok: true });
   vi.advanceTimersByTime(1);
   const refused = await check({ stamp });
-  expect(refused).toMatchObject({ ok: false, message: AGAIN });
-  expect(await check({ stamp: refused.ok ? "" : refused.stamp })).toMatchObject({ ok: true });
+  expect(refused).toMatchObject({ ok: false, reply: { message: AGAIN } });
+  expect(await check({ stamp: refused.ok ? "" : refused.reply.stamp })).toMatchObject({ ok: true });
 });
 
 it("whoever signs in may be as fast as a password manager", async () => {
@@ -98,30 +98,33 @@ it("whoever signs in may be as fast as a password manager", async () => {
 it.each(["", "(missing)", "x", "1.2", stampOf("sign-in"), `${stampOf("sign-up")}x`, `z${stampOf("sign-up")}`, "a.b.c"])(
   "the stamp %j is none",
   async (stamp) => {
-    expect(await check({ stamp })).toMatchObject({ ok: false, message: CAPTCHA, toast: { title: CAPTCHA } });
+    expect(await check({ stamp })).toMatchObject({ ok: false, reply: { message: CAPTCHA, toast: { title: CAPTCHA } } });
   },
 );
 
 it("a trap that is filled in or left out asks a question, and a right answer opens", async () => {
   const stamp = makeStamp("sign-up", 10_000);
   for (const website_2 of ["https://spam.example", "(missing)"]) {
-    expect(await check({ stamp, website_2 })).toMatchObject({ ok: false, question: { text: expect.any(String) } });
+    expect(await check({ stamp, website_2 })).toMatchObject({
+      ok: false,
+      reply: { question: { text: expect.any(String) } },
+    });
     const asked = await check({ stamp, website_2 });
-    const right = answerTo(asked.ok ? undefined : asked.question);
+    const right = answerTo(asked.ok ? undefined : asked.reply.question);
     expect(await check({ stamp, website_2, ...right })).toMatchObject({ ok: true });
   }
 });
 
 it("over a limit everybody without a token is asked", async () => {
   const stamp = makeStamp("sign-up", 10_000);
-  expect(await check({ stamp }, { mustAnswer: true })).toMatchObject({ ok: false, question: {} });
+  expect(await check({ stamp }, { mustAnswer: true })).toMatchObject({ ok: false, reply: { question: {} } });
   worker(success(true));
   expect(await check({ turnstileToken: "t" }, { mustAnswer: true })).toMatchObject({ ok: true });
 });
 
 it("an overlong token is no token", async () => {
   worker(success(true));
-  expect(await check({ turnstileToken: "t".repeat(2049) })).toMatchObject({ ok: false, message: CAPTCHA });
+  expect(await check({ turnstileToken: "t".repeat(2049) })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
   expect(verified).toEqual([]);
 });
 
@@ -134,7 +137,7 @@ it("without a widget a token is made up: it is Door B for everybody, and nobody 
   const { siteKey } = env.botCheck;
   Object.assign(env.botCheck, { siteKey: "" });
   try {
-    expect(await check({ turnstileToken: "made-up" })).toMatchObject({ ok: false, message: CAPTCHA });
+    expect(await check({ turnstileToken: "made-up" })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
     expect(await check({ turnstileToken: "made-up", stamp: makeStamp("sign-up", 10_000) })).toEqual({
       ok: true,
       passed: { door: "B" },

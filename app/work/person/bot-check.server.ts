@@ -19,7 +19,8 @@ type BotCheckedForm = keyof typeof MIN_AGE_MS;
 /** Door A: a token, and who has still to spend it. Door B: no token; the form's own proofs held. */
 export type Passed = { door: "A"; token: string; isVerified: boolean } | { door: "B" };
 type Refused = Pick<FormReply, "question" | "toast"> & { message?: string; stamp: string };
-type BotCheck = { ok: true; passed: Passed } | ({ ok: false } & Refused);
+/** `reply` is what the refused form goes back with. */
+type BotCheck = { ok: true; passed: Passed } | { ok: false; reply: Refused };
 
 type Checked = {
   form: BotCheckedForm;
@@ -88,5 +89,5 @@ function pass(passed: Passed): BotCheck {
 
 /** The form goes back with a stamp that is valid at once: whoever reads the message has waited long enough. */
 function refuse(form: BotCheckedForm, about: Omit<Refused, "stamp">): BotCheck {
-  return { ok: false, ...about, stamp: makeStamp(form, MIN_AGE_MS[form]) };
+  return { ok: false, reply: { ...about, stamp: makeStamp(form, MIN_AGE_MS[form]) } };
 }

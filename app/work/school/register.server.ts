@@ -12,38 +12,32 @@ import { thankSchool } from "#app/gateways/stride-mail.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer } from "#app/model/answer.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
-import { dailyMails } from "../mail/mail-allowance.server.ts";
-import type { Mailed, Sender } from "../mail/mailed.server.ts";
-import { checkHuman } from "../person/bot-check.server.ts";
+import type { Passed } from "../person/bot-check.server.ts";
 
-const FORM = "school-interest";
 export const NOT_REGISTERED = "Failed to submit. Please try again.";
 
 /** "asked": the owner of the address has a mail with a link to confirm. */
-const outcomeSchema = deliverySchema.or(z.literal("asked"));
-export type Registered = z.infer<typeof outcomeSchema>;
+export const registeredSchema = deliverySchema.or(z.literal("asked"));
+export type Registered = z.infer<typeof registeredSchema>;
 
-/** Registers a school's interest and has the school written to (docs/product.md, "Schools"). */
-export const REGISTERING: Mailed<SchoolInterest, Registered> = {
-  form: FORM,
-  allowance: dailyMails,
-  check: (asked) => checkHuman({ form: FORM, ...asked }),
-  // The same thing typed again: a phone number written otherwise is the same number.
-  same: ({ phone: _typed, email, ...rest }) => ({ ...rest, email: email.toLowerCase() }),
-  outcome: outcomeSchema,
-  findDone: findSent,
-  deliver: keepAndDeliver,
-};
-
-/** A row that says it has its mail. Without knowing whether there is one, nothing is sent. */
-async function findSent(key: string): Promise<Answer<Registered> | undefined> {
+/**
+ * Returns "sent" if a row with this idempotency key has its mail already, and a failure if the database can't tell: then
+ * nothing may be sent. Returns undefined if there is still a mail to send.
+ */
+export async function findRegistered(key: string): Promise<Answer<Registered> | undefined> {
   const known = await findInterest({ key });
   if (!known.ok) return known.status === 404 ? undefined : known;
   return known.value.status === "sent" ? answer("sent") : undefined;
 }
 
-/** The row first, then the mail: whoever tries again after a mail that failed finds the row, and only the mail is sent. */
-async function keepAndDeliver(interest: SchoolInterest, { key, passed }: Sender): Promise<Answer<Registered>> {
+/**
+ * Keeps a school's interest, then has the school written to. A retry after a failed mail finds the row, and only the mail is
+ * sent. Source: docs/product.md, "Schools".
+ */
+export async function register(
+  interest: SchoolInterest,
+  { key, passed }: { key: string; passed: Passed },
+): Promise<Answer<Registered>> {
   const kept = await keepInterest(interest, {
     key,
     token: passed.door === "A" ? passed.token : null,

@@ -8,7 +8,7 @@ import {
   sendCountedByToken,
   sendLink,
   sendSignUp,
-} from "../../../tests/mail-allowances.ts";
+} from "../../../tests/mail-quotas.ts";
 import { mailboxOf } from "./mailbox-of.server.ts";
 
 it.each([

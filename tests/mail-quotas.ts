@@ -1,0 +1,48 @@
+/** The mail quotas as each form uses them, for tests that send no mail. */
+import type { AppLoadContext } from "@remix-run/node";
+import type { Answer } from "#app/model/answer.ts";
+import {
+  dailyMailQuota,
+  type LinkForm,
+  linkQuota,
+  type MailQuota,
+  quotaRefusal,
+  settleQuota,
+  signUpQuota,
+  takeQuota,
+} from "#app/work/mail/mail-quota.server.ts";
+import type { Passed } from "#app/work/person/bot-check.server.ts";
+
+type Send<T> = () => Promise<Answer<T>>;
+type Asked = { form: LinkForm; email: string; context: AppLoadContext };
+
+const BY_TOKEN: Passed = { door: "A", token: "t", isVerified: false };
+const WITHOUT: Passed = { door: "B" };
+
+async function sendWithin<T>(quota: MailQuota, by: { passed: Passed; address: string | undefined }, send: Send<T>) {
+  const taken = await takeQuota(quota);
+  if (!taken.ok) return taken;
+  const sent = await send();
+  await settleQuota(quota, sent, by);
+  return sent;
+}
+
+export const sendCounted = <T>(email: string, context: AppLoadContext, send: Send<T>) =>
+  sendWithin(dailyMailQuota(email), { passed: WITHOUT, address: context.address }, send);
+export const sendCountedByToken = <T>(email: string, context: AppLoadContext, send: Send<T>) =>
+  sendWithin(dailyMailQuota(email), { passed: BY_TOKEN, address: context.address }, send);
+export const sendSignUp = <T>(email: string, context: AppLoadContext, send: Send<T>) =>
+  sendWithin(signUpQuota(email), { passed: WITHOUT, address: context.address }, send);
+export const sendLink = <T>({ form, email, context }: Asked, send: Send<T>) =>
+  sendWithin(linkQuota(form, email), { passed: WITHOUT, address: context.address }, send);
+
+export const refusalForMail = (email: string) => shown(dailyMailQuota(email));
+export const refusalForSignUp = (email: string) => shown(signUpQuota(email));
+export const refusalForLink = (form: LinkForm, email: string) => shown(linkQuota(form, email));
+
+async function shown(quota: MailQuota) {
+  const refused = await quotaRefusal(quota);
+  if (!refused) return undefined;
+  const { status, message, retryAfterSeconds } = refused;
+  return { status, message, retryAfterSeconds };
+}
