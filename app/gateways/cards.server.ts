@@ -9,7 +9,7 @@ import { createFileCache } from "./file-cache.server.ts";
 import { createGate } from "./gate.server.ts";
 
 /** Goes up when a card is drawn otherwise: what was kept of the old drawing is not shown any more. */
-const DRAWING = 1;
+const DRAWING = 2;
 const MAX_KEPT_BYTES = 40 * 1024 * 1024;
 const IN_LINE = 20;
 

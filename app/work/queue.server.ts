@@ -23,7 +23,7 @@ export type Queue<Job extends { attempts: number }, Outcome extends Sent = Sent>
 
 /**
  * Hands on what is due until nothing is, or `stopped`. Any number of processes may do so at once. Never throws. Gives when those are
- * due again that were not taken, in ms of `performance.now()`. Source: docs/decisions, "Mail is a queue".
+ * due again that were not taken, in ms of `performance.now()`. Source: docs/decisions, "Mail queue".
  */
 export async function handOnDue<Job extends { attempts: number }>(
   queue: Queue<Job>,

@@ -1,6 +1,5 @@
 import { loadSharp } from "../sharp.server.ts";
-import { drawable, pathOf, widthOf } from "./lettering.server.ts";
-import { breakTitle, LEADING, shortenTo } from "./lines.server.ts";
+import { drawableText, drawText } from "./draw-text.server.ts";
 
 export type CardWords = {
   /** What the page is about, in a word or two, above the title; may be empty. */
@@ -13,6 +12,7 @@ const [WIDTH, HEIGHT] = [1200, 630];
 const MARGIN = 72;
 const TEXT_WIDTH = 700;
 const BORDER = 56;
+const TITLE_SIZE = 112;
 const LABEL_SIZE = 34;
 const BRAND_SIZE = 46;
 const BRAND_TOP = 482;
@@ -20,49 +20,54 @@ const BRAND_TOP = 482;
 /** The light cloth of app/ui/sheets/tokens.css: a card is the same for everybody. */
 const COLOR = { cloth: "#ffbf24", spot: "#f7ae00", ink: "#1c1320", print: "#8a1538" };
 
-/** The card of a page as a PNG of 1200 × 630: the cloth, its border and motif, the title as large as it fits, the brand. */
-export async function drawCard(words: CardWords, brand: string): Promise<Buffer> {
+/** Longer titles would be too small to read in a chat. */
+const LONGEST_TITLE = 140;
+const LONGEST_LABEL = 40;
+
+/** Draws the picture of a page, a PNG of 1200 × 630: the cloth, its border and motif, the label, the title and the brand. */
+export async function drawCard({ label, title }: CardWords, brand: string): Promise<Buffer> {
   const sharp = await loadSharp();
-  return sharp(Buffer.from(cardSvg(words, brand)), { limitInputPixels: WIDTH * HEIGHT })
+  const about = shorten(drawableText(label), LONGEST_LABEL);
+  const top = BORDER + (about === "" ? 44 : 104);
+  const texts = await Promise.all([
+    place(about, { top: BORDER + 48, size: LABEL_SIZE, height: Math.ceil(LABEL_SIZE * 1.3) }),
+    place(shorten(drawableText(title), LONGEST_TITLE), { top, size: TITLE_SIZE, height: BRAND_TOP - top }),
+    brand === "Mtandao"
+      ? []
+      : place(drawableText(brand), { top: BRAND_TOP + 16, size: BRAND_SIZE, height: Math.ceil(BRAND_SIZE * 1.3) }),
+  ]);
+  return sharp(Buffer.from(cardSvg({ hasWordmark: brand === "Mtandao" })), { limitInputPixels: WIDTH * HEIGHT })
+    .composite(texts.flat())
     .png({ palette: true, colors: 32, compressionLevel: 9, effort: 4 })
     .toBuffer();
 }
 
-/** All text is paths, so the drawing needs no font on the machine and nothing typed can be anything but letters. */
-function cardSvg({ label, title }: CardWords, brand: string): string {
-  const { cloth, spot, ink, print } = COLOR;
+/** A text of the left column, as sharp lays it over the cloth; nothing for an empty one. */
+async function place(text: string, { top, size, height }: { top: number; size: number; height: number }) {
+  if (text === "") return [];
+  return [{ input: await drawText(text, { width: TEXT_WIDTH, height, size, color: COLOR.ink }), left: MARGIN, top }];
+}
+
+function shorten(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).trimEnd()}…`;
+}
+
+function cardSvg({ hasWordmark }: { hasWordmark: boolean }): string {
+  const { cloth, spot } = COLOR;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" fill="none">
 <defs>${spots(spot)}${pindo()}</defs>
 <path fill="${cloth}" d="M0 0h${WIDTH}v${HEIGHT}H0z"/><path fill="url(#spots)" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>
 <g transform="translate(1095 315) scale(3.1)">${mji()}</g>
 <path fill="url(#pindo)" d="M0 0h${WIDTH}v${BORDER}H0z"/>
 <path fill="url(#pindo)" d="M0 0h${WIDTH}v${BORDER}H0z" transform="translate(0 ${HEIGHT}) scale(1 -1)"/>
-<path fill="${ink}" d="${lettering(label, title)}"/>
-${brandMark(brand, { ink, print })}
+${hasWordmark ? wordmark() : ""}
 </svg>`;
 }
 
-/** Label and title from the top; what is left stays free above the brand. */
-function lettering(label: string, title: string): string {
-  const about = shortenTo(TEXT_WIDTH / LABEL_SIZE, drawable(label));
-  const top = BORDER + (about === "" ? 44 : 104);
-  const { size, lines } = breakTitle(title, { width: TEXT_WIDTH, height: BRAND_TOP - top });
-  // Capitals are three quarters of the size high.
-  const first = top + size * 0.75;
-  const shown = lines.map((line, index) => pathOf(line, { x: MARGIN, y: first + index * size * LEADING, size }));
-  if (about !== "") shown.push(pathOf(about, { x: MARGIN, y: BORDER + 76, size: LABEL_SIZE }));
-  return shown.join("");
-}
-
-/** The brand at the foot: drawn for Mtandao, lettered for an agency under its own name. */
-function brandMark(brand: string, { ink, print }: { ink: string; print: string }): string {
-  const y = BRAND_TOP + 54;
-  if (brand === "Mtandao") {
-    return `<g transform="translate(${MARGIN} ${y - 44}) scale(1.45)" stroke="${ink}" stroke-width="5.6"><path d="M3 9v22M3 19a6.5 6.5 0 0 1 13 0v12M16 19a6.5 6.5 0 0 1 13 0v12M41 3v20q0 5.2 5 5.2h3M35 12h13M70.5 9v22M79 9v22M79 19a6.5 6.5 0 0 1 13 0v12M116.5 0v31M141 9v22"/><circle cx="62.5" cy="20" r="8.2"/><circle cx="108.5" cy="20" r="8.2"/><circle cx="133" cy="20" r="8.2"/><circle cx="157.5" cy="20" r="8.2"/><circle cx="157.5" cy="20" r="2.9" fill="${print}" stroke="none"/></g>`;
-  }
-  const name = drawable(brand);
-  const size = Math.min(BRAND_SIZE, TEXT_WIDTH / Math.max(widthOf(name), 1));
-  return `<path fill="${ink}" d="${pathOf(name, { x: MARGIN, y, size })}"/>`;
+/** The drawn wordmark of the demo brand; an agency's own name is set as text. */
+function wordmark(): string {
+  const { ink, print } = COLOR;
+  return `<g transform="translate(${MARGIN} ${BRAND_TOP + 10}) scale(1.45)" stroke="${ink}" stroke-width="5.6"><path d="M3 9v22M3 19a6.5 6.5 0 0 1 13 0v12M16 19a6.5 6.5 0 0 1 13 0v12M41 3v20q0 5.2 5 5.2h3M35 12h13M70.5 9v22M79 9v22M79 19a6.5 6.5 0 0 1 13 0v12M116.5 0v31M141 9v22"/><circle cx="62.5" cy="20" r="8.2"/><circle cx="108.5" cy="20" r="8.2"/><circle cx="133" cy="20" r="8.2"/><circle cx="157.5" cy="20" r="8.2"/><circle cx="157.5" cy="20" r="2.9" fill="${print}" stroke="none"/></g>`;
 }
 
 function spots(color: string): string {

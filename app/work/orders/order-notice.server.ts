@@ -21,7 +21,7 @@ const BROKEN_OFF: OrderOutcome = { kind: "unknown", why: "the site broke off in 
 /**
  * What the agency is told of the orders of one press in the transaction of their rows. The mail of those that are carried out at once
  * waits until it is known how that went (sendOrderNotice); a process that ends before has told that nobody knows. Source:
- * docs/decisions, "Mail is a queue".
+ * docs/decisions, "Mail queue".
  */
 export function firstNotice(orders: readonly Told[], account: Account) {
   const begun = orders.map((order): Ended => {
