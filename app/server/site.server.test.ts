@@ -40,6 +40,7 @@ const drawn = {
 const build = vi.fn(async () => drawn);
 const site = createSite({ mode: "development", build, cache: new PageCache() });
 const server = createServer((req, res) => {
+  if (req.headers.from === "gone") req.socket.destroy();
   const asked = req.method === "POST" ? replayRequest(req, { body: Buffer.from("name=Njeri&name=Achieng") }) : req;
   site(asked, res, { requestId: "1", address: String(req.headers.from) });
 });
@@ -60,6 +61,13 @@ function failures() {
   const said = vi.spyOn(log, "error").mockReturnValue();
   return () => said.mock.calls.map((call) => call.at(-1));
 }
+
+it("draws no page for whoever has left before it was begun, but carries out their form", async () => {
+  await expect(ask({ port }, "/domains", { headers: { From: "gone" } })).rejects.toThrow();
+  expect(build).not.toHaveBeenCalled();
+  await expect(post({ port }, "/domains", {}, { From: "gone" })).rejects.toThrow();
+  await vi.waitFor(() => expect(build).toHaveBeenCalledOnce(), { timeout: 60_000 });
+});
 
 it("draws nothing for an address that has had too many pages, and its reply has the site's own head", async () => {
   const refused = await ask({ port }, "/domains", { headers: { From: "flood" } });

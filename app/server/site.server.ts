@@ -36,6 +36,8 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
   const draw: Site = async (req, res, visit) => {
     try {
       if (await turnedAway(req, res, visit)) return;
+      // A flood that was cut leaves pages behind that nobody reads. What a form asks for is done all the same.
+      if (req.method !== "POST" && req.socket.destroyed) return;
       let page: Buffer | undefined;
       const handOver = (text: string) => {
         page = Buffer.from(text);

@@ -23,7 +23,6 @@ const REFUSALS: Record<number, Sentence> = {
   ],
   414: ["That address is too long", "Go back: what you typed is still there. Then send less at once."],
   415: ["We could not read that", "This was not sent by one of our forms. Open the page here and try again."],
-  429: ["Too many at once", "Please wait a minute. Go back: your text is still there. Then try again."],
 };
 
 /** The page for anything thrown: not found, refused by the guard, without a connection, or a fault of ours. */
