@@ -50,8 +50,8 @@ test("odd rows are left out of the list, and are an error where one is asked for
   expect((await ask(site, "/blog/long")).status).toBe(200);
   const empty = await ask(site, "/blog/empty");
   expect([empty.status, empty.text.includes("javascript:")]).toEqual([200, false]);
-  expect(site.output()).toContain('"event":"rows that are not posts"');
-  expect(site.output()).toContain('"event":"post shown as plain text"');
+  await site.said('"event":"rows that are not posts"');
+  await site.said('"event":"post shown as plain text"');
 });
 
 describe("a database that is down now and then:", () => {

@@ -197,6 +197,6 @@ describe("a form that could not be carried out is a 503 that says when to come b
     expect(reply.status).toBe(503);
     expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
     const [, reference = "none"] = /Reference: (?:<!-- -->)?([\w-]+)/.exec(reply.text) ?? [];
-    await expect.poll(site.output).toContain(`"requestId":"${reference}"`);
+    await site.said(`"requestId":"${reference}"`);
   });
 });

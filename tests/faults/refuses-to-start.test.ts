@@ -205,7 +205,7 @@ test.each([
 test("process settings alone never leave the sandbox, and its data folder and ports are its own while it runs", async () => {
   const own = { HOST: "127.0.0.1", LOG_LEVEL: "info", TRUSTED_PROXIES: "0", CDN: "0", BRAND_NAME: "Jirani" };
   const site = await runSite("sandbox", { ...own, NODE_ENV: "production" });
-  expect(site.output()).toContain("(sandbox; its outbox is at");
+  await site.said("(sandbox; its outbox is at");
 
   const inFolder = await runToEnd("sandbox", { ...(await freePorts()), DATA_DIR: site.dataDir });
   expectSentence(

@@ -93,6 +93,10 @@ export async function runSite(entry: keyof typeof ENTRIES | string[], settings: 
     pid: child.pid ?? 0,
     /** Everything it has written, standard output and error. */
     output: () => written.join(""),
+    /** Waits until it has written these words so many times: they may come later than the reply that they are about. */
+    async said(words: string, times = 1) {
+      while (written.join("").split(words).length <= times) await wait(25);
+    },
     /** Sends a signal and gives back the exit code, null after SIGKILL. */
     async stop(signal: NodeJS.Signals) {
       child.kill(signal);
