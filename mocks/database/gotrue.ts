@@ -17,7 +17,7 @@ const PER_SECOND: Record<string, number> = {
  * visitor, which a hosted project counts for the site's own address; here they are not counted, because tests share it.
  * `mailSeconds` is the time between two mails to one address.
  */
-export const authLimits = { burst: BURST, siteBurst: Number.POSITIVE_INFINITY, mailSeconds: 60 };
+type Limits = { burst: number; siteBurst: number; mailSeconds: number };
 
 /** How the whole service answers: as it should, or as a project that is paused, has another key, is overrun or behind a broken proxy. */
 const MODES = {
@@ -33,21 +33,30 @@ const MODES = {
 type Mode = keyof typeof MODES;
 export const AUTH_MODES = Object.keys(MODES) as Mode[];
 
-let mode: Mode = "ok";
-type Bucket = { left: number; at: number };
-const buckets = new Map<string, Bucket>();
+type State = { mode: Mode; limits: Limits; buckets: Map<string, { left: number; at: number }> };
+declare global {
+  /** Of the open database: the next test file loads this module again and must find it. */
+  var authService: State | undefined;
+}
+globalThis.authService ??= {
+  mode: "ok",
+  limits: { burst: BURST, siteBurst: Number.POSITIVE_INFINITY, mailSeconds: 60 },
+  buckets: new Map(),
+};
+const state = globalThis.authService;
+export const authLimits = state.limits;
 
 /** Makes the auth service answer so from now on. Returns whether it knows the word. */
 export function setAuthMode(asked: string): boolean {
   const known = AUTH_MODES.find((word) => word === asked);
-  mode = known ?? mode;
+  state.mode = known ?? state.mode;
   return known !== undefined;
 }
 
 /** Forgets who has called how often, and answers as it should again. */
 export function resetAuthService(): void {
-  buckets.clear();
-  mode = "ok";
+  state.buckets.clear();
+  state.mode = "ok";
 }
 
 /** An error as GoTrue answers it to a client that asks for no API version. */
@@ -66,7 +75,7 @@ export function likeGoTrue(secretKey: string, answer: Answer): Answer {
     const { pathname } = new URL(request.url);
     if (!pathname.startsWith("/auth/v1/")) return answer(request);
     const endpoint = pathname.slice("/auth/v1/".length);
-    const refused = MODES[mode]?.() ?? limited(request, endpoint, secretKey) ?? refuseCode(endpoint);
+    const refused = MODES[state.mode]?.() ?? limited(request, endpoint, secretKey) ?? refuseCode(endpoint);
     return inItsVersion(request, refused ?? (await answer(request)));
   };
 }
@@ -81,9 +90,9 @@ function limited(request: Request, endpoint: string, secretKey: string): Respons
   const burst = address === null ? authLimits.siteBurst : authLimits.burst;
   const now = performance.now() / 1000;
   const key = `${endpoint} ${address}`;
-  const { left, at } = buckets.get(key) ?? { left: burst, at: now };
+  const { left, at } = state.buckets.get(key) ?? { left: burst, at: now };
   const has = Math.min(burst, left + (now - at) * perSecond);
-  buckets.set(key, { left: has < 1 ? has : has - 1, at: now });
+  state.buckets.set(key, { left: has < 1 ? has : has - 1, at: now });
   return has < 1 ? failure(429, "over_request_rate_limit", "Request rate limit reached") : undefined;
 }
 
