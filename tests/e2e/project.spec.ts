@@ -31,8 +31,18 @@ test("the demo is loaded when somebody asks for it, in a sandbox, and goes when 
   await expect(page.getByRole("link", { name: "Try Live Demo" })).toBeVisible();
 });
 
-test("a card's demo button opens the project with its demo on", { tag: "@plain" }, async ({ page }) => {
-  await page.goto("/projects");
+test("a card opens and closes its demo on itself", { tag: "@wide" }, async ({ page, isEnhanced }) => {
+  if (isEnhanced) await openEnhanced(page, "/projects");
+  else await page.goto("/projects");
   await page.getByRole("link", { name: "Try Live Demo of Boda Ledger" }).click();
-  await expect(page.frameLocator(".phone iframe").getByRole("heading", { name: "Boda Ledger" })).toBeVisible();
+  await expect(page.frameLocator(".work iframe").getByRole("heading", { name: "Boda Ledger" })).toBeVisible();
+  // The whole card leads to the project, but for the demo that lies on it.
+  const covers = await page.locator(".work iframe").evaluate((frame) => {
+    const { x, y, width } = frame.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, Math.max(y, 70) + 20) === frame;
+  });
+  expect(covers).toBe(true);
+  await page.getByRole("link", { name: "Close Demo of Boda Ledger" }).click();
+  await expect(page.locator(".work iframe")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/projects#demo-/);
 });

@@ -54,7 +54,8 @@ test("an ended session is met with the sign-in page once, and the way back leads
   await expect(page).toHaveURL("/dashboard");
   await endSession(context);
   await page.goto("/profile");
-  await expect(page).toHaveURL("/login?redirectTo=%2Fprofile");
+  await expect(page).toHaveURL("/login?redirectTo=%2Fprofile&ended=");
+  await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).not.toContain("sb-auth-token");
   await signIn(page);
   await expect(page).toHaveURL("/profile");

@@ -41,7 +41,7 @@ test("a worker that fails is told on the page, with a way to try again; other pa
   for (const path of paths) expect((await get(path)).status).toBe(200);
 });
 
-test("Retry brings the projects once the worker is well again, with scripts", async () => {
+test("after a client navigation a failed list is a toast too, and Retry brings the projects once the worker is well", async () => {
   const site = await runDown();
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
   try {
@@ -51,9 +51,13 @@ test("Retry brings the projects once the worker is well again, with scripts", as
     await page.goto("/contact");
     await enhance(page);
     await page.locator("footer").getByRole("link", { name: "Projects" }).click();
-    await page.getByText("Error loading projects").waitFor();
+    await page.locator(".notice").getByText("Error loading projects").waitFor();
+    await page.locator(".toast").getByText("Error loading projects").waitFor();
     await page.getByRole("link", { name: "Retry" }).click();
-    await page.getByText("Error loading projects").waitFor();
+    await page.waitForLoadState();
+    // It came with its document: what it says is read with the page, and no news.
+    await page.locator(".notice").getByText("Error loading projects").waitFor();
+    expect(await page.locator(".toast").count()).toBe(0);
     await tell("ok");
     await page.getByRole("link", { name: "Retry" }).click();
     await page.getByRole("heading", { name: "Mama Njeri Foods" }).waitFor();
