@@ -44,7 +44,8 @@ async function answer(req: IncomingMessage, res: ServerResponse) {
   res.setHeader("Content-Type", "application/json");
   if (trouble === "down") return res.writeHead(503).end("{}");
   if (path.startsWith("/rest/v1/rpc/claim_mailed_link")) return res.end('"customer"');
-  if (trouble === "enough") return res.writeHead(429).end('{"code":429,"error_code":"over_request_rate_limit","msg":"Too many"}');
+  if (trouble === "enough")
+    return res.writeHead(429).end('{"code":429,"error_code":"over_request_rate_limit","msg":"Too many"}');
   if (path.startsWith("/auth/v1/user")) return res.end(JSON.stringify(USER));
   if (!path.startsWith("/auth/v1/token")) return res.writeHead(404).end("{}");
   const now = Math.floor(Date.now() / 1000) + skewSeconds;
