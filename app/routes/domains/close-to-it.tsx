@@ -30,7 +30,7 @@ export function CloseToIt({ given, typed }: CloseToItProps) {
       <p className="visually-hidden" role="status">
         {summary(about, names)}
       </p>
-      {names.length > 0 && (
+      {endings.length > 0 && (
         <div className="endings">
           <Names title={`Kenyan endings${of}`} names={kenyan} />
           <Names title={`Other endings${of}`} names={others} />
