@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { getResponse } from "msw";
 import { env } from "#app/env.server.ts";
 import { isSandboxRequest } from "#app/server/sandbox-door.server.ts";
-import { AUTH_MODES, setAuthMode } from "./database/gotrue.ts";
+import { AUTH_MODES, setAuthLimits, setAuthMode } from "./database/gotrue.ts";
 import { PROJECTS_MODES, setProjectsMode } from "./handlers/projects.ts";
 import { handlers, resetMocks } from "./handlers.ts";
 import { unknownCall } from "./malformed.ts";
@@ -89,10 +89,15 @@ async function ownPage(request: Request, queued: Options["queued"]): Promise<Res
   if (call === "GET /smtp.json") return Response.json(env.smtp, { headers: { "Cache-Control": "no-store" } });
   if (call === "GET /dns-writes.json")
     return Response.json(zones.writes(), { headers: { "Cache-Control": "no-store" } });
-  if (call === "POST /projects-mode" || call === "POST /auth-mode") {
-    const [modes, setMode] = pathname === "/auth-mode" ? [AUTH_MODES, setAuthMode] : [PROJECTS_MODES, setProjectsMode];
-    const isKnown = setMode(await request.text());
-    return new Response(`One of: ${modes.join(", ")}.\n`, { status: isKnown ? 200 : 400 });
+  const switches: Record<string, [words: readonly string[], set: (word: string) => boolean]> = {
+    "POST /projects-mode": [PROJECTS_MODES, setProjectsMode],
+    "POST /auth-mode": [AUTH_MODES, setAuthMode],
+    "POST /auth-limits": [["on", "off"], setAuthLimits],
+  };
+  const [words, set] = switches[call] ?? [];
+  if (words && set) {
+    const isKnown = set(await request.text());
+    return new Response(`One of: ${words.join(", ")}.\n`, { status: isKnown ? 200 : 400 });
   }
   if (call === "POST /notices") {
     const isSent = await sendNotices(await request.formData().catch(() => new FormData()));

@@ -53,6 +53,20 @@ export function setAuthMode(asked: string): boolean {
   return known !== undefined;
 }
 
+/**
+ * Puts an end to the limits and to the minute between two mails, or brings them back: for tests of a started sandbox, which send
+ * from one address and wait for no minute. Returns whether it knows the word.
+ */
+export function setAuthLimits(asked: string): boolean {
+  if (!["on", "off"].includes(asked)) return false;
+  const isOff = asked === "off";
+  Object.assign(
+    state.limits,
+    isOff ? { burst: Number.POSITIVE_INFINITY, mailSeconds: 0 } : { burst: BURST, mailSeconds: 60 },
+  );
+  return true;
+}
+
 /** Forgets who has called how often, and answers as it should again. */
 export function resetAuthService(): void {
   state.buckets.clear();

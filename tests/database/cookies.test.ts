@@ -51,7 +51,7 @@ test("whatever cookies come, every page and form answers without a failure of ou
 
 test.each(DEADLY_SESSIONS)("a session like %j is none: it leads to signing in and is dropped", async (session) => {
   const { browser, forgotten } = browserWith(headerOf("", session));
-  expect(await page(browser, "/dashboard")).toMatchObject({ status: 302, to: "/login?redirectTo=%2Fdashboard" });
+  expect(await page(browser, "/dashboard")).toMatchObject({ status: 302, to: "/login?redirectTo=%2Fdashboard&ended=" });
   expect([...forgotten]).toEqual(["sb-auth-token"]);
 });
 

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -51,11 +50,10 @@ export async function drawText(text: string, { width, height, size, color }: Box
 
 let written: Promise<string> | undefined;
 
-/** Writes the font, which is part of the build, to a file that Pango can read. Returns its path. */
+/** Writes the font, which is part of the build, to a temporary file that Pango can read. Returns its path. */
 function fontFile(): Promise<string> {
   written ??= (async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "mtandao-font-"));
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     const file = path.join(folder, "roboto-black.ttf");
     await writeFile(file, Buffer.from(robotoBlack.slice(robotoBlack.indexOf(",") + 1), "base64"));
     return file;

@@ -92,7 +92,7 @@ test("a file of 256 kB from somebody whose session has ended leads to signing in
   const reply = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS, Cookie: SESSION });
   expect([reply.status, reply.headers.location]).toEqual([
     302,
-    `/login?${new URLSearchParams({ redirectTo: IMPORT })}`,
+    `/login?${new URLSearchParams({ redirectTo: IMPORT, ended: "" })}`,
   ]);
   const stranger = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS });
   expect(stranger.status).toBe(413);

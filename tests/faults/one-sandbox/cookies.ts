@@ -16,7 +16,7 @@ test.each(DEADLY_SESSIONS)(
   "a cookie with the session %j leads to signing in, and the process goes on",
   async (session) => {
     const { status, headers } = await visit(headerOf("", session), "/dashboard");
-    expect([status, headers.location]).toEqual([302, "/login?redirectTo=%2Fdashboard"]);
+    expect([status, headers.location]).toEqual([302, "/login?redirectTo=%2Fdashboard&ended="]);
     expect(headers["set-cookie"]?.join()).toMatch(/^sb-auth-token=; Max-Age=0/);
     expect((await ask(site, "/healthz")).status).toBe(200);
   },
