@@ -197,6 +197,47 @@ test("a submit before, while and after the scripts arrive is sent exactly once",
   }
 });
 
+test("a message that the browser sent by itself while the scripts arrived does not come back in the next one", async ({
+  page,
+}) => {
+  const letScriptsCome = await hold(page, "**/assets/**");
+  await fillContact(page);
+  const letItArrive = await hold(page, "**/contact");
+  const post = page.waitForRequest((request) => request.method() === "POST");
+  await press(page);
+  await post;
+  // The page is still there, and is taken over while its form is on the way.
+  letScriptsCome();
+  await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
+  letItArrive();
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  await expectEmptyMessage(page);
+});
+
+test("a message that was kept in a draft and then sent by the browser itself does not come back", async ({ page }) => {
+  await page.goto("/contact");
+  await page.getByLabel("Your name").focus();
+  await enhanced(page);
+  await page.getByLabel("Message").fill("Habari yako");
+  // Loaded anew, and sent before its scripts are there.
+  const letScriptsCome = await hold(page, "**/assets/**");
+  await fillContact(page);
+  await press(page);
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  letScriptsCome();
+  await expectEmptyMessage(page);
+});
+
+/** Opens the contact page once more, where nothing of the last message is put into the form. */
+async function expectEmptyMessage(page: Page) {
+  await page.goto("/contact");
+  await page.getByLabel("Your name").focus();
+  await enhanced(page);
+  for (const label of ["Your name", "E-mail", "Subject", "Message"]) {
+    await expect(page.locator("#contact-form").getByLabel(label)).toHaveValue("");
+  }
+}
+
 /** A press as a finger makes it: down and up at the same place, wherever the button has gone in between. */
 async function press(page: Page) {
   const button = page.getByRole("button", { name: "Send message" });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { draftKey } from "../forms/draft-storage.ts";
 import { STARTER } from "./starter.ts";
 
 type Visit = { when?: string; known?: string; net?: { effectiveType?: string; saveData?: boolean } };
