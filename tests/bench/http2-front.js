@@ -7,12 +7,27 @@ import { createSecureServer } from "node:http2";
 /** HTTP/2 in front of a site, as nginx is on a real one, with a certificate made for the occasion by `openssl`. */
 export async function serveHttp2(origin, folder) {
   const [key, cert] = [`${folder}/key.pem`, `${folder}/cert.pem`];
-  const wanted = ["-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "2", "-keyout", key, "-out", cert];
+  const wanted = [
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-subj",
+    "/CN=127.0.0.1",
+    "-days",
+    "2",
+    "-keyout",
+    key,
+    "-out",
+    cert,
+  ];
   execFileSync("openssl", ["req", "-x509", ...wanted], { stdio: "ignore" });
   const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (incoming, outgoing) => {
     const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !name.startsWith(":")));
     const { method, url } = incoming;
-    const onward = request(`${origin}${url}`, { method, headers: { ...headers, host: incoming.headers[":authority"] } });
+    const onward = request(`${origin}${url}`, {
+      method,
+      headers: { ...headers, host: incoming.headers[":authority"] },
+    });
     onward.on("response", (reply) => {
       const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...kept } = reply.headers;
       outgoing.writeHead(reply.statusCode, kept);

@@ -25,7 +25,8 @@ export async function openVisitor(browser, { origin, address, isPlain }) {
     ignoreHTTPSErrors: true,
     extraHTTPHeaders: { "X-Sandbox-Address": address },
   });
-  if (isPlain) await context.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  if (isPlain)
+    await context.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   return context;
 }
 
@@ -70,7 +71,8 @@ function countTraffic(session) {
   const isWeb = (url) => url.startsWith("http");
   session.on("Network.requestWillBeSent", ({ requestId, request, redirectResponse }) => {
     lastChange = performance.now();
-    if (redirectResponse) Object.assign(total, { requests: total.requests + 1, bytes: total.bytes + redirectResponse.encodedDataLength });
+    if (redirectResponse)
+      Object.assign(total, { requests: total.requests + 1, bytes: total.bytes + redirectResponse.encodedDataLength });
     if (isWeb(request.url)) open.add(requestId);
   });
   session.on("Network.requestServedFromCache", ({ requestId }) => open.delete(requestId));
@@ -79,7 +81,8 @@ function countTraffic(session) {
   });
   const end = ({ requestId, encodedDataLength = 0 }) => {
     lastChange = performance.now();
-    if (open.delete(requestId)) Object.assign(total, { requests: total.requests + 1, bytes: total.bytes + encodedDataLength });
+    if (open.delete(requestId))
+      Object.assign(total, { requests: total.requests + 1, bytes: total.bytes + encodedDataLength });
   };
   session.on("Network.loadingFinished", end);
   session.on("Network.loadingFailed", end);

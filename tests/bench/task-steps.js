@@ -15,7 +15,11 @@ async function fill(place, fields) {
 }
 
 const heading = (name) => (page) => page.getByRole("heading", { name }).first();
-const open = (name, path, title) => ({ name, press: (page) => page.goto(path, { waitUntil: "commit" }), shown: heading(title) });
+const open = (name, path, title) => ({
+  name,
+  press: (page) => page.goto(path, { waitUntil: "commit" }),
+  shown: heading(title),
+});
 const press = (place, name) => place.getByRole("button", { name }).first().click({ noWaitAfter: true });
 const follow = (place, name) => place.getByRole("link", { name }).first().click({ noWaitAfter: true });
 
@@ -34,7 +38,12 @@ function searchToContact() {
     {
       name: "send a message",
       type: (page) =>
-        fill(page.locator("#contact-form"), { "Your name": "Njeri", "E-mail": email, Subject: name, Message: "Habari" }),
+        fill(page.locator("#contact-form"), {
+          "Your name": "Njeri",
+          "E-mail": email,
+          Subject: name,
+          Message: "Habari",
+        }),
       press: (page) => press(page, "Send message"),
       shown: (page) => page.getByText("Message sent successfully").first(),
     },
@@ -62,7 +71,11 @@ function signUpToDashboard({ mailTo }) {
       press: (page) => press(page.locator("main"), /Confirm/),
       shown: (page) => page.getByText("Your address is confirmed").first(),
     },
-    { name: "go to the dashboard", press: (page) => follow(page.locator("main"), "Dashboard"), shown: heading(/^Habari/) },
+    {
+      name: "go to the dashboard",
+      press: (page) => follow(page.locator("main"), "Dashboard"),
+      shown: heading(/^Habari/),
+    },
   ];
 }
 
@@ -70,10 +83,15 @@ function changeRecord() {
   const content = `41.90.64.${1 + Math.floor(Math.random() * 250)}`;
   return [
     open("open the dashboard", "/dashboard", /^Habari/),
-    { name: "open the list of records", press: (page) => page.goto(DNS, { waitUntil: "commit" }), shown: heading(`DNS for ${ZONE}`) },
+    {
+      name: "open the list of records",
+      press: (page) => page.goto(DNS, { waitUntil: "commit" }),
+      shown: heading(`DNS for ${ZONE}`),
+    },
     {
       name: "open a record",
-      press: (page) => page.getByRole("rowheader", { name: RECORD, exact: true }).getByRole("link").click({ noWaitAfter: true }),
+      press: (page) =>
+        page.getByRole("rowheader", { name: RECORD, exact: true }).getByRole("link").click({ noWaitAfter: true }),
       shown: (page) => page.getByLabel("IPv4 address"),
     },
     {
@@ -82,7 +100,11 @@ function changeRecord() {
       press: (page) => press(page, "Save record"),
       shown: (page) => page.getByText("DNS record updated successfully").first(),
     },
-    { name: "undo the change", press: (page) => press(page, "Undo"), shown: (page) => page.getByText(/Undo: Change A record/).first() },
+    {
+      name: "undo the change",
+      press: (page) => press(page, "Undo"),
+      shown: (page) => page.getByText(/Undo: Change A record/).first(),
+    },
   ];
 }
 

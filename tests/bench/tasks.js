@@ -19,7 +19,10 @@ export async function measureTasks({ entry, settings, folder, rounds, only }) {
   const browser = await openBrowser();
   const rows = [];
   for (const { name: task, steps, isOwn } of TASKS.filter(({ name }) => only === undefined || name.includes(only))) {
-    for (const [protocol, { origin }] of [["HTTP/1.1", site], ["HTTP/2", front]]) {
+    for (const [protocol, { origin }] of [
+      ["HTTP/1.1", site],
+      ["HTTP/2", front],
+    ]) {
       const runs = [];
       for (let round = 0; round < rounds; round += 1) {
         for (const isPlain of [true, false]) {
@@ -58,13 +61,23 @@ function summarize(runs) {
   return places.map((place) => {
     const [visit, step] = place.split("|");
     const here = runs.filter((run) => run.visit === visit && run.step === step);
-    return { visit, step, plain: middle(here.filter((run) => run.isPlain)), enhanced: middle(here.filter((run) => !run.isPlain)) };
+    return {
+      visit,
+      step,
+      plain: middle(here.filter((run) => run.isPlain)),
+      enhanced: middle(here.filter((run) => !run.isPlain)),
+    };
   });
 }
 
 function middle(runs) {
   const of = (key) => median(runs.map((run) => run[key]));
-  return { seconds: of("seconds"), bytes: of("bytes"), requests: of("requests"), requestsAfterPress: of("requestsAfterPress") };
+  return {
+    seconds: of("seconds"),
+    bytes: of("bytes"),
+    requests: of("requests"),
+    requestsAfterPress: of("requestsAfterPress"),
+  };
 }
 
 async function signIn(context, origin) {

@@ -1,6 +1,14 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import { matchRoutes } from "@remix-run/react";
+import { forgetSent } from "./draft-storage.ts";
 
 const BODY_LIMIT = 64 * 1024;
+
+/** There was no network before it was sent. */
+const OFFLINE = "This could not be sent. What you typed is still here: please try again.";
+/** The form may have arrived: the server recognises the same one sent again. */
+const NO_ANSWER =
+  "No answer came, so we do not know whether this was sent. What you typed is still here: please send it again.";
 
 /** What a form shows when its enhanced submit got no answer it can use. */
 type Unsent = { unsent: string };
@@ -13,17 +21,50 @@ export function keepTyped({ request, serverAction }: ClientActionFunctionArgs): 
   return keep(request, BODY_LIMIT, () => serverAction());
 }
 
+/** The address that the last form with a success led to: it was sent, whatever becomes of the page. */
+let sentTo: string | undefined;
+
+/** Whether somebody is at an address because a form was sent successfully. Takes its path with its query. */
+export function wasSentTo(path: string): boolean {
+  return sentTo === path;
+}
+
 /** The same for a form of at most `limit` bytes. `send` gets how many there are. */
 export async function keep(request: Request, limit: number, send: (bytes: number) => Promise<unknown>) {
+  const isOnline = navigator.onLine;
+  sentTo = undefined;
   try {
     const { byteLength } = await request.clone().arrayBuffer();
     if (byteLength <= limit) return await send(byteLength);
     return unsent("This is too long to send. What you typed is still here: please shorten it.", 413);
   } catch (error) {
     // What is no Error is a redirect or an answer of ours: Remix knows what to do with it.
-    if (!(error instanceof Error)) throw error;
-    return unsent("This could not be sent. What you typed is still here: please try again.", 503);
+    if (!(error instanceof Error)) throw error instanceof Response ? onward(request, error) : error;
+    return unsent(isOnline ? NO_ANSWER : OFFLINE, 503);
   }
+}
+
+/**
+ * Where an answered form leads to. A page whose scripts are not all here is loaded as a document: it comes in one round trip, and
+ * its scripts would have to come before it could be drawn.
+ */
+function onward(request: Request, answer: Response): Response {
+  const to = answer.headers.get("Location");
+  if (to === null) return answer;
+  // 303 is a success (docs/product.md, "Forms"); 307 leads a form to where its sender signs in again, as "replace" does.
+  if (answer.status === 303 && !answer.headers.has("X-Remix-Replace")) {
+    forgetSent(request.url);
+    const { pathname, search } = new URL(to, location.href);
+    sentTo = pathname + search;
+  }
+  if (!isAtHand(to)) answer.headers.set("X-Remix-Reload-Document", "yes");
+  return answer;
+}
+
+/** Whether the scripts of all routes at an address are loaded. */
+function isAtHand(to: string): boolean {
+  const matches = matchRoutes(window.__remixRouter.routes, new URL(to, location.href).pathname) ?? [];
+  return matches.every(({ route }) => route.id !== undefined && route.id in window.__remixRouteModules);
 }
 
 /**
