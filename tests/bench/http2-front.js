@@ -1,10 +1,14 @@
 import { execFileSync } from "node:child_process";
+import { createHash, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { createSecureServer } from "node:http2";
 
-/** HTTP/2 in front of a site, as nginx is on a real one, with a certificate made for the occasion by `openssl`. */
+/**
+ * HTTP/2 in front of a site, as nginx is on a real one, with a certificate that `openssl` makes for the occasion. `keyHash` is what a
+ * browser is told to trust; it caches nothing of a certificate that it does not trust.
+ */
 export async function serveHttp2(origin, folder) {
   const [key, cert] = [`${folder}/key.pem`, `${folder}/cert.pem`];
   const wanted = [
@@ -38,5 +42,7 @@ export async function serveHttp2(origin, folder) {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  return { origin: `https://127.0.0.1:${server.address().port}`, stop: () => server.close() };
+  const publicKey = new X509Certificate(readFileSync(cert)).publicKey.export({ type: "spki", format: "der" });
+  const keyHash = createHash("sha256").update(publicKey).digest("base64");
+  return { origin: `https://127.0.0.1:${server.address().port}`, keyHash, stop: () => server.close() };
 }

@@ -7,26 +7,31 @@ const CPU_SLOWDOWN = 6;
 const VIEWPORT = { width: 360, height: 740 };
 const QUIET_MS = 1500;
 
-/** A browser for visitors of `openVisitor`. It accepts the certificate that `serveHttp2` has made itself. */
-export function openBrowser() {
-  return chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu", "--disable-quic"] });
+/** A browser for visitors of `openVisitor`, which trusts the certificate with this key (`serveHttp2`). */
+export function openBrowser(keyHash) {
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", `--ignore-certificate-errors-spki-list=${keyHash}`];
+  return chromium.launch({ executablePath: findBrowser(), args });
 }
 
 /**
- * A visitor with an empty cache of their own, at `origin`. A plain one asks for less data, so that forms and links stay plain
- * HTML (docs/decisions/003).
+ * What a browser says of its line (docs/decisions/003): a plain visitor asks for less data, so that forms and links stay plain HTML;
+ * one with scripts says what it measures, "3g"; one that says nothing is Firefox or Safari.
  */
-export async function openVisitor(browser, { origin, address, isPlain }) {
+export const LINES = { plain: { saveData: true }, scripts: undefined, "scripts, line not told": null };
+
+/** A visitor with an empty cache of their own, at `origin`; `line` is one of LINES. */
+export async function openVisitor(browser, { origin, address, line }) {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: VIEWPORT,
     isMobile: true,
     hasTouch: true,
-    ignoreHTTPSErrors: true,
     extraHTTPHeaders: { "X-Sandbox-Address": address },
   });
-  if (isPlain)
-    await context.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  const told = LINES[line];
+  if (told !== undefined) {
+    await context.addInitScript((value) => Object.defineProperty(navigator, "connection", { value }), told);
+  }
   return context;
 }
 

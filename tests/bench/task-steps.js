@@ -73,7 +73,7 @@ function signUpToDashboard({ mailTo }) {
     },
     {
       name: "go to the dashboard",
-      press: (page) => follow(page.locator("main"), "Dashboard"),
+      press: (page) => follow(page.locator("main"), "Go to your domains"),
       shown: heading(/^Habari/),
     },
   ];

@@ -3,20 +3,20 @@ import { newCustomer } from "./customer.js";
 import { serveHttp2 } from "./http2-front.js";
 import { median } from "./median.js";
 import { startSite } from "./processes.js";
-import { openBrowser, openSlowPage, openVisitor } from "./slow-phone.js";
+import { LINES, openBrowser, openSlowPage, openVisitor } from "./slow-phone.js";
 import { TASKS } from "./task-steps.js";
 
 const VISITS = ["first", "second"];
 const CUSTOMER = "customer@example.co.ke";
 
 /**
- * Each step of each task on a slow phone: seconds, bytes and requests, enhanced and plain in turns, at a first visit and at a
+ * Each step of each task on a slow phone: seconds, bytes and requests, plain and with scripts in turns, at a first visit and at a
  * second with the first one's cache, over HTTP/1.1 and HTTP/2. `only` is the name of one task.
  */
 export async function measureTasks({ entry, settings, folder, rounds, only }) {
   const site = await startSite({ entry, settings, logFile: `${folder}/tasks.log` });
   const front = await serveHttp2(site.origin, folder);
-  const browser = await openBrowser();
+  const browser = await openBrowser(front.keyHash);
   const rows = [];
   for (const { name: task, steps, isOwn } of TASKS.filter(({ name }) => only === undefined || name.includes(only))) {
     for (const [protocol, { origin }] of [
@@ -25,8 +25,8 @@ export async function measureTasks({ entry, settings, folder, rounds, only }) {
     ]) {
       const runs = [];
       for (let round = 0; round < rounds; round += 1) {
-        for (const isPlain of [true, false]) {
-          runs.push(...(await visitTwice({ browser, site, origin, isPlain, steps, isOwn })));
+        for (const line of Object.keys(LINES)) {
+          runs.push(...(await visitTwice({ browser, site, origin, line, steps, isOwn })));
         }
       }
       rows.push(...summarize(runs).map((row) => ({ task, protocol, ...row })));
@@ -39,15 +39,15 @@ export async function measureTasks({ entry, settings, folder, rounds, only }) {
 }
 
 /** One visitor who does a task twice. Gives back what was measured of each step. */
-async function visitTwice({ browser, site, origin, isPlain, steps, isOwn = false }) {
-  const context = await openVisitor(browser, { origin, isPlain, address: `10.9.${randomInt(256)}.${randomUUID()}` });
+async function visitTwice({ browser, site, origin, line, steps, isOwn = false }) {
+  const context = await openVisitor(browser, { origin, line, address: `10.9.${randomInt(256)}.${randomUUID()}` });
   const measured = [];
   for (const visit of VISITS) {
     await context.clearCookies();
     if (isOwn) await signIn(context, site.origin);
     const { page, measure } = await openSlowPage(context);
     for (const { name, ...step } of steps({ mailTo: (email) => mailedLink(site, email) })) {
-      measured.push({ visit, step: name, isPlain, ...(await measure(step)) });
+      measured.push({ visit, step: name, line, ...(await measure(step)) });
     }
     await page.close();
   }
@@ -55,29 +55,19 @@ async function visitTwice({ browser, site, origin, isPlain, steps, isOwn = false
   return measured;
 }
 
-/** Medians of each step, enhanced beside plain. */
+/** Medians of each step, by what the browser says of its line. */
 function summarize(runs) {
   const places = [...new Set(runs.map(({ visit, step }) => `${visit}|${step}`))];
   return places.map((place) => {
-    const [visit, step] = place.split("|");
-    const here = runs.filter((run) => run.visit === visit && run.step === step);
-    return {
-      visit,
-      step,
-      plain: middle(here.filter((run) => run.isPlain)),
-      enhanced: middle(here.filter((run) => !run.isPlain)),
-    };
+    const here = runs.filter(({ visit, step }) => place === `${visit}|${step}`);
+    const lines = Object.keys(LINES).map((line) => [line, middle(here.filter((run) => run.line === line))]);
+    return { visit: here[0].visit, step: here[0].step, ...Object.fromEntries(lines) };
   });
 }
 
 function middle(runs) {
-  const of = (key) => median(runs.map((run) => run[key]));
-  return {
-    seconds: of("seconds"),
-    bytes: of("bytes"),
-    requests: of("requests"),
-    requestsAfterPress: of("requestsAfterPress"),
-  };
+  const keys = ["seconds", "bytes", "requests", "requestsAfterPress"];
+  return Object.fromEntries(keys.map((key) => [key, median(runs.map((run) => run[key]))]));
 }
 
 async function signIn(context, origin) {

@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
-import { enhanced, expect, hold, ownEmail, sentWith, test } from "./visitor.ts";
+import { fillContact, press } from "./contact-form.ts";
+import { enhanced, expect, hold, sentWith, test } from "./visitor.ts";
 
 /** Milliseconds until scripts that were asked for come, and from the last letter to the press: before, while and after. */
 const MOMENTS = [
@@ -197,77 +198,6 @@ test("a submit before, while and after the scripts arrive is sent exactly once",
     await page.evaluate(() => localStorage.clear());
   }
 });
-
-test("a message that the browser sent by itself while the scripts arrived does not come back in the next one", async ({
-  page,
-}) => {
-  // Playwright can ask nothing of a page that is being left: the page says by itself when it was taken over.
-  const takenOver = page.waitForEvent("console", (message) => message.text() === "taken over");
-  await page.addInitScript(() => {
-    const { mark } = performance;
-    performance.mark = (name, ...rest) => {
-      if (name === "hydrated") console.debug("taken over");
-      return mark.call(performance, name, ...rest);
-    };
-  });
-  const letScriptsCome = await hold(page, "**/assets/**");
-  await fillContact(page);
-  const letItArrive = await hold(page, "**/contact");
-  const post = page.waitForRequest((request) => request.method() === "POST");
-  await press(page);
-  await post;
-  letScriptsCome();
-  await takenOver;
-  letItArrive();
-  await expect(page.getByText("Message sent successfully")).toBeVisible();
-  await expectEmptyMessage(page);
-});
-
-test("a message that was kept in a draft and then sent by the browser itself does not come back", async ({ page }) => {
-  await page.goto("/contact");
-  await page.getByLabel("Your name").focus();
-  await enhanced(page);
-  await page.getByLabel("Message").fill("Habari yako");
-  // Loaded anew, and sent before its scripts are there.
-  const letScriptsCome = await hold(page, "**/assets/**");
-  await fillContact(page);
-  await press(page);
-  await expect(page.getByText("Message sent successfully")).toBeVisible();
-  letScriptsCome();
-  await expectEmptyMessage(page);
-});
-
-/** Opens the contact page once more, where nothing of the last message is put into the form. */
-async function expectEmptyMessage(page: Page) {
-  await page.goto("/contact");
-  await page.getByLabel("Your name").focus();
-  await enhanced(page);
-  for (const label of ["Your name", "E-mail", "Subject", "Message"]) {
-    await expect(page.locator("#contact-form").getByLabel(label)).toHaveValue("");
-  }
-}
-
-/** A press as a finger makes it: down and up at the same place, wherever the button has gone in between. */
-async function press(page: Page) {
-  const button = page.getByRole("button", { name: "Send message" });
-  await button.scrollIntoViewIfNeeded();
-  const box = await button.boundingBox();
-  if (!box) throw new Error("The button is not to be seen.");
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.waitForTimeout(60);
-  await page.mouse.up();
-}
-
-async function fillContact(page: Page): Promise<string> {
-  const email = ownEmail();
-  await page.goto("/contact");
-  await page.getByLabel("Your name").fill("Njeri Mwangi");
-  await page.locator("#contact-form").getByLabel("E-mail").fill(email);
-  await page.getByLabel("Subject").fill("Bei");
-  await page.getByLabel("Message").fill(`Habari ${email}`);
-  return email;
-}
 
 test("going through the site keeps one document, shows a progress bar, and a page without network says so", async ({
   page,
