@@ -72,8 +72,16 @@ for (const lost of [1, 2]) {
     }
     await expect(page.getByText("Message sent successfully")).toBeVisible();
     expect(reads).toHaveLength(2);
+    if (lost === 1) {
+      await page.getByRole("contentinfo").getByRole("link", { name: "Projects" }).click();
+      await expect(page).toHaveURL("/projects");
+      await page.unroute("**/contact.data*");
+      await page.route("**/contact.data*", (route) => route.abort());
+      await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+      await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
+    }
     expect(await sentWith(page, email)).toHaveLength(1);
-    // Nothing of it comes back.
+    // Nothing of it comes back, and it is not said of a page that is lost later.
     await page.goto("/contact");
     await form.getByLabel("E-mail").focus();
     await enhanced(page);

@@ -1,5 +1,5 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import { matchRoutes } from "@remix-run/react";
+import { isAtHand } from "#app/ui/frame/at-hand.ts";
 import { forgetSent } from "./draft-storage.ts";
 
 const BODY_LIMIT = 64 * 1024;
@@ -21,12 +21,17 @@ export function keepTyped({ request, serverAction }: ClientActionFunctionArgs): 
   return keep(request, BODY_LIMIT, () => serverAction());
 }
 
-/** The address that the last form with a success led to: it was sent, whatever becomes of the page. */
+/** The address that a successful form has just led to: it was sent, whatever becomes of the page. */
 let sentTo: string | undefined;
 
-/** Whether somebody is at an address because a form was sent successfully. Takes its path with its query. */
+/** Whether an address is that of the page after a sent form, which has not arrived. Takes its path with its query. */
 export function wasSentTo(path: string): boolean {
   return sentTo === path;
+}
+
+/** Called when a page has arrived: from now on a page that is lost is not that after the form. */
+export function forgetSentTo(): void {
+  sentTo = undefined;
 }
 
 /** The same for a form of at most `limit` bytes. `send` gets how many there are. */
@@ -45,26 +50,18 @@ export async function keep(request: Request, limit: number, send: (bytes: number
 }
 
 /**
- * Where an answered form leads to. A page whose scripts are not all here is loaded as a document: it comes in one round trip, and
- * its scripts would have to come before it could be drawn.
+ * Where an answered form leads to. 303 is a success (docs/product.md, "Forms"), unless it replaces the page: then, and with 307, the
+ * sender has to sign in again. A page whose scripts are not all here is loaded as a document: it comes in one round trip, and its
+ * scripts would have to come before it could be drawn.
  */
 function onward(request: Request, answer: Response): Response {
   const to = answer.headers.get("Location");
-  if (to === null) return answer;
-  // 303 is a success (docs/product.md, "Forms"); 307 leads a form to where its sender signs in again, as "replace" does.
-  if (answer.status === 303 && !answer.headers.has("X-Remix-Replace")) {
-    forgetSent(request.url);
-    const { pathname, search } = new URL(to, location.href);
-    sentTo = pathname + search;
-  }
+  if (to === null || answer.status !== 303 || answer.headers.has("X-Remix-Replace")) return answer;
+  forgetSent(request.url);
+  const { pathname, search } = new URL(to, location.href);
+  sentTo = pathname + search;
   if (!isAtHand(to)) answer.headers.set("X-Remix-Reload-Document", "yes");
   return answer;
-}
-
-/** Whether the scripts of all routes at an address are loaded. */
-function isAtHand(to: string): boolean {
-  const matches = matchRoutes(window.__remixRouter.routes, new URL(to, location.href).pathname) ?? [];
-  return matches.every(({ route }) => route.id !== undefined && route.id in window.__remixRouteModules);
 }
 
 /**
