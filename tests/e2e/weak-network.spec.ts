@@ -73,6 +73,7 @@ for (const lost of [1, 2]) {
     await expect(page.getByText("Message sent successfully")).toBeVisible();
     expect(reads).toHaveLength(2);
     if (lost === 1) {
+      await page.keyboard.press("Escape");
       await page.getByRole("contentinfo").getByRole("link", { name: "Projects" }).click();
       await expect(page).toHaveURL("/projects");
       await page.unroute("**/contact.data*");
