@@ -7,7 +7,7 @@ WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json remix.config.js vite.config.ts ./
-COPY .config/build.js .config/build-facts.js .config/prepare.js .config/take-packages-in.js .config/
+COPY .config/build.js .config/build-facts.js .config/prepare.js .config/script-groups.ts .config/take-packages-in.js .config/
 COPY supabase/migrations supabase/migrations
 COPY public public
 COPY mocks mocks

@@ -7,6 +7,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { minify } from "terser";
 import { defineConfig, type Plugin } from "vite";
 import { buildFacts } from "./.config/build-facts.js";
+import { groupFiles, scriptGroups } from "./.config/script-groups.ts";
 import { takePackagesIn } from "./.config/take-packages-in.js";
 import remixOptions from "./remix.config.js";
 
@@ -43,72 +44,6 @@ const packagesWithin: Plugin = {
   name: "packages-within",
   apply: (_config, { command, isSsrBuild }) => command === "build" && isSsrBuild === true,
   closeBundle: () => takePackagesIn("build/server"),
-};
-
-/** What every page draws or may have to draw; what these import comes with them. */
-const FRAME = [
-  "app/ui/frame/area-sheet.ts",
-  "app/ui/messages/failure-page.tsx",
-  "app/routes/site/ui/frame.tsx",
-  "app/ui/forms/keep-typed.ts",
-  "app/ui/messages/notice.tsx",
-  "app/ui/messages/notice-area.tsx",
-  "app/ui/messages/notice-provider.tsx",
-  "app/ui/frame/page-meta.ts",
-  "app/routes/domains/ui/search-bar.tsx",
-  "app/ui/forms/search-form.tsx",
-  "app/ui/messages/skeleton.tsx",
-  "app/ui/messages/toast.tsx",
-  "app/ui/forms/use-is-searching.ts",
-  "app/ui/forms/use-pops.ts",
-  "app/ui/frame/use-root-data.ts",
-  "app/model/longest-url.ts",
-  "app/model/money.ts",
-];
-
-/** What the pages of a zone share. */
-const ZONE = [
-  "app/routes/dashboard/dns/ui/reload-after-trouble.ts",
-  "app/routes/dashboard/ui/zone-failure.tsx",
-  "app/routes/dashboard/dns/ui/zone-page.tsx",
-  "app/routes/dashboard/ui/name-head.tsx",
-  "app/model/dns/listed-record.ts",
-  "app/model/dns/shortened.ts",
-  "app/model/dns/ttl.ts",
-];
-
-/** What the pages of orders share. */
-const ORDERS = [
-  "app/model/order.ts",
-  "app/routes/dashboard/orders/ui/order-aside.tsx",
-  "app/ui/sheets/areas/orders.css?url",
-];
-
-/** Fewer and larger files compress better, and each request costs a slow network its whole round trip. */
-const browserChunks: Plugin = {
-  name: "browser-chunks",
-  enforce: "post",
-  apply: "build",
-  config: (_config, { isSsrBuild }) =>
-    isSsrBuild
-      ? undefined
-      : {
-          build: {
-            rollupOptions: {
-              output: {
-                // Every name stands in the manifest, and a hash cannot be compressed: 42 bits are enough for 100 files.
-                entryFileNames: "assets/[name]-[hash:7].js",
-                chunkFileNames: "assets/[name]-[hash:7].js",
-                manualChunks: {
-                  remix: ["react", "react-dom", "@remix-run/react"],
-                  frame: FRAME.map((file) => path.resolve(file)),
-                  zone: ZONE.map((file) => path.resolve(file)),
-                  orders: ORDERS.map((file) => path.resolve(file)),
-                },
-              },
-            },
-          },
-        },
 };
 
 /** A third pass finds nothing more (decision 033). Nothing we load has getters that do more than get. */
@@ -223,7 +158,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     remix(remixOptions),
     processEntries,
     packagesWithin,
-    browserChunks,
+    scriptGroups,
     precompress,
   ],
   // es2020 is what the cheap phones' browsers have; the server needs top-level await.
@@ -240,5 +175,5 @@ export default defineConfig(({ isSsrBuild }) => ({
   optimizeDeps: { include: ["@conform-to/react", "@headlessui/react", "react-dom"], noDiscovery: true },
   clearScreen: false,
   // The migrations that this build needs, for /readyz, and its version.
-  define: buildFacts(),
+  define: { ...buildFacts(), ...(isSsrBuild && { SCRIPT_GROUPS: JSON.stringify(groupFiles()) }) },
 }));

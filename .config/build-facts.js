@@ -17,6 +17,7 @@ export function buildFacts() {
     SCHEMA_VERSIONS: JSON.stringify(schemaVersions()),
     SITE_VERSION: JSON.stringify(siteVersion(version)),
     NODE_RANGES: JSON.stringify(engines.node),
+    SCRIPT_GROUPS: "{}",
   };
 }
 

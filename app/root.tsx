@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Links, Meta, Outlet, useLoaderData, useLocation, useNavigation, useRouteError } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
 import { nowDate } from "#app/model/clock.ts";
 import { env } from "./env.server.ts";
 import { imagePath } from "./http/image-path.server.ts";
@@ -10,6 +10,7 @@ import type { Account } from "./model/account.ts";
 import { brandFrom } from "./model/brand.ts";
 import css from "./styles.css?inline";
 import cssUrl from "./styles.css?url";
+import { forgetSentTo } from "./ui/forms/keep-typed.ts";
 import { useAreaCss } from "./ui/frame/area-css.ts";
 import { AuthProvider } from "./ui/frame/auth.tsx";
 import { PageScripts } from "./ui/frame/page-scripts.tsx";
@@ -81,6 +82,9 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const { notice, user } = useLoaderData<typeof loader>();
   const navigation = useNavigation();
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival has a key of its own
+  useEffect(forgetSentTo, [key]);
   return (
     <>
       <ProgressBar isActive={navigation.state !== "idle"} />

@@ -21,7 +21,7 @@ const flags = [
 ];
 
 /** About scripts alone: without them there is nothing to see, and the width changes nothing. The phone stands for all. */
-const SCRIPTS = ["hydration.spec.ts", "bot-check.spec.ts", "stride-enhanced.spec.ts"];
+const SCRIPTS = ["hydration.spec.ts", "drafts.spec.ts", "bot-check.spec.ts", "stride-enhanced.spec.ts"];
 
 /** About the menu in the bar of a wide screen, the second of them with scripts. */
 const BAR_MENU = ["menus.spec.ts", "services-menu.spec.ts"];

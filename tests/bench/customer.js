@@ -6,15 +6,15 @@ const DOMAINS = { "customer@example.co.ke": "mamamboga.co.ke", "second@example.c
 /** The sandbox's customers. */
 export const CUSTOMERS = Object.keys(DOMAINS);
 
-/** A browser of a customer without scripts, from an address of its own. */
-export function newCustomer(origin, email) {
+/** A browser of a customer without scripts, from an address of its own, which this header names. */
+export function newCustomer(origin, email, addressHeader = "X-Forwarded-For") {
   const jar = new Map();
   const address = `10.${randomInt(256)}.${randomInt(256)}.${1 + randomInt(254)}`;
   let record;
 
   /** One request, without following redirects. Throws where the site failed. */
   async function ask(path, fields) {
-    const headers = { "X-Forwarded-For": address, "Sec-Fetch-Site": "same-origin" };
+    const headers = { [addressHeader]: address, "Sec-Fetch-Site": "same-origin" };
     if (jar.size > 0) headers.Cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const body = fields && new URLSearchParams(fields);
     const reply = await fetch(`${origin}${path}`, { method: body ? "POST" : "GET", headers, body, redirect: "manual" });
@@ -41,6 +41,8 @@ export function newCustomer(origin, email) {
   }
 
   return {
+    /** Names and values of its cookies. */
+    cookies: () => [...jar],
     async signIn() {
       jar.clear();
       await ask("/login", { ...(await fieldsOn("/login", "sign-in")), email, password: PASSWORD, cookies: "on" });

@@ -13,6 +13,7 @@ const { measureStart } = await import("./start-and-memory.js");
 const { measurePages } = await import("./pages.js");
 const { serveProviders } = await import("./providers.js");
 const { measureZones } = await import("./zones.js");
+const { measureTasks } = await import("./tasks.js");
 const { tableOf } = await import("./table.js");
 
 const isQuick = process.argv.includes("--quick");
@@ -52,6 +53,13 @@ const figures = {
     { name: production.name, ...(await measureStart({ ...production, ...drawn })) },
   ],
   ...(await measureZones({ ...sandbox, settings: { DATA_DIR: `${folder}/zones` }, folder, rounds: isQuick ? 5 : 15 })),
+  ...(await measureTasks({
+    ...sandbox,
+    settings: { DATA_DIR: `${folder}/tasks` },
+    folder,
+    rounds: isQuick ? 1 : 3,
+    only: isQuick ? "record" : undefined,
+  })),
   ...(await measurePages({ ...sandbox, folder, rounds: isQuick ? 1 : 5 })),
 };
 writeFileSync(".cache/bench.json", `${JSON.stringify(figures, null, 2)}\n`);

@@ -1,7 +1,7 @@
 const round = (number, digits = 0) => number.toLocaleString("en", { maximumFractionDigits: digits });
 
 /** The figures as a Markdown table: what, how much, what it should reach. */
-export function tableOf({ cached, rendered, starts, zones, pages, floor }) {
+export function tableOf({ cached, rendered, starts, zones, tasks, pages, floor }) {
   const rows = [
     ...cached.flatMap(cachedRows),
     ...rendered.flatMap(({ name, rate, rawRate, ratio, cpuMs, crowdP50, crowdP99, aloneP50, aloneP99 }) => [
@@ -21,6 +21,7 @@ export function tableOf({ cached, rendered, starts, zones, pages, floor }) {
       `${[list, filtered, difference, preview].map((ms) => round(ms)).join(" · ")}; ${round(bytes)}`,
       size === 1000 ? "≤ 100 × that of 10" : "",
     ]),
+    ...tasks.map(taskRow),
     ...pages.flatMap((page) => pageRows(page, floor)),
   ];
   const lines = [["What", "Measured", "Reach"], ["---", "---", "---"], ...rows];
@@ -36,6 +37,21 @@ function cachedRows({ name, reach, site, bare, same, bareRatio, sameRatio, micro
       micros.map((time) => round(time, 1)).join(" / "),
       "",
     ],
+  ];
+}
+
+/** Seconds · KB · requests of a step: plain, with scripts, and with scripts where the browser says nothing of its line. */
+function taskRow({ task: _, protocol, visit, step, ...lines }) {
+  const { plain, scripts } = lines;
+  const cells = Object.entries(lines).map(
+    ([line, { seconds, bytes, requests }]) =>
+      `${line} ${round(seconds, 1)} · ${round(bytes / 1024, 1)} · ${round(requests)}`,
+  );
+  const ratio = round(scripts.seconds / plain.seconds, 2);
+  return [
+    `A slow phone, ${protocol}, ${visit} visit, ${step}: seconds · KB · requests`,
+    `${cells.join("; ")}; **${ratio}**`,
+    visit === "first" ? "≤ 1.1 × plain" : "≤ plain",
   ];
 }
 

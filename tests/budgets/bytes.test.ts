@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import { STARTER } from "#app/ui/frame/starter.ts";
 import { ask } from "../faults/ask.ts";
 import { runSite, type Site } from "../faults/run-site.ts";
 import { PAGES } from "../pages.ts";
@@ -17,7 +15,6 @@ const LONG = /^\/(domains|dashboard)|^\/blog(\/|\?page)/;
 /** One initial window of TCP (RFC 6928), less what the headers take. */
 const LONG_VIEW_BYTES = 14_000;
 const BEFORE_INTENT_BYTES = KB;
-const STARTER_BYTES = 700;
 /** All that the account's pages wear, which the browser keeps for a year: as much as their drawings need. */
 const OWN_SHEET_BYTES = 4.25 * KB;
 /** Headless UI with our hooks: what the first use of a menu waits for. */
@@ -25,10 +22,12 @@ const MENU_BYTES = 10 * KB;
 
 /** What a page loads at the first sign that somebody uses it. A slow network pays a round trip for each file. */
 const SCRIPT = {
-  plain: { bytes: 90 * KB, files: 14 },
-  form: { bytes: 100 * KB, files: 15 },
-  zone: { bytes: 120 * KB, files: 24 },
+  plain: { bytes: 90 * KB, files: 6 },
+  form: { bytes: 100 * KB, files: 8 },
+  own: { bytes: 120 * KB, files: 3 },
 };
+/** A customer's own page from an empty cache: itself, its style sheets and its scripts. */
+const OWN_PAGE_FILES = 6;
 
 const VISITS = PAGES.flatMap(({ path, file, visits = [] }) => visits.map((visit) => ({ visit, path, file })));
 const HYDRATED = VISITS.filter(({ file }) => !read(`app/${file}`).includes('hydrate: "never"'));
@@ -77,21 +76,22 @@ test.each(HYDRATED)(
     const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
     const kind = kindOf(path, file);
     say(`${visit}, ${kind}: ${bytes} B of script after intent in ${files.size} files`);
-    expect(files.size, "the entry, the manifest and three routes at least").toBeGreaterThanOrEqual(5);
+    expect(files.size, "the manifest and the shell at least").toBeGreaterThanOrEqual(2);
+    if (kind === "own") expect(1 + page.downloads.length + files.size).toBeLessThanOrEqual(OWN_PAGE_FILES);
     expect(
       bytes,
       `Let what few visitors use wait (import()), or give app/${file} a kind of its own in SCRIPT`,
     ).toBeLessThanOrEqual(SCRIPT[kind].bytes);
     expect(
       files.size,
-      `Name what it shares with other pages in FRAME of vite.config.ts: ${[...files.keys()].join(", ")}`,
+      `Name what it shares with other pages in SHELL of .config/script-groups.ts: ${[...files.keys()].join(", ")}`,
     ).toBeLessThanOrEqual(SCRIPT[kind].files);
   },
 );
 
-/** A zone's records and rules come with its pages, and with the dashboard that they may lie over. */
+/** The scripts of all of a customer's own pages come together. */
 function kindOf(path: string, file: string): keyof typeof SCRIPT {
-  if (path === "/dashboard" || path.startsWith("/dashboard/domains")) return "zone";
+  if (/^\/(dashboard|profile)/.test(path)) return "own";
   return read(`app/${file}`).includes(" as clientAction") ? "form" : "plain";
 }
 
@@ -140,10 +140,6 @@ test("docs/performance.md names these gates", () => {
   const views = [FIRST_VIEW_BYTES, LONG_VIEW_BYTES, LONG_VIEW_BYTES, HUNDRED_RECORDS_BYTES];
   const scripts = Object.values(SCRIPT).map(({ bytes }) => bytes);
   expect(told).toEqual([...views, BEFORE_INTENT_BYTES, ...scripts]);
-});
-
-test("the starter is small", () => {
-  expect(brotliCompressSync(STARTER).length).toBeLessThanOrEqual(STARTER_BYTES);
 });
 
 /** A sheet that is a file, on the wire. */

@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
-import { enhanced, expect, hold, ownEmail, sentWith, test } from "./visitor.ts";
+import { fillContact, press } from "./contact-form.ts";
+import { enhanced, expect, hold, sentWith, test } from "./visitor.ts";
 
 /** Milliseconds until scripts that were asked for come, and from the last letter to the press: before, while and after. */
 const MOMENTS = [
@@ -122,6 +123,7 @@ for (const [what, settings] of [
   ["Save-Data", { saveData: true, effectiveType: "4g" }],
   ["2g", { saveData: false, effectiveType: "2g" }],
   ["slow 2g", { saveData: false, effectiveType: "slow-2g" }],
+  ["3g", { saveData: false, effectiveType: "3g" }],
 ] as const) {
   test(`with ${what} no script is ever fetched, and the form works`, async ({ page }) => {
     await page.addInitScript((connection) => {
@@ -196,28 +198,6 @@ test("a submit before, while and after the scripts arrive is sent exactly once",
     await page.evaluate(() => localStorage.clear());
   }
 });
-
-/** A press as a finger makes it: down and up at the same place, wherever the button has gone in between. */
-async function press(page: Page) {
-  const button = page.getByRole("button", { name: "Send message" });
-  await button.scrollIntoViewIfNeeded();
-  const box = await button.boundingBox();
-  if (!box) throw new Error("The button is not to be seen.");
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.waitForTimeout(60);
-  await page.mouse.up();
-}
-
-async function fillContact(page: Page): Promise<string> {
-  const email = ownEmail();
-  await page.goto("/contact");
-  await page.getByLabel("Your name").fill("Njeri Mwangi");
-  await page.locator("#contact-form").getByLabel("E-mail").fill(email);
-  await page.getByLabel("Subject").fill("Bei");
-  await page.getByLabel("Message").fill(`Habari ${email}`);
-  return email;
-}
 
 test("going through the site keeps one document, shows a progress bar, and a page without network says so", async ({
   page,

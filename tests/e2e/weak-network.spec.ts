@@ -27,7 +27,7 @@ test("over 2G, with packets lost and an answer that never comes, nothing typed i
   told.isLosing = true;
   await send.click();
   if (isEnhanced) {
-    await expect(page.getByText(/This could not be sent\. What you typed is still here/)).toBeVisible();
+    await expect(page.getByText(/we do not know whether this was sent\. What you typed is still here/)).toBeVisible();
     for (const [label, text] of Object.entries(typed)) await expect(form.getByLabel(label)).toHaveValue(text);
   } else {
     // The browser says so itself, on a page that stands for the form and all that was typed: to reload it sends that again.
@@ -42,6 +42,54 @@ test("over 2G, with packets lost and an answer that never comes, nothing typed i
   await context.close();
   stop();
 });
+
+for (const lost of [1, 2]) {
+  test(`when the page after a sent form is lost ${lost} of 2 times, the form is said to be sent, and is sent once`, {
+    tag: "@scripts",
+  }, async ({ page, complaints }) => {
+    const email = ownEmail();
+    const form = page.locator("#contact-form");
+    await page.goto("/contact");
+    for (const [label, text] of Object.entries({
+      "Your name": "Njeri",
+      "E-mail": email,
+      Subject: "Bei",
+      Message: "Habari",
+    })) {
+      await form.getByLabel(label).fill(text);
+    }
+    await enhanced(page);
+    const reads: string[] = [];
+    await page.route("**/contact.data*", (route) => {
+      if (route.request().method() === "POST") return route.continue();
+      return reads.push(route.request().url()) > lost ? route.continue() : route.abort();
+    });
+    await page.getByRole("button", { name: "Send message" }).click();
+    if (lost === 2) {
+      await expect(page.getByRole("heading", { name: "It was sent" })).toBeVisible();
+      await expect(page.getByText("you need not send it again")).toBeVisible();
+      await page.getByRole("link", { name: "Try again" }).click();
+    }
+    await expect(page.getByText("Message sent successfully")).toBeVisible();
+    expect(reads).toHaveLength(2);
+    if (lost === 1) {
+      await page.keyboard.press("Escape");
+      await page.getByRole("contentinfo").getByRole("link", { name: "Projects" }).click();
+      await expect(page).toHaveURL("/projects");
+      await page.unroute("**/contact.data*");
+      await page.route("**/contact.data*", (route) => route.abort());
+      await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+      await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
+    }
+    expect(await sentWith(page, email)).toHaveLength(1);
+    // Nothing of it comes back, and it is not said of a page that is lost later.
+    await page.goto("/contact");
+    await form.getByLabel("E-mail").focus();
+    await enhanced(page);
+    await expect(form.getByLabel("E-mail")).toHaveValue("");
+    complaints.splice(0);
+  });
+}
 
 test("when a new build took the files of the one before away, the page is loaded anew with what was typed, and goes on", {
   tag: "@scripts",

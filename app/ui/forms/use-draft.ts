@@ -1,64 +1,29 @@
 import { useEffect } from "react";
+import { type Draft, readDraft, writeDraft } from "./draft-storage.ts";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-/** What each field holds; of boxes to choose from, those that are chosen. */
-type Draft = Map<string, string[]>;
 
 /** Never kept: secrets, what the page adds by itself, and the fields for programs. */
 const NOT_KEPT = /^(hidden|password|submit|fieldset|website_2|answer)$/;
 
-type About = {
-  /** From useRound: another one than the first begins after a success. */
-  round: string;
-  /** The form came back from the server, with what was typed in it. */
-  hasReply: boolean;
-};
-
 /**
- * Keeps what is typed in a form for as long as the tab is open, so that a reload loses nothing; it is forgotten once the
- * form was sent. Begins when the page's scripts are there, and writes nothing before somebody types.
+ * Keeps what is typed in a form for as long as the tab is open, so that a reload loses nothing. Begins when the page's scripts
+ * are there, and writes nothing before somebody types. A form that was sent (`data-sent`) has its draft no more: the browser
+ * may have sent it by itself while the scripts were on their way, and the page after it may have none.
+ * `hasReply` says that the form came back from the server, with what was typed in it.
  * Source: docs/product.md, "Forms".
  */
-export function useDraft(formId: string, { round, hasReply }: About): void {
+export function useDraft(formId: string, hasReply: boolean): void {
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!(form instanceof HTMLFormElement)) return;
-    const note = () => write(formId, typedIn(form));
-    if (round !== "first") forgetDraft(formId);
-    else {
-      if (!hasReply) restore(form, read(formId));
-      // What was typed before the scripts were there.
-      if (!controlsOf(form).every(isAsDrawn)) note();
-    }
+    const note = () => "sent" in form.dataset || writeDraft(formId, typedIn(form));
+    if (!hasReply) restore(form, readDraft(formId));
+    // What was typed before the scripts were there.
+    if (!controlsOf(form).every(isAsDrawn)) note();
     form.addEventListener("input", note);
     return () => form.removeEventListener("input", note);
-  }, [formId, round, hasReply]);
-}
-
-/** Forgets what was typed in a form of this page. */
-export function forgetDraft(formId: string): void {
-  write(formId, new Map());
-}
-
-/** A page that was asked for with other words is another page: it may have come filled in. */
-function placeOf(formId: string): string {
-  return `draft ${formId}${location.search}`;
-}
-
-function read(formId: string): Draft {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(placeOf(formId)) ?? "[]"));
-  } catch {
-    return new Map();
-  }
-}
-
-/** Storage may be switched off, or full. */
-function write(formId: string, draft: Draft): void {
-  try {
-    if (draft.size > 0) sessionStorage.setItem(placeOf(formId), JSON.stringify([...draft]));
-    else sessionStorage.removeItem(placeOf(formId));
-  } catch {}
+  }, [formId, hasReply]);
 }
 
 function typedIn(form: HTMLFormElement): Draft {

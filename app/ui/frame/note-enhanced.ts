@@ -1,10 +1,13 @@
+/** The file that this stands in, which every page loads. */
+const SHELL = new URL(import.meta.url).pathname;
+
 /**
- * Remembers that this browser holds the page's files, by the name of the entry it loaded: from now on the starter loads
+ * Remembers that this browser holds the page's files, by the name of the one that all pages load: from now on the starter loads
  * them when idle, which costs nothing. Another deployment has another name.
  */
 export function noteEnhanced(): void {
   try {
-    localStorage.setItem("enhanced", window.__remixManifest.entry.module);
+    localStorage.setItem("enhanced", SHELL);
   } catch {
     // Storage may be forbidden; then the files are loaded on intent each time, from the browser's cache.
   }

@@ -3,6 +3,7 @@ import { Children, isValidElement, type ReactElement, type ReactNode, useContext
 import { useMark } from "#app/ui/marks/mark.ts";
 import { PageDataContext } from "./page-data.ts";
 import { GIVE_KEY } from "./restore-scroll.tsx";
+import { grouped } from "./script-groups.ts";
 import { STARTER } from "./starter.ts";
 
 /** When a page's scripts are loaded: never, at the first sign that somebody uses a form, or once the phone is idle. */
@@ -70,12 +71,8 @@ function moduleText(data: string): string {
   // Called, not rendered: only so can the text of its elements be had.
   const [context, module] = scriptsIn(Scripts({}));
   if (module?.props.type !== "module") throw new Error("Remix's scripts have another shape.");
-  return [
-    GIVE_KEY,
-    context?.props.dangerouslySetInnerHTML.__html,
-    data,
-    module.props.dangerouslySetInnerHTML.__html,
-  ].join("\n");
+  const started = grouped(module.props.dangerouslySetInnerHTML.__html, SCRIPT_GROUPS);
+  return [GIVE_KEY, context?.props.dangerouslySetInnerHTML.__html, data, started].join("\n");
 }
 
 type ScriptElement = ReactElement<{ type?: string; dangerouslySetInnerHTML: { __html: string } }>;

@@ -1,5 +1,6 @@
 import { useLinkClickHandler, useLocation } from "@remix-run/react";
 import type { ComponentPropsWithoutRef, MouseEvent } from "react";
+import { isFastByScripts } from "#app/ui/frame/at-hand.ts";
 
 export type LinkProps = Omit<ComponentPropsWithoutRef<"a">, "href" | "target"> & {
   /** An address of this site, from its first "/" on. */
@@ -18,14 +19,14 @@ function useFollow({ to, replace, preventScrollReset, reloadDocument, onClick }:
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace, preventScrollReset });
   return (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (!event.defaultPrevented && !reloadDocument) follow(event);
+    if (!event.defaultPrevented && !reloadDocument && isFastByScripts(to)) follow(event);
   };
 }
 
 /** On the server a link is its address and no more: what follows one is the browser's affair (decision 035). */
 const useClick = import.meta.env.SSR ? () => undefined : useFollow;
 
-/** A link to a page of ours. With scripts the page comes without being loaded whole. */
+/** A link to a page of ours. With scripts the page comes without being loaded whole, where that is faster. */
 export function Link({ to, replace, preventScrollReset, reloadDocument, onClick, children, ...rest }: LinkProps) {
   const click = useClick({ to, replace, preventScrollReset, reloadDocument, onClick });
   return (

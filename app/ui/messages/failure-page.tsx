@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useLocation } from "@remix-run/react";
+import { wasSentTo } from "#app/ui/forms/keep-typed.ts";
 import { ErrorPage, type WayHome } from "./error-page.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { referenceOf } from "./reference.tsx";
@@ -7,6 +8,10 @@ type Sentence = readonly [title: string, text: string];
 
 const OUR_FAULT: Sentence = ["Something went wrong", "The fault is ours. Please try again in a minute."];
 const NO_CONNECTION: Sentence = ["No connection", "The page could not be fetched. Check your network and try again."];
+const SENT: Sentence = [
+  "It was sent",
+  "Your form arrived, and you need not send it again. Only the page after it could not be fetched.",
+];
 
 /** What the guard or a route refuses with, in plain words. A browser's Back brings back what was typed. */
 const REFUSALS: Record<number, Sentence> = {
@@ -32,7 +37,7 @@ export function FailurePage({ error, home }: { error: unknown; home?: WayHome })
   if (!isRouteErrorResponse(error)) {
     // Only a browser can fail to fetch a page, and then fetch throws a TypeError.
     const isOffline = typeof navigator !== "undefined" && (!navigator.onLine || error instanceof TypeError);
-    const [title, text] = isOffline ? NO_CONNECTION : OUR_FAULT;
+    const [title, text] = isOffline ? (wasSentTo(retryHref) ? SENT : NO_CONNECTION) : OUR_FAULT;
     return <ErrorPage title={title} text={text} retryHref={retryHref} home={home} />;
   }
   if (error.status === 404) return <NotFoundPage home={home} />;

@@ -22,7 +22,7 @@ export function ContactForm({ prefill }: { prefill: Prefill }) {
 
 function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
   const page = usePageForm({ id: CONTACT_FORM, round, defaultValue: { name: "", email: "", ...prefill } });
-  useDraft(page.formProps.id, { round, hasReply: page.received !== undefined });
+  useDraft(page.formProps.id, page.received !== undefined);
   const { name, email, subject, domain, message } = page.fields;
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (

@@ -44,7 +44,7 @@ export function SchoolForm(props: SchoolFormProps) {
 function Form({ round, stamp, widget }: SchoolFormProps & { round: string }) {
   const page = usePageForm({ id: SCHOOL_FORM, round, defaultValue: EMPTY });
   const check = useBotCheck({ action: "stride-signup", isPending: page.isPending, ...widget });
-  useDraft(page.formProps.id, { round, hasReply: page.received !== undefined });
+  useDraft(page.formProps.id, page.received !== undefined);
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (
     <page.Form

@@ -1,8 +1,6 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import type { PageNotice } from "#app/model/notice.ts";
-import { forgetDraft } from "#app/ui/forms/use-draft.ts";
 import { Button } from "#app/ui/marks/button.tsx";
-import { SCHOOL_FORM } from "./school-form.tsx";
 
 type SchoolThanksProps = {
   notice: PageNotice;
@@ -15,7 +13,6 @@ type SchoolThanksProps = {
 export function SchoolThanks({ notice, isArrival, onAgain }: SchoolThanksProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    forgetDraft(`${SCHOOL_FORM}-form`);
     if (isArrival) title.current?.focus();
   }, [isArrival]);
   const startAgain = (event: FormEvent) => {
