@@ -208,6 +208,11 @@ it.each([
   expect(await begin(bytes).answer).toMatch(/^HTTP\/1\.1 408 /);
 });
 
+it("refuses two Host headers, as Node hands them on", async () => {
+  const { answer } = begin("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nhost: evil.example\r\nConnection: close\r\n\r\n");
+  expect(await answer).toMatch(/^HTTP\/1\.1 400 .*"url":"\/refused"/s);
+});
+
 it("reads no further than the first part too many", () => {
   const body = Buffer.from(`${part("a", "1").repeat(4)}what is no form at all`);
   expect(readUpload(body, "multipart/form-data; boundary=B", 2)).toBe(413);
