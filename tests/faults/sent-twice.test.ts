@@ -62,7 +62,7 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
   });
 
   type Cell = {
-    form: () => Promise<{ action: string; fields: Fields }>;
+    form: () => ReturnType<SiteBrowser["formOn"]>;
     typed?: Fields;
     /** What the page says that the success leads to, and how often the thing was done. */
     says: string;
