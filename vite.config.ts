@@ -6,10 +6,10 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { minify } from "terser";
 import { defineConfig, type Plugin } from "vite";
-import { buildFacts } from "./.config/build-facts.js";
-import { groupFiles, scriptGroups } from "./.config/script-groups.ts";
-import { takePackagesIn } from "./.config/take-packages-in.js";
 import remixOptions from "./remix.config.js";
+import { buildFacts } from "./scripts/build-facts.js";
+import { groupFiles, scriptGroups } from "./scripts/script-groups.ts";
+import { takePackagesIn } from "./scripts/take-packages-in.js";
 
 /** Remix forces its own inputs; a plugin that comes after it adds the process's entries to the server build. */
 const processEntries: Plugin = {

@@ -4,9 +4,9 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { contentSecurityPolicy, hashMarked } from "./http/content-security-policy.server.ts";
 import { log } from "./log.server.ts";
-import { PageDataContext, pageDataScript } from "./ui/frame/page-data.ts";
-import { hydrateOf, MODULE_ID } from "./ui/frame/page-scripts.tsx";
-import { MarkContext } from "./ui/marks/mark.ts";
+import { MarkContext } from "./ui/primitives/csp-nonce.ts";
+import { PageDataContext, pageDataScript } from "./ui/shell/page-data.ts";
+import { hydrateOf, MODULE_ID } from "./ui/shell/page-scripts.tsx";
 
 /** Draws a page whole: one body has a length and an ETag, and compresses better than a stream. */
 export default async function handleRequest(

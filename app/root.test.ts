@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { env } from "./env.server.ts";
 
 const customer = vi.hoisted(() => ({ avatarUrl: "" }));
-vi.mock("./http/visitor.server.ts", () => ({
+vi.mock("./http/auth.server.ts", () => ({
   findCustomer: async () => ({ id: "1", email: "njeri@example.co.ke", name: "Njeri", ...customer }),
 }));
 

@@ -3,23 +3,23 @@ import { Links, Meta, Outlet, useLoaderData, useLocation, useNavigation, useRout
 import { type ReactNode, useEffect } from "react";
 import { nowDate } from "#app/model/clock.ts";
 import { env } from "./env.server.ts";
+import { findCustomer } from "./http/auth.server.ts";
+import { takeNotice } from "./http/flash.server.ts";
 import { imagePath } from "./http/image-path.server.ts";
-import { takeNotice } from "./http/notice.server.ts";
-import { findCustomer } from "./http/visitor.server.ts";
 import type { Account } from "./model/account.ts";
 import { brandFrom } from "./model/brand.ts";
 import css from "./styles.css?inline";
 import cssUrl from "./styles.css?url";
+import { FailurePage } from "./ui/feedback/failure-page.tsx";
+import { NoticeProvider } from "./ui/feedback/flash-provider.tsx";
 import { forgetSentTo } from "./ui/forms/keep-typed.ts";
-import { useAreaCss } from "./ui/frame/area-css.ts";
-import { AuthProvider } from "./ui/frame/auth.tsx";
-import { PageScripts } from "./ui/frame/page-scripts.tsx";
-import { ProgressBar } from "./ui/frame/progress-bar.tsx";
-import { RestoreScroll } from "./ui/frame/restore-scroll.tsx";
-import { useIsOwn } from "./ui/frame/use-is-own.ts";
-import { useMark } from "./ui/marks/mark.ts";
-import { FailurePage } from "./ui/messages/failure-page.tsx";
-import { NoticeProvider } from "./ui/messages/notice-provider.tsx";
+import { useMark } from "./ui/primitives/csp-nonce.ts";
+import { useAreaCss } from "./ui/shell/area-css.ts";
+import { AuthProvider } from "./ui/shell/auth.tsx";
+import { PageScripts } from "./ui/shell/page-scripts.tsx";
+import { ProgressBar } from "./ui/shell/progress-bar.tsx";
+import { RestoreScroll } from "./ui/shell/restore-scroll.tsx";
+import { useIsOwn } from "./ui/shell/use-is-own.ts";
 
 export { reloadAfterAction as shouldRevalidate } from "./ui/forms/keep-typed.ts";
 

@@ -68,7 +68,7 @@ export default [
   route("domains/suggestions", "routes/domains/suggestions.ts"),
   route("domains/check", "routes/domains/check.ts"),
   route("images", "routes/images.ts"),
-  route("card.png", "routes/card.ts"),
+  route("card.png", "routes/og-image.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),
   listed("stride", "routes/stride/page.tsx", "A learning platform for Kenyan schools"),

@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { env } from "#app/env.server.ts";
 import { onQueued, tellQueued } from "#app/gateways/mail-queue.server.ts";
-import { startMessageRun } from "#app/work/agency/tell-agency.server.ts";
-import { openRedis, startHousekeeping } from "#app/work/backend.server.ts";
-import { startMailRun } from "#app/work/mail/mail-run.server.ts";
+import { startMessageRun } from "#app/use-cases/agency/tell-agency.server.ts";
+import { openRedis, startHousekeeping } from "#app/use-cases/backend.server.ts";
+import { startMailRun } from "#app/use-cases/mail/mail-run.server.ts";
 import { openProviders } from "./sandbox.ts";
 
 type Load = <Module>(path: string) => Promise<Module>;

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { buffer } from "node:stream/consumers";
 import { getResponse } from "msw";
 import { env } from "#app/env.server.ts";
-import { isSandboxRequest } from "#app/server/sandbox-door.server.ts";
+import { isSandboxRequest } from "#app/server/sandbox-endpoint.server.ts";
 import { AUTH_MODES, setAuthLimits, setAuthMode } from "./database/gotrue.ts";
 import { PROJECTS_MODES, setProjectsMode } from "./handlers/projects.ts";
 import { handlers, resetMocks } from "./handlers.ts";
 import { unknownCall } from "./malformed.ts";
-import { sendNotices } from "./notices.ts";
+import { sendNotices } from "./notifications.ts";
 import { outbox } from "./outbox.ts";
 import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
 import type { queuedMails } from "./sandbox-smtp.ts";

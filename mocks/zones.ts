@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { writeWholeNow } from "#app/gateways/write-whole.server.ts";
+import { writeWholeNow } from "#app/gateways/atomic-write.server.ts";
 import { seedRecords } from "./data/zones.ts";
 import { DataFolderError } from "./database/data-folder.ts";
 import { demoDomains } from "./demo-customers.ts";

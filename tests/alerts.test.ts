@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { SERVICES } from "#app/gateways/upstream/note-call.server.ts";
 import { metrics } from "#app/metrics.server.ts";
-import "#app/work/security-events.server.ts";
-import { apt } from "../.config/browser.js";
+import "#app/use-cases/security-events.server.ts";
+import { apt } from "../scripts/browser.js";
 
 const RULES = path.resolve("docs/alerts.yml");
 const PROMTOOL = "/usr/bin/promtool";

@@ -1,6 +1,6 @@
 /** Cookie headers that strangers may send, for tests that send them to each kind of page and action. */
 import fc from "fast-check";
-import { anyCharacter } from "./any-character.ts";
+import { anyCharacter } from "./arbitraries.ts";
 import { FORMS } from "./forms.ts";
 
 const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");

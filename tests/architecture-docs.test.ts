@@ -9,7 +9,7 @@ const BROUGHT = readdirSync("docs/recipes", { recursive: true, encoding: "utf8" 
 
 test.each(["README.md", "CONTRIBUTING.md"])("every path that %s names is there", (file) => {
   const text = readFileSync(file, "utf8");
-  const named = [...text.matchAll(/(?<![\w/.#-])(?:app|mocks|tests|docs|supabase|\.config)\/[\w./-]*\w/g)];
+  const named = [...text.matchAll(/(?<![\w/.#-])(?:app|mocks|tests|docs|supabase|\scripts)\/[\w./-]*\w/g)];
   const paths = new Set(named.map(([path]) => path));
   expect(paths.size).toBeGreaterThan(5);
   const gone = [...paths].filter((path) => !BROUGHT.includes(path) && !existsSync(path));

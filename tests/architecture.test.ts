@@ -6,11 +6,11 @@ const ALLOWED: Record<string, readonly string[]> = {
   model: [],
   ui: ["model", "root.tsx"],
   gateways: ["model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
-  work: ["gateways", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
-  http: ["work", "gateways", "model", "env.server.ts", "log.server.ts"],
-  routes: ["http", "work", "gateways", "ui", "model", "log.server.ts", "routes.ts"],
-  doctor: ["work", "gateways", "model", "env.server.ts", "log.server.ts"],
-  server: ["work", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
+  "use-cases": ["gateways", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
+  http: ["use-cases", "gateways", "model", "env.server.ts", "log.server.ts"],
+  routes: ["http", "use-cases", "gateways", "ui", "model", "log.server.ts", "routes.ts"],
+  doctor: ["use-cases", "gateways", "model", "env.server.ts", "log.server.ts"],
+  server: ["use-cases", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
   "root.tsx": ["http", "ui", "model", "env.server.ts", "styles.css"],
   "entry.server.tsx": ["http", "ui", "log.server.ts"],
   "entry.client.tsx": ["ui"],
@@ -125,7 +125,7 @@ describe("the layers of app/", () => {
 
   it("no inline style, which the page's policy would block", () => {
     const wrong = sources.filter(({ path, text }) => path.endsWith(".tsx") && /style=\{/.test(text));
-    expect(pathsOf(wrong), "Give what these draw a class of app/ui/sheets").toEqual([]);
+    expect(pathsOf(wrong), "Give what these draw a class of app/ui/styles").toEqual([]);
   });
 
   it("what fetches over connections of its own has both of one package: Node's own fetch changes with Node", () => {
@@ -155,7 +155,7 @@ it("app/ and mocks/ read the wall clock in one file, so that tests can set the t
 });
 
 it("no file of code or tests is longer than 250 lines: split it by what it is about", () => {
-  const all = ["app", "mocks", "tests", ".config", "docs/recipes"].flatMap((folder) =>
+  const all = ["app", "mocks", "tests", "scripts", "docs/recipes"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );
   const written = all.filter((path) => /\.(tsx?|js)$/.test(path));

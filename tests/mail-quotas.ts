@@ -1,6 +1,7 @@
 /** The mail quotas as each form uses them, for tests that send no mail. */
 import type { AppLoadContext } from "@remix-run/node";
 import type { Answer } from "#app/model/answer.ts";
+import type { Passed } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import {
   dailyMailQuota,
   type LinkForm,
@@ -10,8 +11,7 @@ import {
   settleQuota,
   signUpQuota,
   takeQuota,
-} from "#app/work/mail/mail-quota.server.ts";
-import type { Passed } from "#app/work/person/bot-check.server.ts";
+} from "#app/use-cases/mail/mail-quota.server.ts";
 
 type Send<T> = () => Promise<Answer<T>>;
 type Asked = { form: LinkForm; email: string; context: AppLoadContext };

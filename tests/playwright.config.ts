@@ -2,7 +2,7 @@
 import "./set-clock.js";
 import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
-import { findBrowser } from "../.config/browser.js";
+import { findBrowser } from "../scripts/browser.js";
 import { CHEAP_HASHES, QUICK_DATABASE } from "./quick-database.ts";
 
 const PORT = Number(process.env.E2E_PORT ?? 4300);
@@ -37,7 +37,7 @@ const WIDE = /(\/| )(menus|services-menu)\.spec|@wide/;
 
 /**
  * What scripts do not touch: how a page looks that nobody has typed in, what the server alone decides, what is there for want
- * of them. What is words and links alone is read in a hundredth of the time by tests/database/read-page.ts.
+ * of them. What is words and links alone is read in a hundredth of the time by tests/integration/read-page.ts.
  */
 const PLAIN = /@plain/;
 

@@ -3,10 +3,10 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADDRESSES } from "#app/routes/addresses.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
-import { newBrowser } from "./database/browser.ts";
-import { openMemory } from "./database/open-memory.ts";
-import { page } from "./database/whole-pages.ts";
 import { FORMS } from "./forms.ts";
+import { newBrowser } from "./integration/browser.ts";
+import { openMemory } from "./integration/open-memory.ts";
+import { page } from "./integration/whole-pages.ts";
 import { PAGES } from "./pages.ts";
 
 type Route = {
@@ -20,7 +20,7 @@ type Route = {
 
 const modules = import.meta.glob<Route>("../app/routes/**/*.{ts,tsx}");
 const moduleOf = async (file: string): Promise<Route> => (await modules[`../app/${file}`]?.()) ?? {};
-const AREAS = readdirSync("app/ui/sheets/areas").map((name) => name.replace(".css", ""));
+const AREAS = readdirSync("app/ui/styles/areas").map((name) => name.replace(".css", ""));
 
 /** Found, but not looked for: a page that leads to others, which robots.txt leaves out. */
 const FOUND_ALL_THE_SAME = ["/login", "/login/forgot", "/login/resend"];
@@ -100,7 +100,7 @@ test("what is typed in a form, and what has to come along, is drawn in it", asyn
 test("every area's sheet is worn", async () => {
   const worn = await Promise.all(PAGES.map(async ({ file }) => (await moduleOf(file)).handle?.areas?.split(" ") ?? []));
   const unworn = AREAS.filter((area) => !worn.flat().includes(area));
-  expect(unworn, "No page wears these sheets of app/ui/sheets/areas: name each in a page's handle.areas").toEqual([]);
+  expect(unworn, "No page wears these sheets of app/ui/styles/areas: name each in a page's handle.areas").toEqual([]);
 });
 
 describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
@@ -121,7 +121,7 @@ describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
     const { handle } = await moduleOf(file);
     const areas = handle?.areas?.split(" ") ?? [];
     const unknown = areas.filter((area) => !AREAS.includes(area));
-    expect(unknown, `app/${file} wears sheets that are not in app/ui/sheets/areas`).toEqual([]);
+    expect(unknown, `app/${file} wears sheets that are not in app/ui/styles/areas`).toEqual([]);
     const text = readFileSync(`app/${file}`, "utf8");
     const linked = [...text.matchAll(/areaSheet\("([\w-]+)", \w+\)/g)].map(([, area]) => area);
     const both = `app/${file} says its areas twice, and differently: handle.areas is for whoever loads the page, links (areaSheet) for whoever goes on to it`;
@@ -134,7 +134,7 @@ describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
     for (const visit of visits ?? []) {
       const { status, to, html, headers } = await page(newBrowser(), visit);
       if (path.startsWith("/dashboard")) {
-        const guard = `${visit} is shown to whoever asks: begin its loader with requireUser (app/http/visitor.server.ts)`;
+        const guard = `${visit} is shown to whoever asks: begin its loader with requireUser (app/http/auth.server.ts)`;
         expect([status, to], guard).toEqual([302, expect.stringMatching(/^\/login\b/)]);
       }
       if (visit !== path || status !== 200) continue;

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { fetchNode } from "../.config/nodes.js";
-import { buildIfStale, checkNode, installIfStale, NODES } from "../.config/prepare.js";
+import { fetchNode } from "../scripts/nodes.js";
+import { buildIfStale, checkNode, installIfStale, NODES } from "../scripts/prepare.js";
 import { INSTANTS } from "./clock.js";
 
 const UNIT_REPORT = ".cache/unit.json";
@@ -20,21 +20,21 @@ const SERVERS = [
 const isQuick = process.argv.includes("--quick");
 /** Rules, gateways and mocks, and of the pages' tests those that are over in seconds. */
 const QUICK = [
-  "tests/first/database",
+  "tests/warm-up/database",
   "app",
   "mocks",
   "tests/architecture",
   "tests/routes",
-  "database/login-page",
-  "database/sign-in.",
-  "database/dashboard",
+  "integration/login-page",
+  "integration/sign-in.",
+  "integration/dashboard",
 ];
 
 checkNode();
 installIfStale();
 mkdirSync(".cache", { recursive: true });
 rmSync(E2E_REPORT, { force: true });
-const { apt, fetchShell, findBrowser } = await import("../.config/browser.js");
+const { apt, fetchShell, findBrowser } = await import("../scripts/browser.js");
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** What each failed test said, told once more at the end: the output before it may be long. */
@@ -46,7 +46,7 @@ const files = [];
 const checks = [
   check("lint", ["biome", "check", "."]),
   check("types", ["tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.json"]),
-  check("unused code", ["knip", "--config", ".config/knip.json"]),
+  check("unused code", ["knip", "--config", "scripts/knip.json"]),
 ];
 if (!isQuick) {
   buildIfStale();

@@ -2,7 +2,7 @@
  * Sets the clock of a process: loaded by `node --import` before anything else, it moves `Date` by CLOCK_OFFSET_MS, or so far that the
  * process starts at TEST_CLOCK. What this process starts finds CLOCK_OFFSET_MS in its environment and goes by the same clock.
  *
- * PGlite takes its `now()` from `Date`; `tests/database/temporary-postgres.ts` moves that of a PostgreSQL server. Left as they are:
+ * PGlite takes its `now()` from `Date`; `tests/integration/temporary-postgres.ts` moves that of a PostgreSQL server. Left as they are:
  * timers, `performance.now()`, TTLs in Redis (durations, all of them), certificates (OpenSSL asks the system), the times of files, and
  * the `Date` of HTTP replies, by which a browser, whose clock stays the machine's, ages what it keeps.
  */

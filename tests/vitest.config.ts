@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { buildFacts } from "../.config/build-facts.js";
+import { buildFacts } from "../scripts/build-facts.js";
 import { SET_CLOCK } from "./clock.js";
 import { CHEAP_HASHES, QUICK_DATABASE } from "./quick-database.ts";
 
@@ -13,17 +13,22 @@ const exclude = ["tests/e2e/**", "node_modules/**", "build/**"];
 const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}", "app/routes/**/ui/*.test.{ts,tsx}"];
 
 /** Tests of what calls others: they share processes too, in which each file loads the site's modules anew. */
-const CALLS = ["app/**/*.test.{ts,tsx}", "mocks/**/*.test.ts", "tests/database/**/*.test.ts", "tests/routes.test.ts"];
+const CALLS = [
+  "app/**/*.test.{ts,tsx}",
+  "mocks/**/*.test.ts",
+  "tests/integration/**/*.test.ts",
+  "tests/routes.test.ts",
+];
 
 /** Tests that start processes of the site, and those beside them that start none. */
-const PROCESSES = ["tests/{faults,machines,smoke}/*.test.ts"];
-const NO_PROCESSES = ["tests/faults/{data-folder,hostile-posts,reads-settings}.test.ts"];
+const PROCESSES = ["tests/{resilience,cluster,smoke}/*.test.ts"];
+const NO_PROCESSES = ["tests/resilience/{data-folder,hostile-posts,reads-settings}.test.ts"];
 
 /** What is made once and kept: three at once would each do it, and it takes as long as a dozen files do. */
-const FIRST = "tests/first/*.test.ts";
+const FIRST = "tests/warm-up/*.test.ts";
 
 /** Those of both that put something in a module's place, which the next file must not find there. */
-const STAND_INS = ["app", "tests/database"]
+const STAND_INS = ["app", "tests/integration"]
   .flatMap((folder) =>
     readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   )
@@ -36,7 +41,7 @@ const STAND_INS = ["app", "tests/database"]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const projects = ["first", "site", "stand-ins", "calls", "rules", "processes"];
-    const folders = ["/tests/", "/app/gateways/", "/app/work/", "/app/http/", "/"];
+    const folders = ["/tests/", "/app/gateways/", "/app/use-cases/", "/app/http/", "/"];
     const place = ({ project, moduleId }: TestSpecification) =>
       projects.indexOf(project.name) * folders.length + folders.findIndex((folder) => moduleId.includes(folder));
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));

@@ -13,7 +13,7 @@ import {
   type SiteSays,
   sealQuestion,
   siteSaysSchema,
-} from "#app/work/doctor-question.server.ts";
+} from "#app/use-cases/doctor-question.server.ts";
 import { bad, type Check, type Finding, good, look } from "./finding.server.ts";
 import { PATIENCE_MS, troubleWith, tryCall } from "./try-call.server.ts";
 

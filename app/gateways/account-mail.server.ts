@@ -3,11 +3,11 @@ import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
-import { steadyClock } from "#app/model/time-apart.ts";
+import { steadyClock } from "#app/model/monotonic-clock.ts";
 import { UNREACHABLE } from "./auth-failure.server.ts";
-import { withPatience } from "./patience.server.ts";
 import { secretName } from "./redis/names.server.ts";
 import { projectFetch } from "./supabase/project-fetch.server.ts";
+import { withPatience } from "./with-timeout.server.ts";
 
 /** How long a limit or a failure is remembered, and what people are told to wait. Testers share the sandbox: not there. */
 const REMEMBERED_SECONDS = 5 * 60;

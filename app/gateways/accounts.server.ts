@@ -5,8 +5,8 @@ import type { Account } from "#app/model/account.ts";
 import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { askForMail } from "./account-mail.server.ts";
 import { isSessionOver, refusalOf, UNREACHABLE } from "./auth-failure.server.ts";
-import { withPatience } from "./patience.server.ts";
 import { createPassingClient, type Supabase } from "./supabase/client.server.ts";
+import { withPatience } from "./with-timeout.server.ts";
 
 /** What a page may wait for the auth service; the service's own client would try for half a minute. */
 const PATIENCE_MS = 6000;

@@ -4,8 +4,8 @@ import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { log } from "#app/log.server.ts";
 import { nowMs } from "#app/model/clock.ts";
-import { timeApart } from "#app/model/time-apart.ts";
-import { UNFINISHED, writeWhole } from "./write-whole.server.ts";
+import { timeApart } from "#app/model/monotonic-clock.ts";
+import { UNFINISHED, writeWhole } from "./atomic-write.server.ts";
 
 type FileCacheOptions = {
   folder: string;

@@ -4,12 +4,12 @@ import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
-import { steadyClock, timeApart } from "#app/model/time-apart.ts";
+import { steadyClock, timeApart } from "#app/model/monotonic-clock.ts";
 import { createFileCache } from "./file-cache.server.ts";
-import { createGate } from "./gate.server.ts";
 import { type Connections, createConnections } from "./images/connect.server.ts";
 import { fetchImage } from "./images/fetch-image.server.ts";
 import { shrinkImage } from "./images/shrink-image.server.ts";
+import { createGate } from "./semaphore.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";
 
 /** A host may put another picture under the same address. */

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { linesFor } from "#app/model/dns/world-answer.ts";
-import { steadyClock } from "#app/model/time-apart.ts";
+import { steadyClock } from "#app/model/monotonic-clock.ts";
 import { type BudgetSize, createBudget, type Purpose } from "./budget.server.ts";
 import { type createPublicDns, publicDns } from "./public-dns.server.ts";
 import { type createWhois, keWhois } from "./whois.server.ts";

@@ -5,7 +5,7 @@ import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
 import { letterOf } from "#app/model/worker-mail.ts";
 import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
-import { takeReader } from "./newsletter-readers.server.ts";
+import { takeReader } from "./newsletter-subscribers.server.ts";
 
 const worker =
   env.newsletter &&

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Embedded } from "#mocks/database/embedded.ts";
-import { clientThat, post, row } from "../../tests/database/made-posts.ts";
-import { openMemory } from "../../tests/database/open-memory.ts";
+import { openMemory } from "../../tests/integration/open-memory.ts";
+import { clientThat, post, row } from "../../tests/integration/post-fixtures.ts";
 import { findPost, listLatestPosts, listOtherPosts, listPosts } from "./posts.server.ts";
 import type { Supabase } from "./supabase/client.server.ts";
 

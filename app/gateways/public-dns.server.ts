@@ -4,7 +4,7 @@ import { env } from "#app/env.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 import { TYPES } from "#app/model/dns/types.ts";
 import type { Question, Sight, WorldAnswer, WorldLine } from "#app/model/dns/world-answer.ts";
-import { steadyClock } from "#app/model/time-apart.ts";
+import { steadyClock } from "#app/model/monotonic-clock.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 

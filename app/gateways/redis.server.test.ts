@@ -54,7 +54,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
 
   test("no key says whom it counts, each belongs to this site and ends by itself", async () => {
     await startProcess(server.url);
-    const { take } = await import("#app/work/limits.server.ts");
+    const { take } = await import("#app/use-cases/limits.server.ts");
     await take("contactFromEmail", "njeri@example.co.ke");
     await take("requests", "203.0.113.7");
     const client = await admin();

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
-import { steadyClock } from "#app/model/time-apart.ts";
+import { steadyClock } from "#app/model/monotonic-clock.ts";
 import { readWhois, type WhoisAnswer } from "#app/model/whois-text.ts";
 import { type BudgetSize, createBudget } from "./budget.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";

@@ -1,7 +1,7 @@
 import { SAME_PASSWORD } from "#app/gateways/accounts.server.ts";
 import type { Refusal } from "#app/model/answer.ts";
 import { statusOf } from "#app/model/form-refusal.ts";
-import { TOKEN_REFUSED_WORDS } from "#app/work/person/bot-check.server.ts";
+import { TOKEN_REFUSED_WORDS } from "#app/use-cases/bot-protection/bot-check.server.ts";
 
 /** Which field of a form the auth service's codes are about (Supabase Auth, "Error codes"). */
 const FIELDS = new Map([

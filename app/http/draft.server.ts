@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isFieldName } from "#app/model/field-name.ts";
-import { seal, unseal } from "#app/work/seal.server.ts";
+import { seal, unseal } from "#app/use-cases/seal.server.ts";
 
 const LIFE_MS = 30 * 60_000;
 /** How long a browser may take to bring a form from the guard to the sign-in page. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { isFieldName } from "#app/model/field-name.ts";
 import { OUTAGE, type Why } from "#app/model/form-refusal.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { type Longest, refuseUnfit } from "./unfit-fields.server.ts";
+import { type Longest, refuseUnfit } from "./field-limits.server.ts";
 
 /** The field of a form that comes back after its sender has signed in again: it is shown, not carried out. */
 const BACK_AGAIN = "backAgain";

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
 import type { Recovery } from "#app/gateways/mailed-links.server.ts";
-import { seal, unseal } from "#app/work/seal.server.ts";
+import { seal, unseal } from "#app/use-cases/seal.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
 const LIFE_MS = 30 * 60_000;

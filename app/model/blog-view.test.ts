@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../tests/any-character.ts";
+import { anyCharacter } from "../../tests/arbitraries.ts";
 import { blogPath, pagesOf, readBlogView, searchWords } from "./blog-view.ts";
 
 const read = (path: string) => readBlogView(new URL(path, "http://x").searchParams);

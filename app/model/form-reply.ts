@@ -15,7 +15,7 @@ export type FormReply = {
   carry?: Record<string, string>;
   /** What was typed in another form, sealed (http/draft.server.ts): it stays with the sign-in form. */
   draft?: string;
-  /** A stamp for the next try (work/person/form-stamp.server.ts), on forms that have one. */
+  /** A stamp for the next try (use-cases/bot-protection/form-stamp.server.ts), on forms that have one. */
   stamp?: string;
 };
 

@@ -42,7 +42,7 @@ export function isSomebodys(cookies: string | undefined, origin: string): boolea
 /**
  * A Cookie header that has a session under its name of before the first release with `__Host-` alone has it under the present one
  * too: nobody is signed out by the upgrade. The next refresh, within the hour, writes the present name. What stands there twice may
- * have been put in by a sibling subdomain, and is nobody's. Leave this out in the next release (docs/decisions/020-names-of-cookies.md).
+ * have been put in by a sibling subdomain, and is nobody's. Leave this out in the next release (docs/decisions/020-cookie-names.md).
  */
 export function withEarlierSession(cookies: string, origin: string): string {
   const isEarlier = (name: string) => name.replace(PIECE, "") === SESSION;

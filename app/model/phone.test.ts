@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
-import { anyCharacter } from "../../tests/any-character.ts";
+import { anyCharacter } from "../../tests/arbitraries.ts";
 import { shownNumber, toKenyanNumber, toPhoneNumber } from "./phone.server.ts";
 
 it.each([

@@ -1,7 +1,7 @@
 import { toDisplayName } from "./dns/display-name.ts";
 import { expiryOf, relativeDay } from "./expiry.ts";
 import { dateOf, dayNumber } from "./nairobi-day.ts";
-import { canBeRenewed, STEP_DAYS } from "./notices/renewal-step.ts";
+import { canBeRenewed, STEP_DAYS } from "./notifications/renewal-step.ts";
 import type { Choice, Order } from "./order.ts";
 import { maxYearsOf, renewalPriceOf, yearChoices } from "./order-price.ts";
 import { stateWords } from "./order-words.ts";

@@ -4,5 +4,5 @@ declare const SCHEMA_VERSIONS: readonly string[];
 declare const SITE_VERSION: string;
 /** The versions of Node that it was tried on: package.json's engines, "^20.19.0 || ^22.13.0". */
 declare const NODE_RANGES: string;
-/** The files of the browser that hold several routes each (.config/script-groups.ts); none in development. */
+/** The files of the browser that hold several routes each (scripts/script-groups.ts); none in development. */
 declare const SCRIPT_GROUPS: Record<string, { file: string; routes: readonly string[] }>;

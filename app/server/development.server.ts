@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
-import { createFront } from "./front.server.ts";
 import { PageCache } from "./page-cache.server.ts";
+import { createFront } from "./request-handler.server.ts";
 import { createSite } from "./site.server.ts";
 
 /** The site without a memory: every request sees the code as it is on disk. */

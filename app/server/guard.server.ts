@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { env } from "#app/env.server.ts";
 import { LONGEST_URL } from "#app/model/longest-url.ts";
 import { isSameSite } from "./same-site.server.ts";
-import { isSandboxRequest } from "./sandbox-door.server.ts";
+import { isSandboxRequest } from "./sandbox-endpoint.server.ts";
 
 /** A host name with an optional port (RFC 9110, 7.2). Anything else never reached us by an honest browser. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;

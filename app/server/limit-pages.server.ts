@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { takePage } from "#app/work/limits.server.ts";
+import { takePage } from "#app/use-cases/limits.server.ts";
 import { pathOf } from "./path-of.server.ts";
 
 /** `refusedWith` is what the guard refused the request with; at 429 it has set Retry-After already. */

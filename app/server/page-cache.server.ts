@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { nowMs } from "#app/model/clock.ts";
-import { steadyClock } from "#app/model/time-apart.ts";
+import { steadyClock } from "#app/model/monotonic-clock.ts";
 import { bestEncoding, type Encoding } from "./encodings.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 

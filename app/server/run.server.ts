@@ -3,7 +3,7 @@ import path from "node:path";
 import * as build from "virtual:remix/server-build";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { startMessageRun, stopMessageRun } from "#app/work/agency/tell-agency.server.ts";
+import { startMessageRun, stopMessageRun } from "#app/use-cases/agency/tell-agency.server.ts";
 import {
   closeRedis,
   missingMigrations,
@@ -11,21 +11,21 @@ import {
   openRedis,
   startHousekeeping,
   stopHousekeeping,
-} from "#app/work/backend.server.ts";
-import { startMailRun, stopMailRun } from "#app/work/mail/mail-run.server.ts";
-import { startNotices, stopNotices } from "#app/work/notices/notices-run.server.ts";
+} from "#app/use-cases/backend.server.ts";
+import { startMailRun, stopMailRun } from "#app/use-cases/mail/mail-run.server.ts";
+import { startNotices, stopNotices } from "#app/use-cases/notifications/notices-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
-import { createFront } from "./front.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
-import { keepAssets } from "./kept-assets.server.ts";
 import { handleUncaughtErrors } from "./last-resort.server.ts";
 import { listen, StartError } from "./listen.server.ts";
-import { openMetrics } from "./metrics-door.server.ts";
+import { openMetrics } from "./metrics-endpoint.server.ts";
 import { PageCache } from "./page-cache.server.ts";
+import { keepAssets } from "./previous-release-assets.server.ts";
+import { createFront } from "./request-handler.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
 import { createSite } from "./site.server.ts";
-import { logStarted } from "./started.server.ts";
+import { logStarted } from "./startup-log.server.ts";
 
 const CLIENT_FOLDER = "build/client";
 /** Nobody has an old page of the sandbox, which is built where it runs. */

@@ -2,7 +2,7 @@ import { Agent, createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ask, askRaw } from "../../tests/faults/ask.ts";
+import { ask, askRaw } from "../../tests/resilience/request.ts";
 import { send } from "./send.server.ts";
 
 const draining = vi.hoisted(() => ({ is: false }));

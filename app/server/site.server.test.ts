@@ -5,12 +5,12 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, ServerBuil
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { log } from "#app/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
-import { ask, post } from "../../tests/faults/ask.ts";
+import { ask, post } from "../../tests/resilience/request.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
 import { createSite } from "./site.server.ts";
 
-vi.mock("#app/work/limits.server.ts", () => ({
+vi.mock("#app/use-cases/limits.server.ts", () => ({
   takePage: async (address: string) => (address === "flood" ? { ok: false, retryAfterSeconds: 7 } : { ok: true }),
 }));
 

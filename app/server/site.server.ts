@@ -3,11 +3,11 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@re
 import { createRequest } from "@remix-run/node-fetch-server";
 import sirv from "sirv";
 import { log } from "#app/log.server.ts";
-import { keptAssets, type Serve } from "./kept-assets.server.ts";
 import { turnedAway } from "./limit-pages.server.ts";
-import { answerByOwnRoutes } from "./own-routes.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
+import { answerByOwnRoutes } from "./per-route-handlers.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
+import { keptAssets, type Serve } from "./previous-release-assets.server.ts";
 import type { RouteOf } from "./route-of.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 import { send } from "./send.server.ts";

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { writeWhole } from "#app/gateways/write-whole.server.ts";
+import { writeWhole } from "#app/gateways/atomic-write.server.ts";
 
 /**
  * Something about the data folder that a person can put right: it is locked, cannot be written, or holds the data of

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { nowMs } from "#app/model/clock.ts";
-import { timeApart } from "#app/model/time-apart.ts";
+import { timeApart } from "#app/model/monotonic-clock.ts";
 import { DataFolderError, dataFileError } from "./data-folder.ts";
 
 const ABANDONED_MS = 5000;

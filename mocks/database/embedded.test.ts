@@ -7,7 +7,7 @@ import {
   trustedClient,
 } from "#app/gateways/supabase/client.server.ts";
 import { isDatabaseReady } from "#app/gateways/supabase/ready.server.ts";
-import { openMemory } from "../../tests/database/open-memory.ts";
+import { openMemory } from "../../tests/integration/open-memory.ts";
 import type { Embedded } from "./embedded.ts";
 import type { AuthMail } from "./mail-queue.ts";
 

@@ -4,8 +4,8 @@ import { lockDataFolder } from "./data-lock.ts";
 import { makeSecrets, readOrMakeSecrets } from "./data-secrets.ts";
 import { likeGoTrue } from "./gotrue.ts";
 import { answerWithKey, isoTimestamp, type Mailer, oneAtATime, startLite } from "./lite-app.ts";
-import { mendLite } from "./lite-mends.ts";
 import { quicken } from "./lite-speed.ts";
+import { mendLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.ts";
 import { withoutConsoleErrors } from "./quiet.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aMinuteLater, openMemory, settled } from "../../tests/database/open-memory.ts";
+import { aMinuteLater, openMemory, settled } from "../../tests/integration/open-memory.ts";
 import { createDemoCustomers, demoCustomers } from "../demo-customers.ts";
 import { resetMocks } from "../handlers.ts";
 import type { Embedded } from "./embedded.ts";

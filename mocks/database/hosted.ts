@@ -3,7 +3,7 @@ import { makeSecrets } from "./data-secrets.ts";
 import type { Embedded } from "./embedded.ts";
 import { likeGoTrue } from "./gotrue.ts";
 import { answerWithKey, isoTimestamp, oneAtATime, startLite } from "./lite-app.ts";
-import { mendLite } from "./lite-mends.ts";
+import { mendLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail } from "./mail-queue.ts";
 import type { Statements } from "./migrate.ts";
 import { withoutConsoleErrors } from "./quiet.ts";

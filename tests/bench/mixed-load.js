@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
-import { buildIfStale, checkNode, installIfStale } from "../../.config/prepare.js";
+import { buildIfStale, checkNode, installIfStale } from "../../scripts/prepare.js";
 import { CUSTOMERS, newCustomer } from "./customer.js";
 import { median } from "./median.js";
 import { startOutside } from "./outside.js";

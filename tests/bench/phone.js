@@ -1,6 +1,6 @@
 import lighthouse from "lighthouse";
 import { chromium } from "playwright";
-import { findBrowser } from "../../.config/browser.js";
+import { findBrowser } from "../../scripts/browser.js";
 
 const DEBUG_PORT = 9333;
 const FLAGS = ["--no-sandbox", "--disable-gpu", `--remote-debugging-port=${DEBUG_PORT}`];

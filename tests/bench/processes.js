@@ -4,7 +4,7 @@ import { openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { freePort } from "../../.config/free-port.js";
+import { freePort } from "../../scripts/free-port.js";
 
 const START_DEADLINE_MS = 60_000;
 const PATIENCE_MS = 20;

@@ -2,7 +2,7 @@
 // machine, so everything is set beside a floor measured in the same run (docs/performance.md).
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { buildIfStale, checkNode, installIfStale } from "../../.config/prepare.js";
+import { buildIfStale, checkNode, installIfStale } from "../../scripts/prepare.js";
 
 checkNode();
 installIfStale();
@@ -29,7 +29,7 @@ const production = {
 };
 const sandbox = {
   name: "sandbox",
-  entry: ".config/start.js",
+  entry: "scripts/start.js",
   settings: { DATA_DIR: `${folder}/data` },
   addressHeader: "X-Sandbox-Address",
 };

@@ -1,5 +1,5 @@
 import { chromium } from "playwright";
-import { findBrowser } from "../../.config/browser.js";
+import { findBrowser } from "../../scripts/browser.js";
 
 /** 400 kbit/s each way, 400 ms until a reply begins, and a processor six times slower (Lighthouse's terms, by the DevTools protocol). */
 const NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { ask } from "../faults/ask.ts";
-import { runSite, type Site } from "../faults/run-site.ts";
 import { PAGES } from "../pages.ts";
+import { ask } from "../resilience/request.ts";
+import { runSite, type Site } from "../resilience/run-site.ts";
 import { fillZone } from "./fill-zone.ts";
 import { weighModule, weighPage } from "./weigh.ts";
 
@@ -59,7 +59,7 @@ test.each([...VISITS, NO_PAGE])(
     expect(
       // What other pages carry in themselves counts here too, though the browser keeps it.
       page.htmlBytes + (isOwn ? await bytesOfSheet("styles") : 0),
-      "Say less, or give the page's CSS a sheet of its own (app/ui/sheets/areas)",
+      "Say less, or give the page's CSS a sheet of its own (app/ui/styles/areas)",
     ).toBeLessThanOrEqual(LONG.test(visit) ? LONG_VIEW_BYTES : FIRST_VIEW_BYTES);
     expect(page.inlineBytes).toBeLessThanOrEqual(BEFORE_INTENT_BYTES);
     const sheets =
@@ -84,7 +84,7 @@ test.each(HYDRATED)(
     ).toBeLessThanOrEqual(SCRIPT[kind].bytes);
     expect(
       files.size,
-      `Name what it shares with other pages in SHELL of .config/script-groups.ts: ${[...files.keys()].join(", ")}`,
+      `Name what it shares with other pages in SHELL of scripts/script-groups.ts: ${[...files.keys()].join(", ")}`,
     ).toBeLessThanOrEqual(SCRIPT[kind].files);
   },
 );

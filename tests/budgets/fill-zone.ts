@@ -1,5 +1,5 @@
-import { ask, newVisitor, post } from "../faults/ask.ts";
-import type { Site } from "../faults/run-site.ts";
+import { ask, newVisitor, post } from "../resilience/request.ts";
+import type { Site } from "../resilience/run-site.ts";
 import { signedIn } from "./weigh.ts";
 
 const WORDS = [

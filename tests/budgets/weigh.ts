@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
-import { ask, newVisitor, post, type Reply } from "../faults/ask.ts";
-import type { Site } from "../faults/run-site.ts";
+import { ask, newVisitor, post, type Reply } from "../resilience/request.ts";
+import type { Site } from "../resilience/run-site.ts";
 
 /** Scripts that the browser runs: inline ones of no type, or a module; those with a source are downloads. */
 const INLINE = /<script(?![^>]* (?:type|src)=)[^>]*>([\s\S]*?)<\/script>/g;

@@ -57,7 +57,7 @@ test("Back from a post leads to the place in the list where one was", { tag: "@s
   await expect.poll(() => page.evaluate((before) => Math.abs(scrollY - before), y)).toBeLessThan(5);
 });
 
-// tests/database/blog.test.ts has the other categories, without a browser.
+// tests/integration/blog.test.ts has the other categories, without a browser.
 test("choosing a category shows its posts alone, from the first page", async ({ page, isEnhanced }) => {
   const name = "#ThatsTheSPIRIT";
   await page.goto("/blog?page=2");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answerTo } from "../answer-to.ts";
+import { answerTo } from "../challenge-response.ts";
 import { enhanced, expect, hold, ownEmail, sentWith, test } from "./visitor.ts";
 
 const TYPED = {

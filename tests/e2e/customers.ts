@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { makeStamp } from "#app/work/person/form-stamp.server.ts";
+import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { expect, ownEmail, SITE, sentWith } from "./visitor.ts";
 
 const CUSTOMER = "customer@example.co.ke";

@@ -93,7 +93,7 @@ test("with a form held by the keyboard alone one signs in", async ({ page, isEnh
   await expect(page).toHaveURL("/");
 });
 
-// tests/database/redirect-targets.test.ts has many more, without a browser.
+// tests/integration/redirect-targets.test.ts has many more, without a browser.
 for (const [redirectTo, place, tag] of [
   ["/domains/pricing?filter=org", "/domains/pricing?filter=org", ""],
   ["//evil.example/", "/", "@scripts"],

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { leaksInLog } from "../faults/leaks.ts";
+import { leaksInLog } from "../resilience/leaks.ts";
 
 /** What the sandbox of the browser tests has written: the file that its command in the config fills. */
 const LOG = new URL("../../.cache/e2e.log", import.meta.url);

@@ -42,7 +42,7 @@ test(
   },
 );
 
-// tests/database/order-routes.test.ts orders three and is refused the fourth, without a browser.
+// tests/integration/order-routes.test.ts orders three and is refused the fourth, without a browser.
 test("a transfer asks for the code, and keeps it from coming back", { tag: "@plain" }, async ({ page }) => {
   await newCustomer(page);
   await page.goto("/dashboard/orders/new?kind=transfer");
@@ -65,7 +65,7 @@ test("a transfer asks for the code, and keeps it from coming back", { tag: "@pla
 test("a price that changed while somebody was reading is shown anew, and one more press orders", {
   tag: "@scripts",
 }, async ({ page }) => {
-  // In tests/database is the form without scripts.
+  // In tests/integration is the form without scripts.
   await newCustomer(page);
   await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org");
   await page.getByRole("radio").first().focus();

@@ -63,7 +63,7 @@ test("a legal text is come to from the footer, from its top, and its contents le
 });
 
 test("the cookie policy is true: reading and searching set no cookie", { tag: "@scripts" }, async ({ page }) => {
-  // What the server sets is asked of it in tests/database/site-pages.test.ts.
+  // What the server sets is asked of it in tests/integration/site-pages.test.ts.
   for (const path of ["/", "/domains?q=mamanjeri.com", "/domains/pricing", "/contact", "/cookies"])
     await page.goto(path);
   expect(await page.context().cookies()).toEqual([]);

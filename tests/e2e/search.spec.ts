@@ -1,6 +1,6 @@
 import { enhanced, expect, hold, test } from "./visitor.ts";
 
-// tests/database/search-pages.test.ts has the other answers, and all that is words and links, without a browser.
+// tests/integration/search-pages.test.ts has the other answers, and all that is words and links, without a browser.
 test("a search for a name that is taken says so and offers no purchase", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/domains");
   await page.getByLabel("Which name do you want?").fill("taken-shop.com");

@@ -1,5 +1,5 @@
 import { expect, type Locator } from "@playwright/test";
-import { ageOfStamp, makeStamp } from "#app/work/person/form-stamp.server.ts";
+import { ageOfStamp, makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 
 /**
  * Makes a form look as if it had been on the screen for a while: where there is no token, nobody is believed to have

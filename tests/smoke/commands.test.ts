@@ -5,13 +5,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { makeFolder, runToEnd } from "../faults/run-site.ts";
+import { makeFolder, runToEnd } from "../resilience/run-site.ts";
 
 /** A copy of the commands, in whose build each entry only says its name. */
 let folder: string;
 beforeEach(async () => {
   folder = await makeFolder();
-  for (const place of [".config", "package.json", "package-lock.json", "app/settings.json"])
+  for (const place of ["scripts", "package.json", "package-lock.json", "app/settings.json"])
     cpSync(place, path.join(folder, place), { recursive: true });
   for (const entry of ["start", "doctor", "sandbox"]) write(`build/server/${entry}.js`, `console.log("ran ${entry}")`);
   write(
@@ -33,8 +33,8 @@ function write(place: string, text: string) {
 }
 
 const run = (line: string[], settings: Record<string, string> = {}) => runToEnd(line, settings, folder);
-const DOCTOR = [".config/doctor.js"];
-const START = [".config/start.js"];
+const DOCTOR = ["scripts/doctor.js"];
+const START = ["scripts/start.js"];
 const hasBuilt = () => existsSync(path.join(folder, "built"));
 
 const REAL_FILE = "PORT=1\nSUPABASE_URL=https://project.example\n";

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { allChecks } from "#app/doctor/checks.server.ts";
 import settings from "#app/settings.json" with { type: "json" };
-import { ask } from "../faults/ask.ts";
-import { BY_SMTP, makeFolder, runSite } from "../faults/run-site.ts";
+import { ask } from "../resilience/request.ts";
+import { BY_SMTP, makeFolder, runSite } from "../resilience/run-site.ts";
 
 type Service = {
   image: string;

@@ -1,14 +1,14 @@
 import { chromium } from "playwright";
 import { expect, test } from "vitest";
-import { findBrowser } from "../../.config/browser.js";
-import { contactFields } from "../faults/ask.ts";
-import { makeReadyFolder, readOutbox, runSite } from "../faults/run-site.ts";
+import { findBrowser } from "../../scripts/browser.js";
+import { contactFields } from "../resilience/request.ts";
+import { makeReadyFolder, readOutbox, runSite } from "../resilience/run-site.ts";
 
 // It builds anew what it shows, which takes fifteen seconds of a processor, and changes seldom.
 test.runIf(process.env.LONG === "1")(
   "in development a page is taken over by its scripts without a complaint, and its form is sent",
   async () => {
-    const site = await runSite([".config/dev.js"], { DATA_DIR: await makeReadyFolder() });
+    const site = await runSite(["scripts/dev.js"], { DATA_DIR: await makeReadyFolder() });
     const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
     try {
       const page = await browser.newPage();

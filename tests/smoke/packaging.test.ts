@@ -3,8 +3,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { assert, expect, test } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 import packageJson from "../../package.json" with { type: "json" };
-import { ask, contactFields, post } from "../faults/ask.ts";
-import { makeFolder, REAL, readOutbox, runSite, runToEnd } from "../faults/run-site.ts";
+import { ask, contactFields, post } from "../resilience/request.ts";
+import { makeFolder, REAL, readOutbox, runSite, runToEnd } from "../resilience/run-site.ts";
 import { carryOutDockerfile } from "./dockerfile.ts";
 
 test("the README and the guide to going live name no setting that there is not", () => {
@@ -18,7 +18,7 @@ test("the README and the guide to going live name no setting that there is not",
 test("a Node that nothing was tried on is refused with one sentence, and the image has one that was", () => {
   const start = (version: string) => {
     const check = `Object.defineProperty(process.versions, "node", { value: "${version}" });
-      (await import("./.config/prepare.js")).checkNode()`;
+      (await import("./scripts/prepare.js")).checkNode()`;
     const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", check], { encoding: "utf8" });
     return [status, stderr];
   };

@@ -74,7 +74,7 @@ test.runIf(process.env.LONG === "1")("the recipes, followed to the letter, leave
 
   run("biome", "check", "--write", ".");
   run("tsc", "--noEmit");
-  run("knip", "--config", ".config/knip.json");
+  run("knip", "--config", "scripts/knip.json");
   const tests = [
     "app/routes/call",
     "app/gateways/office",

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { ask, post } from "../faults/ask.ts";
-import { runSite, type Site } from "../faults/run-site.ts";
+import { ask, post } from "../resilience/request.ts";
+import { runSite, type Site } from "../resilience/run-site.ts";
 
 let site: Site;
 beforeAll(async () => {

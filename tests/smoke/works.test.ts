@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signedIn } from "../budgets/weigh.ts";
-import { ask, post } from "../faults/ask.ts";
-import { makeFolder, runSite } from "../faults/run-site.ts";
+import { ask, post } from "../resilience/request.ts";
+import { makeFolder, runSite } from "../resilience/run-site.ts";
 
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 

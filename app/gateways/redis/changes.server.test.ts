@@ -7,7 +7,7 @@ async function processAt(url: string) {
   const { announce, onPublicChange } = await import("./changes.server.ts");
   const { remembered } = await import("../posts/remembered.server.ts");
   const { createProjects } = await import("../projects.server.ts");
-  const { forgetMail, mailTroubleOf, noteMail } = await import("#app/work/dns/mail-trouble.server.ts");
+  const { forgetMail, mailTroubleOf, noteMail } = await import("#app/use-cases/dns/mail-trouble.server.ts");
   const heard: unknown[] = [];
   shared.onMessage((message) => heard.push(message));
   return {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { steadyClock } from "#app/model/time-apart.ts";
+import { steadyClock } from "#app/model/monotonic-clock.ts";
 
 /** Keys. Some 10 MB of memory: a stranger with a /48 has 65,536 addresses to be counted by. */
 const MOST_KEYS = 50_000;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { steadyClock } from "#app/model/time-apart.ts";
+import { steadyClock } from "#app/model/monotonic-clock.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { UpstreamCall } from "../upstream/call.server.ts";
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { steadyClock } from "#app/model/time-apart.ts";
-import { withPatience } from "../patience.server.ts";
+import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { withPatience } from "../with-timeout.server.ts";
 import { refreshTokenIn } from "./shared-refresh.server.ts";
 
 /** What a page waits for a refresh; what is left of its six seconds is for the page. */

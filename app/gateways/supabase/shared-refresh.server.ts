@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { steadyClock } from "#app/model/time-apart.ts";
+import { steadyClock } from "#app/model/monotonic-clock.ts";
 import { isSuccess, type Reply, refreshForAll } from "./refresh-for-all.server.ts";
 
 /** Longer than any request that began with the old token can take, and than a phone keeps a tab waiting. */

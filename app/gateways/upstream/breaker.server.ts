@@ -8,7 +8,7 @@ import {
 } from "cockatiel";
 import { env } from "#app/env.server.ts";
 import { measure } from "#app/metrics.server.ts";
-import { steadyClock } from "#app/model/time-apart.ts";
+import { steadyClock } from "#app/model/monotonic-clock.ts";
 
 const FAILURES_TO_OPEN = 5;
 const WINDOW_MS = 30_000;

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../../tests/any-character.ts";
+import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { canonicalIpv6, isIpv4, readIpv4, readIpv6 } from "./address.ts";
 import { isPrivateAddress } from "./private-address.ts";
 

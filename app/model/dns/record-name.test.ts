@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../../tests/any-character.ts";
+import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { toFullName, toRelativeName } from "./record-name.ts";
 
 const ZONE = "example.com";

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../../tests/any-character.ts";
+import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { recordSchema } from "./record-schema.ts";
 import { FIELD_NAMES } from "./record-values.ts";
 import { RECORD_TYPES } from "./types.ts";

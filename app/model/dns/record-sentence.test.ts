@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../../tests/any-character.ts";
+import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { recordSentence } from "./record-sentence.ts";
 import { FIELD_NAMES, NEW_RECORD, type RecordValues } from "./record-values.ts";
 import { RECORD_TYPES } from "./types.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../../tests/any-character.ts";
+import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { readRecord } from "./read-record.ts";
 import type { RecordDraft } from "./record.ts";
 import { fieldsOfType, TYPE_WORDS } from "./record-fields.ts";

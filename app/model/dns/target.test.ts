@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyCharacter } from "../../../tests/any-character.ts";
+import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { readTarget as readTargetBy } from "./target.ts";
 import { CNAME_TARGET } from "./types/cname.ts";
 import { readMailServer } from "./types/mx.ts";

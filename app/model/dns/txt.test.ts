@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../../tests/any-character.ts";
+import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { MAX_TEXT, readTxt, txtContent, txtText, txtTyped } from "./txt.ts";
 
 const A300 = "a".repeat(300);

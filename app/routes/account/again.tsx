@@ -10,8 +10,8 @@ import { useState } from "react";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { sealDraft } from "#app/http/draft.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { stampFor, widgetSettings } from "#app/work/person/bot-check.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { signInAction } from "./sign-in-action.ts";
 import { SIGN_IN_FORM, SignInForm } from "./ui/sign-in-form.tsx";
 

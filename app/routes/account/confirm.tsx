@@ -10,16 +10,16 @@ import {
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { claimLink, type MailedLink, openForPassword, verifyLink } from "#app/gateways/mailed-links.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { allowChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
-import { forgetMark, markOf } from "#app/http/sign-up-mark.server.ts";
+import { forgetMark, markOf } from "#app/http/sign-up-cookie.server.ts";
 import { type Refusal, refusal } from "#app/model/answer.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
-import { Notice } from "#app/ui/messages/notice.tsx";
-import { forgetOnce } from "#app/work/send-once.server.ts";
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { forgetOnce } from "#app/use-cases/idempotency.server.ts";
 import { linkSubmission } from "./link-action.ts";
 
 export const handle = { hydrate: "never" };

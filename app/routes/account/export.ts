@@ -1,15 +1,15 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { findAccountTimes } from "#app/gateways/accounts.server.ts";
 import { readOwnData } from "#app/gateways/own-data.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { requireUser } from "#app/http/visitor.server.ts";
+import { requireUser } from "#app/http/auth.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { NOT_IN_THE_FILE, OWN_DATA_VERSION } from "#app/model/own-data.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import { DATA_SECTION } from "#app/routes/account/ui/your-data.tsx";
-import { giveBack, take } from "#app/work/limits.server.ts";
+import { giveBack, take } from "#app/use-cases/limits.server.ts";
 
 /**
  * All that is kept about whoever is signed in, as one file. It is read whole before its first byte goes out: what cannot

@@ -2,10 +2,12 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { resendConfirmation, sendRecovery } from "#app/gateways/accounts.server.ts";
 import { placed } from "#app/http/account-refusal.server.ts";
-import { startEvenTime } from "#app/http/even-time.server.ts";
+import { startEvenTime } from "#app/http/constant-time.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { emailOnlySchema } from "#app/model/account-forms.ts";
+import { askIfNeeded } from "#app/use-cases/bot-protection/check-visitor.server.ts";
+import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
   type LinkForm,
@@ -13,9 +15,7 @@ import {
   quotaRefusal,
   settleQuota,
   takeQuota,
-} from "#app/work/mail/mail-quota.server.ts";
-import { askIfNeeded } from "#app/work/person/human-check.server.ts";
-import { findSuccess, sendOnce } from "#app/work/send-once.server.ts";
+} from "#app/use-cases/mail/mail-quota.server.ts";
 
 /** Who asks again within this time means the mail that is on its way: another one would make its link worthless. */
 export const SAME_MAIL_MS = 5 * 60_000;

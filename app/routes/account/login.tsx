@@ -7,17 +7,17 @@ import {
   redirectDocument,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { findVisitor } from "#app/http/auth.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { leadOnWithNotice } from "#app/http/notice.server.ts";
+import { leadOnWithNotice } from "#app/http/flash.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
-import { findVisitor } from "#app/http/visitor.server.ts";
-import { areaSheet } from "#app/ui/frame/area-sheet.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { Jina } from "#app/ui/marks/jina.tsx";
-import { Mji } from "#app/ui/marks/mji.tsx";
-import { Notice } from "#app/ui/messages/notice.tsx";
-import accountCss from "#app/ui/sheets/areas/account.css?url";
-import { stampFor, widgetSettings } from "#app/work/person/bot-check.server.ts";
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Jina } from "#app/ui/primitives/jina.tsx";
+import { Mji } from "#app/ui/primitives/mji.tsx";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import accountCss from "#app/ui/styles/areas/account.css?url";
+import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { LOGGED_IN, signInAction } from "./sign-in-action.ts";
 import { signUpAction } from "./sign-up-action.ts";
 import { AccountPanels } from "./ui/account-panels.tsx";

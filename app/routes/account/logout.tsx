@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form } from "@remix-run/react";
 import { endSession } from "#app/gateways/accounts.server.ts";
-import { noteSignOut } from "#app/gateways/change-notices.server.ts";
+import { noteSignOut } from "#app/gateways/change-notifications.server.ts";
+import { findCustomer } from "#app/http/auth.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { forgetSession, hasSession, supabaseFor } from "#app/http/session.server.ts";
-import { findCustomer } from "#app/http/visitor.server.ts";
 import { log } from "#app/log.server.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 

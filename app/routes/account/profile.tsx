@@ -1,14 +1,14 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findClosing } from "#app/gateways/closing-requests.server.ts";
-import { findReminderChoice } from "#app/gateways/renewal-notices.server.ts";
+import { findReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
+import { requireUser } from "#app/http/auth.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { requireUser } from "#app/http/visitor.server.ts";
 import { closingDays } from "#app/model/closing.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
-import { areaSheet } from "#app/ui/frame/area-sheet.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import profileCss from "#app/ui/sheets/areas/profile.css?url";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import profileCss from "#app/ui/styles/areas/profile.css?url";
 import { ProfileSections } from "./ui/profile-sections.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";

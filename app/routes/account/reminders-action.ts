@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
-import { keepReminderChoice } from "#app/gateways/renewal-notices.server.ts";
+import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readTyped, refuse } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { REMINDERS_FORM } from "./ui/reminders-section.tsx";
 
 const schema = z.object({ wants: z.enum(["yes", "no"], { error: "Please press the button again" }) });

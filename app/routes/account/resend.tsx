@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { formPage } from "#app/http/cache-headers.server.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { linkAction } from "./link-action.ts";
 import { EmailForm } from "./ui/email-form.tsx";
 

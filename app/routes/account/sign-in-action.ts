@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { findAccount, signIn } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { placed } from "#app/http/account-refusal.server.ts";
+import { startEvenTime } from "#app/http/constant-time.server.ts";
 import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
 import { type Draft, openDraft } from "#app/http/draft.server.ts";
-import { startEvenTime } from "#app/http/even-time.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { forgetLeftOvers, supabaseFor } from "#app/http/session.server.ts";
 import { signInSchema } from "#app/model/account-forms.ts";
@@ -18,8 +18,8 @@ import {
   noteNothing,
   noteSuccess,
   waitOf,
-} from "#app/work/account/sign-in-limits.server.ts";
-import { checkHuman } from "#app/work/person/bot-check.server.ts";
+} from "#app/use-cases/account/sign-in-limits.server.ts";
+import { checkHuman } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import type { BackAgainReply } from "./ui/back-again.tsx";
 import { SIGN_IN_FORM } from "./ui/sign-in-form.tsx";
 

@@ -2,14 +2,20 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { signUp } from "#app/gateways/accounts.server.ts";
 import { placed } from "#app/http/account-refusal.server.ts";
-import { startEvenTime } from "#app/http/even-time.server.ts";
+import { startEvenTime } from "#app/http/constant-time.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { markBrowser } from "#app/http/sign-up-mark.server.ts";
+import { markBrowser } from "#app/http/sign-up-cookie.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
-import { challengeRules, quotaRefusal, settleQuota, signUpQuota, takeQuota } from "#app/work/mail/mail-quota.server.ts";
-import { checkHuman } from "#app/work/person/bot-check.server.ts";
-import { findSuccess, sendOnce } from "#app/work/send-once.server.ts";
+import { checkHuman } from "#app/use-cases/bot-protection/bot-check.server.ts";
+import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
+import {
+  challengeRules,
+  quotaRefusal,
+  settleQuota,
+  signUpQuota,
+  takeQuota,
+} from "#app/use-cases/mail/mail-quota.server.ts";
 import { SAME_MAIL_MS } from "./link-action.ts";
 import { SIGN_UP_FORM } from "./ui/sign-up-form.tsx";
 

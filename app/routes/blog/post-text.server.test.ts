@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { Lexer } from "marked";
 import { expect, test, vi } from "vitest";
-import { anyCharacter } from "../../../tests/any-character.ts";
+import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { ENDLESS_TEXTS } from "../../../tests/endless-texts.ts";
 import { postText } from "./post-text.server.ts";
 

@@ -2,11 +2,11 @@ import type { AppLoadContext } from "@remix-run/node";
 import { HttpResponse, http } from "msw";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { sealQuestion } from "#app/work/person/asked-question.server.ts";
+import { sealQuestion } from "#app/use-cases/bot-protection/challenge.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
-import { openMemory } from "../../../tests/database/open-memory.ts";
+import { openMemory } from "../../../tests/integration/open-memory.ts";
 import { action, loader } from "./page.tsx";
 
 let close: () => Promise<void>;

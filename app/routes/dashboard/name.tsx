@@ -17,10 +17,10 @@ import { clockOf } from "#app/model/nairobi-day.ts";
 import { renewalPriceOf } from "#app/model/order-price.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
 import { renewalStanding } from "#app/model/renewals.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { noteMail } from "#app/work/dns/mail-trouble.server.ts";
-import { hasDnsProvider, lookElsewhere, takeDnsCheck } from "#app/work/dns/public-zone.server.ts";
-import { listOnce, type OwnZone, wholeList } from "#app/work/dns/zone-list.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { noteMail } from "#app/use-cases/dns/mail-trouble.server.ts";
+import { hasDnsProvider, lookElsewhere, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
+import { listOnce, type OwnZone, wholeList } from "#app/use-cases/dns/zone-list.server.ts";
 import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
 import { NameHome } from "./ui/name-home.tsx";
 

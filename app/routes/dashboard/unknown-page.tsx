@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { requireUser } from "#app/http/visitor.server.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { requireUser } from "#app/http/auth.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { parseDomainName } from "#app/model/domain-name.ts";
-import { take } from "#app/work/limits.server.ts";
-import { checkName } from "#app/work/names/check-name.server.ts";
+import { take } from "#app/use-cases/limits.server.ts";
+import { checkName } from "#app/use-cases/names/check-name.server.ts";
 
 /** Whether the suggested name of `?name=` can be had, as a DomainAnswer, for a page that is open. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { Suggestions } from "#app/model/suggestions.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { NameRow } from "#app/ui/marks/name-row.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { NameRow } from "#app/ui/primitives/name-row.tsx";
 import type { SuggestedName } from "./look-up-names.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 

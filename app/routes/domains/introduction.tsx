@@ -1,4 +1,4 @@
-import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { NamesForm } from "./ui/names-form.tsx";
 
 /** The search page before anything was searched. */

@@ -5,10 +5,10 @@ import { readTldFilter } from "#app/model/tld-filter.ts";
 import { TLD_PRICES } from "#app/model/tld-prices.ts";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { usePops } from "#app/ui/forms/use-pops.ts";
-import { areaSheet } from "#app/ui/frame/area-sheet.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { Jina } from "#app/ui/marks/jina.tsx";
-import pricesCss from "#app/ui/sheets/areas/prices.css?url";
+import { Jina } from "#app/ui/primitives/jina.tsx";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import pricesCss from "#app/ui/styles/areas/prices.css?url";
 import { PriceList } from "./ui/price-list.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 

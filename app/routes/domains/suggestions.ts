@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { findCustomer } from "#app/http/auth.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { findCustomer } from "#app/http/visitor.server.ts";
 import { parseDomainName } from "#app/model/domain-name.ts";
 import type { Suggestions } from "#app/model/suggestions.ts";
-import { take } from "#app/work/limits.server.ts";
-import { listSuggestions } from "#app/work/names/check-name.server.ts";
+import { take } from "#app/use-cases/limits.server.ts";
+import { listSuggestions } from "#app/use-cases/names/check-name.server.ts";
 
 /** Names close to `?q=`, for a page that is open: what is no name has none. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { MailLinkPage } from "#app/ui/messages/mail-link-page.tsx";
-import { confirmSubscription } from "#app/work/newsletter/confirm-subscription.server.ts";
+import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { confirmSubscription } from "#app/use-cases/newsletter/confirm-subscription.server.ts";
 
 export const handle = { hydrate: "never" };
 

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { formPage } from "#app/http/cache-headers.server.ts";
 import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.tsx";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { stampFor, widgetSettings } from "#app/work/person/bot-check.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { subscribeAction } from "./subscribe-action.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";

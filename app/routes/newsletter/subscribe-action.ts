@@ -1,21 +1,21 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
-import { leavingOf } from "#app/gateways/newsletter-readers.server.ts";
+import { leavingOf } from "#app/gateways/newsletter-subscribers.server.ts";
 import { placed } from "#app/http/account-refusal.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { subscriptionSchema } from "#app/model/newsletter/subscription.ts";
 import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
+import { checkHuman } from "#app/use-cases/bot-protection/bot-check.server.ts";
+import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
   dailyMailQuota,
   quotaRefusal,
   settleQuota,
   takeQuota,
-} from "#app/work/mail/mail-quota.server.ts";
-import { subscribe } from "#app/work/newsletter/subscribe.server.ts";
-import { checkHuman } from "#app/work/person/bot-check.server.ts";
-import { findSuccess, sendOnce } from "#app/work/send-once.server.ts";
+} from "#app/use-cases/mail/mail-quota.server.ts";
+import { subscribe } from "#app/use-cases/newsletter/subscribe.server.ts";
 
 /**
  * Subscribes somebody to the newsletter. `page` is the page that the form was posted to, and it says thank you: another one

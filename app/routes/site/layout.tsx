@@ -1,11 +1,11 @@
 import { Outlet, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
-import { useIsOwn } from "#app/ui/frame/use-is-own.ts";
-import { useRootData } from "#app/ui/frame/use-root-data.ts";
-import { FailurePage } from "#app/ui/messages/failure-page.tsx";
-import { NoticeArea } from "#app/ui/messages/notice-area.tsx";
-import { Skeleton } from "#app/ui/messages/skeleton.tsx";
+import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
+import { NoticeArea } from "#app/ui/feedback/flash-area.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { useIsOwn } from "#app/ui/shell/use-is-own.ts";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { Frame } from "./ui/frame.tsx";
 import { useComing } from "./ui/use-coming.ts";
 import { useFocusOnArrival } from "./ui/use-focus-on-arrival.ts";

@@ -1,7 +1,7 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { useRouteError } from "@remix-run/react";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { FailurePage } from "#app/ui/messages/failure-page.tsx";
+import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { FailurePage } from "#app/ui/messages/failure-page.tsx";
+import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
 const REFUSED = { title: "Not accepted", description: "This request was not accepted.", isHidden: true };
 const NO_PAGE = { title: "Not Found", description: "There is no page at this address.", isHidden: true };

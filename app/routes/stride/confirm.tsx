@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { MailLinkPage } from "#app/ui/messages/mail-link-page.tsx";
-import { confirmInterestOf } from "#app/work/school/confirm-interest.server.ts";
+import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { confirmInterestOf } from "#app/use-cases/school/confirm-interest.server.ts";
 import { THANKS } from "./register-action.ts";
 import { SCHOOL_FORM } from "./ui/school-form.tsx";
 

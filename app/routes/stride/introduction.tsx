@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Hero } from "#app/ui/marks/hero.tsx";
+import { Hero } from "#app/ui/primitives/hero.tsx";
 
 const FEATURES = [
   {

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { placed } from "#app/http/account-refusal.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { schoolInterestSchema } from "#app/model/school/interest.ts";
+import { checkHuman } from "#app/use-cases/bot-protection/bot-check.server.ts";
+import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
   dailyMailQuota,
   quotaRefusal,
   settleQuota,
   takeQuota,
-} from "#app/work/mail/mail-quota.server.ts";
-import { checkHuman } from "#app/work/person/bot-check.server.ts";
-import { findRegistered, type Registered, register, registeredSchema } from "#app/work/school/register.server.ts";
-import { findSuccess, sendOnce } from "#app/work/send-once.server.ts";
+} from "#app/use-cases/mail/mail-quota.server.ts";
+import { findRegistered, type Registered, register, registeredSchema } from "#app/use-cases/school/register.server.ts";
 import { SCHOOL_FORM } from "./ui/school-form.tsx";
 
 export const THANKS = "Thank you for your interest! We'll be in touch soon.";

@@ -13,7 +13,7 @@ type BotCheckProps = {
 
 /**
  * The fields by which the server knows a person, and the box of the widget. The box has its height from the beginning: a
- * button that moves when the widget comes is a button that is missed. Its names are read by work/person/bot-check.server.ts.
+ * button that moves when the widget comes is a button that is missed. Its names are read by use-cases/bot-protection/bot-check.server.ts.
  */
 export function BotCheck({ form, question, stamp, check: { box, gate, hasWidget, isDrawn } }: BotCheckProps) {
   return (

@@ -1,4 +1,4 @@
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 type DidYouMeanProps = {
   /** Names that may have been meant; without any nothing is drawn. */

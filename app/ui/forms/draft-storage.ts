@@ -3,7 +3,7 @@ export type Draft = Map<string, string[]>;
 
 /**
  * The key of a form's draft in the session storage. A page that was asked for with other words is another page: it may have
- * come filled in. The starter (app/ui/frame/starter.ts) knows this key too.
+ * come filled in. The starter (app/ui/shell/starter.ts) knows this key too.
  */
 export function draftKey(formId: string): string {
   return `draft ${formId}${location.search}`;

@@ -1,4 +1,4 @@
-import { Icon } from "#app/ui/marks/icons.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 
 export type FieldProblem = { fieldId: string; label: string; message: string };
 

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
-import { Icon } from "#app/ui/marks/icons.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 
 export type FieldAbout = {
   id: string;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Notice } from "#app/ui/messages/notice.tsx";
-import { Toast } from "#app/ui/messages/toast.tsx";
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Toast } from "#app/ui/feedback/toast.tsx";
 import { ErrorSummary, type FieldProblem } from "./error-summary.tsx";
 import { questionProblems } from "./human-check.tsx";
 import type { PageForm } from "./use-page-form.ts";

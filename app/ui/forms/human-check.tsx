@@ -5,7 +5,7 @@ type Question = FormReply["question"];
 
 /**
  * A field that people don't see and don't fill in, and, when something filled it in all the same, a plain question.
- * The names are read by work/person/human-check.server.ts.
+ * The names are read by use-cases/bot-protection/check-visitor.server.ts.
  */
 export function HumanCheck({ form, question }: { form: string; question: Question }) {
   const id = `${form}-website-2`;

@@ -1,5 +1,5 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import { isAtHand } from "#app/ui/frame/at-hand.ts";
+import { isAtHand } from "#app/ui/shell/at-hand.ts";
 import { forgetSent } from "./draft-storage.ts";
 
 const BODY_LIMIT = 64 * 1024;

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { Button } from "#app/ui/marks/button.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { BotCheck, BotCheckLine, botCheckLineId } from "./bot-check.tsx";
 import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";

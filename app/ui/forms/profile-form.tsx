@@ -1,5 +1,5 @@
-import { Button } from "#app/ui/marks/button.tsx";
-import { NearNotice } from "#app/ui/messages/near-notice.tsx";
+import { NearNotice } from "#app/ui/feedback/inline-flash.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
 import { inputProps, problemOf } from "./input-props.ts";

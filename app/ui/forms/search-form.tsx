@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
-import { Button } from "#app/ui/marks/button.tsx";
-import { Icon } from "#app/ui/marks/icons.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { AS_TYPED } from "./as-typed.ts";
 import { DidYouMean } from "./did-you-mean.tsx";
 import { FieldError } from "./field.tsx";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyCharacter } from "../../../../tests/any-character.ts";
+import { anyCharacter } from "../../../../tests/arbitraries.ts";
 import { growth } from "../../../../tests/cpu-time.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 import { readLines } from "./zone-lines.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { anyCharacter } from "../../../../tests/any-character.ts";
+import { anyCharacter } from "../../../../tests/arbitraries.ts";
 import type { Change } from "../change.ts";
 import { readRecord } from "../read-record.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";

@@ -1,6 +1,6 @@
 import { AUTO_TTL, type RecordDraft } from "../record.ts";
 import { typeOf } from "../types.ts";
-import { writeMarks } from "./record-marks.ts";
+import { writeMarks } from "./comments.ts";
 import { dotted, writtenName } from "./written-name.ts";
 import { readLines } from "./zone-lines.ts";
 

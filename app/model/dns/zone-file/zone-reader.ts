@@ -7,10 +7,9 @@ import { DEFAULT_TTL } from "../record-values.ts";
 import { ownNameServers } from "../refusals.ts";
 import type { RecordType } from "../types/record-type.ts";
 import { type OwnField, typeOf } from "../types.ts";
+import { readMarks } from "./comments.ts";
 import { missingDot, type RecordData, recordData } from "./record-data.ts";
-
 import { type RecordLine, readRecordLine } from "./record-line.ts";
-import { readMarks } from "./record-marks.ts";
 import { whyNotOurs } from "./record-types.ts";
 import { type Remark, setOf, type ZoneEntry } from "./zone-entry.ts";
 import type { ZoneLine } from "./zone-lines.ts";

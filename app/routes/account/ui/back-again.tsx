@@ -1,5 +1,5 @@
-import { Button } from "#app/ui/marks/button.tsx";
-import { Notice } from "#app/ui/messages/notice.tsx";
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 
 /** Somebody has signed in again and had typed something before: the path of that form, and its fields. */
 type Draft = { path: string; fields: [name: string, value: string][] };

@@ -3,7 +3,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 export const CLOSE_FORM = "close-account";
 

@@ -1,8 +1,8 @@
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { NearNotice } from "#app/ui/feedback/inline-flash.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
-import { NearNotice } from "#app/ui/messages/near-notice.tsx";
-import { Notice } from "#app/ui/messages/notice.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 export const CLOSE_SECTION = "close";
 export const KEEP_FORM = "keep-account";

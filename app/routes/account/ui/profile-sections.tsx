@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Field } from "#app/ui/forms/field.tsx";
 import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { CLOSE_SECTION, CloseSection, type Closing } from "./close-section.tsx";
 import { REMINDERS_FORM, RemindersSection } from "./reminders-section.tsx";
 import { DATA_SECTION, YourData } from "./your-data.tsx";

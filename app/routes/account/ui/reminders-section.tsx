@@ -1,7 +1,7 @@
+import { NearNotice } from "#app/ui/feedback/inline-flash.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/marks/button.tsx";
-import { NearNotice } from "#app/ui/messages/near-notice.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 
 export const REMINDERS_FORM = "reminders";
 

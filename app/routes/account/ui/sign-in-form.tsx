@@ -6,8 +6,8 @@ import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/marks/button.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { PanelLink } from "./account-panels.tsx";
 import { BackAgain, isBackAgain } from "./back-again.tsx";
 

@@ -1,4 +1,4 @@
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 type WhatClosesProps = {
   /** The customer's names and until when each is paid for; null when they could not be read. */

@@ -1,5 +1,5 @@
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { NearNotice } from "#app/ui/messages/near-notice.tsx";
+import { NearNotice } from "#app/ui/feedback/inline-flash.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 export const DATA_SECTION = "data";
 

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/react";
-import { type Matches, pageMeta, sharedPage } from "#app/ui/frame/page-meta.ts";
+import { type Matches, pageMeta, sharedPage } from "#app/ui/shell/page-meta.ts";
 
 type Article = {
   title: string;

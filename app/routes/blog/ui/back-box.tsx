@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { useMark } from "#app/ui/marks/mark.ts";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { useMark } from "#app/ui/primitives/csp-nonce.ts";
 
 const ID = "back";
 

@@ -1,4 +1,4 @@
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { CARD, PictureBox } from "./picture-box.tsx";
 import type { PostCardData } from "./post-card.tsx";
 

@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { Skeleton } from "#app/ui/messages/skeleton.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 
 /** In place of posts, or of a post, that somebody has gone on to. */
 export function LoadingPosts({ what }: { what: "posts" | "post" }) {

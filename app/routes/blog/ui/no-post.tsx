@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { Empty } from "#app/ui/messages/empty.tsx";
-import { Reference } from "#app/ui/messages/reference.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Reference } from "#app/ui/feedback/reference.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** In place of a post that there is not, or that could not be read: `failure` says why. */
 export function NoPost({ failure }: { failure: string | null }) {

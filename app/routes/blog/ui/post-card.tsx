@@ -1,4 +1,4 @@
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { CARD, FEATURED, PictureBox } from "./picture-box.tsx";
 import { type PostFacts, PostMeta } from "./post-meta.tsx";
 

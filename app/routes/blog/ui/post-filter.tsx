@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { blogPath } from "#app/model/blog-view.ts";
 import { CATEGORIES } from "#app/model/post.ts";
-import { Button } from "#app/ui/marks/button.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 type PostFilterProps = { category: string; query: string; isPending: boolean };
 

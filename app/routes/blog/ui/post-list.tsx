@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { type BlogView, blogPath } from "#app/model/blog-view.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { Jina } from "#app/ui/marks/jina.tsx";
-import { Spinner } from "#app/ui/marks/spinner.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Jina } from "#app/ui/primitives/jina.tsx";
+import { Spinner } from "#app/ui/primitives/spinner.tsx";
 import { PostCard, type PostCardData } from "./post-card.tsx";
 
 export type PostListData = {

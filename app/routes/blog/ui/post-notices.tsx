@@ -1,7 +1,7 @@
 import { type BlogView, blogPath } from "#app/model/blog-view.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { Empty } from "#app/ui/messages/empty.tsx";
-import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** What a search has found, said where somebody who cannot see the page arrives. Nothing without a search. */
 export function PostsFound({ view: { query, category }, total }: { view: BlogView; total: number }) {

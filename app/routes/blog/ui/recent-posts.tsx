@@ -1,4 +1,4 @@
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 /** The newest posts beside the list, by their titles; and where to follow them. */
 export function RecentPosts({ posts }: { posts: readonly { slug: string; title: string }[] }) {

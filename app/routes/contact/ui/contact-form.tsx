@@ -4,8 +4,8 @@ import { HumanCheck } from "#app/ui/forms/human-check.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { useDraft } from "#app/ui/forms/use-draft.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { useRootData } from "#app/ui/frame/use-root-data.ts";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 export const CONTACT_FORM = "contact";
 

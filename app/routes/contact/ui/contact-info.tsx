@@ -1,4 +1,4 @@
-import { useRootData } from "#app/ui/frame/use-root-data.ts";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 /** Where else the agency can be reached. */
 export function ContactInfo() {

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { PageNotice } from "#app/model/notice.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
+import type { PageNotice } from "#app/model/flash.ts";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { ThanksDialog } from "./thanks-dialog.tsx";
 
 const TITLE = "Thank you!";

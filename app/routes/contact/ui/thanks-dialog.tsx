@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 
 type ThanksDialogProps = { isOpen: boolean; title: string; children: ReactNode; onClose: () => void };
 

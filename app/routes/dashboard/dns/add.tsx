@@ -6,8 +6,8 @@ import { NEW_RECORD, valuesOf, withType } from "#app/model/dns/record-values.ts"
 import { isRecordType } from "#app/model/dns/types.ts";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { listOnce } from "#app/work/dns/zone-list.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { listOnce } from "#app/use-cases/dns/zone-list.server.ts";
 import { dnsPath, requireRecordForm } from "./own-zone.ts";
 import { saveAction } from "./save-action.ts";
 import { RecordForm } from "./ui/record-form.tsx";

@@ -4,7 +4,7 @@ import { refuse } from "#app/http/form.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import type { Why } from "#app/model/form-refusal.ts";
-import { type Planned, planZone } from "#app/work/dns/plan-zone.server.ts";
+import { type Planned, planZone } from "#app/use-cases/dns/plan-zone.server.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
 
 /** What an action gives: a form that comes back, or another page. */

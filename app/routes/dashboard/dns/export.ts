@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
-import { listOnce, NOT_WHOLE } from "#app/work/dns/zone-list.server.ts";
+import { listOnce, NOT_WHOLE } from "#app/use-cases/dns/zone-list.server.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import { fixPlan } from "#app/model/dns/mail/fixes.ts";
 import { mailPlan } from "#app/model/dns/mail/mail-plan.ts";

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { findDomain } from "#app/gateways/domains.server.ts";
-import { requireUser } from "#app/http/visitor.server.ts";
+import { requireUser } from "#app/http/auth.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { namePath } from "#app/routes/dashboard/ui/name-path.ts";
-import { hasDnsProvider } from "#app/work/dns/public-zone.server.ts";
-import type { OwnZone } from "#app/work/dns/zone-list.server.ts";
-import { noteNotOwn } from "#app/work/security-events.server.ts";
+import { hasDnsProvider } from "#app/use-cases/dns/public-zone.server.ts";
+import type { OwnZone } from "#app/use-cases/dns/zone-list.server.ts";
+import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
 
 type Args = Pick<ActionFunctionArgs, "request" | "context" | "params">;
 

@@ -5,8 +5,8 @@ import { RECORD_LIMITS, recordSchema } from "#app/model/dns/record-schema.ts";
 import { valuesSent, withType } from "#app/model/dns/record-values.ts";
 import type { Why } from "#app/model/form-refusal.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import type { Marks } from "#app/work/dns/record-in-zone.server.ts";
-import { saveRecord } from "#app/work/dns/save-record.server.ts";
+import type { Marks } from "#app/use-cases/dns/record-in-zone.server.ts";
+import { saveRecord } from "#app/use-cases/dns/save-record.server.ts";
 import { NO_ZONE, ownZone, requireProvider } from "./own-zone.ts";
 import { tellChange } from "./tell-change.ts";
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import { difference } from "#app/model/dns/difference.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";

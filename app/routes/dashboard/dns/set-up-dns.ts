@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { setUpZone } from "#app/work/dns/set-up-zone.server.ts";
+import { setUpZone } from "#app/use-cases/dns/set-up-zone.server.ts";
 import { dnsPath, requireProvider } from "./own-zone.ts";
 import { SET_UP_DNS_FORM } from "./ui/set-up-dns.tsx";
 

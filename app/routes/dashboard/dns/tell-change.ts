@@ -1,4 +1,4 @@
-import { peekNotice, redirectWithNotice } from "#app/http/notice.server.ts";
+import { peekNotice, redirectWithNotice } from "#app/http/flash.server.ts";
 import { dnsPath } from "./own-zone.ts";
 
 type Told = { about: string; title: string; text?: string; job?: string | undefined };

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { websiteSchema } from "#app/model/dns/website/website-answers.ts";
 import { mailInTheWay, websitePlan } from "#app/model/dns/website/website-plan.ts";
 import { namePath } from "#app/routes/dashboard/ui/name-path.ts";

@@ -23,11 +23,11 @@ import { stepsAhead } from "#app/model/order-steps.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { renewalStanding } from "#app/model/renewals.ts";
 import { renewalWay } from "#app/routes/dashboard/ui/order-path.ts";
-import { take } from "#app/work/limits.server.ts";
-import { checkName } from "#app/work/names/check-name.server.ts";
-import { orderRun } from "#app/work/orders/order-run.server.ts";
-import { promises } from "#app/work/orders/promises.server.ts";
-import { noteNotOwn } from "#app/work/security-events.server.ts";
+import { take } from "#app/use-cases/limits.server.ts";
+import { checkName } from "#app/use-cases/names/check-name.server.ts";
+import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
+import { promises } from "#app/use-cases/orders/promises.server.ts";
+import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
 
 /** What can be ordered for a name, or why nothing can. */
 type FoundOffer = { kind: "offer"; offer: Offer } | NoOffer;

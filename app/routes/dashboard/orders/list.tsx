@@ -1,19 +1,19 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listOrders } from "#app/gateways/orders.server.ts";
+import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
-import { requireUser } from "#app/http/visitor.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { Order } from "#app/model/order.ts";
 import { stepsOf } from "#app/model/order-steps.ts";
-import { areaSheet } from "#app/ui/frame/area-sheet.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { Empty } from "#app/ui/messages/empty.tsx";
-import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
-import ordersCss from "#app/ui/sheets/areas/orders.css?url";
-import stepsCss from "#app/ui/sheets/areas/steps.css?url";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import ordersCss from "#app/ui/styles/areas/orders.css?url";
+import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { type ListedOrder, OrderList } from "./ui/order-list.tsx";
 
 export const handle = { hydrate: "idle", areas: "orders steps" };

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { createOrder, isOrdered } from "#app/gateways/orders.server.ts";
+import { requireUser } from "#app/http/auth.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
-import { requireUser } from "#app/http/visitor.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { secondsToMidnight } from "#app/model/nairobi-day.ts";
 import { isOrderKind, type OrderKind } from "#app/model/order.ts";
 import { fieldRefused, orderSchema, payloadOf } from "#app/model/order-form.ts";
 import { yearsWords } from "#app/model/order-price.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
-import { firstNotice, sendOrderNotice } from "#app/work/orders/order-notice.server.ts";
-import { orderRun } from "#app/work/orders/order-run.server.ts";
+import { firstNotice, sendOrderNotice } from "#app/use-cases/orders/order-notice.server.ts";
+import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { findOffer, nameIn } from "./find-offer.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";
 

@@ -1,4 +1,4 @@
-import type { NoticeKind } from "#app/ui/messages/notice.tsx";
+import type { NoticeKind } from "#app/ui/feedback/banner.tsx";
 
 /** A word with a shape before it: a dot, a triangle for "soon" or a square for "act now". Never colour alone. */
 export function Badge({ kind, children }: { kind: NoticeKind; children: string }) {

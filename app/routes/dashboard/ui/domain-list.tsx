@@ -2,10 +2,10 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { filterDomains, type ListedDomain } from "#app/model/listed-domain.ts";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { usePops } from "#app/ui/forms/use-pops.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
-import { Empty } from "#app/ui/messages/empty.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { DomainTable } from "./domain-table.tsx";
 
 const ID = "name-to-find";

@@ -1,10 +1,10 @@
 import { relativeDay } from "#app/model/expiry.ts";
 import { type ListedDomain, labelsOf } from "#app/model/listed-domain.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
-import { BreakableName } from "#app/ui/marks/name-row.tsx";
-import { RowMore } from "#app/ui/marks/row-more.tsx";
-import { AS } from "#app/ui/marks/table-roles.ts";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
+import { BreakableName } from "#app/ui/primitives/name-row.tsx";
+import { RowMore } from "#app/ui/primitives/row-more.tsx";
+import { AS } from "#app/ui/primitives/table-roles.ts";
 import { Badge } from "./badge.tsx";
 import { namePath } from "./name-path.ts";
 import { orderPath } from "./order-path.ts";

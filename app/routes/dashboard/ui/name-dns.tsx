@@ -1,5 +1,5 @@
 import type { PublicZone } from "#app/model/dns/public-zone.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** A name whose DNS can be set up with us, and is not. */
 export function NoDns({ path }: { path: string }) {

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { isAt, Link } from "#app/ui/marks/link.tsx";
+import { isAt, Link } from "#app/ui/primitives/link.tsx";
 import { DNS_TITLE } from "./dns-title.ts";
 import { namePath } from "./name-path.ts";
 

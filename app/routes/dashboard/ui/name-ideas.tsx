@@ -1,5 +1,5 @@
 import type { Suggestion } from "#app/model/suggestions.ts";
-import { NameRow } from "#app/ui/marks/name-row.tsx";
+import { NameRow } from "#app/ui/primitives/name-row.tsx";
 
 /** Names that may suit a customer, each with a link that checks it; without any the panel says so. */
 export function NameIdeas({ names }: { names: readonly Suggestion[] }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Portfolio } from "#app/model/portfolio.ts";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { orderPath } from "./order-path.ts";
 
 /** The four figures of a dashboard as one ruled block: the figure first, then what it counts. */

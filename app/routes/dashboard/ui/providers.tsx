@@ -1,4 +1,4 @@
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { Badge } from "./badge.tsx";
 
 export type Provider = { provider: string; name: string; isInUse: boolean };

@@ -2,7 +2,7 @@ import { relativeDay } from "#app/model/expiry.ts";
 import type { ListedDomain } from "#app/model/listed-domain.ts";
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
 import type { RenewalStanding } from "#app/model/renewals.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { orderPath, renewalWay } from "./order-path.ts";
 
 type RenewBoxProps = { domain: string; listed: ListedDomain; renewal: RenewalStanding; price?: Price | undefined };

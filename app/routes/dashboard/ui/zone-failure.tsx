@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { DASHBOARD } from "#app/ui/messages/error-page.tsx";
-import { FailurePage } from "#app/ui/messages/failure-page.tsx";
-import { Notice } from "#app/ui/messages/notice.tsx";
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { DASHBOARD } from "#app/ui/feedback/error-page.tsx";
+import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** Shared `ErrorBoundary` of a zone's pages: a domain, or a change, that is not the customer's looks as if it did not exist. */
 export function ZoneFailure() {

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
 import type { DomainAnswer } from "#app/model/domain-answer.ts";
 import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
-import { Icon } from "#app/ui/marks/icons.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
-import { Notice } from "#app/ui/messages/notice.tsx";
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { DomainName } from "./domain-name.tsx";
 import { FreeName, orderOf, UnusedName } from "./name-for-sale.tsx";
 

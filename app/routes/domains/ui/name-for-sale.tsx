@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { Icon } from "#app/ui/marks/icons.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { DomainName } from "./domain-name.tsx";
 
 type Sale = { display: string; tld: string; price: Price; renewalPrice: Price };

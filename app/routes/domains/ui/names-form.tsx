@@ -3,7 +3,7 @@ import { LONGEST_LIST } from "#app/model/longest-url.ts";
 import { MAX_NAMES_AT_ONCE } from "#app/model/name-list.ts";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { useIsChecking } from "#app/ui/forms/use-is-searching.ts";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 
 type NamesFormProps = {
   /** One name on each line. */

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { filterTldPrices, readTldFilter } from "#app/model/tld-filter.ts";
 import type { TldPrice } from "#app/model/tld-prices.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
-import { Empty } from "#app/ui/messages/empty.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { PriceTable } from "./price-table.tsx";
 
 const ID = "ending";

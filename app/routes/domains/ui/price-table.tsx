@@ -1,7 +1,7 @@
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
 import type { TldPrice } from "#app/model/tld-prices.ts";
 import { SEARCH_FORM } from "#app/ui/forms/search-form.tsx";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 
 type PriceTableProps = { title: string; caption: string; rows: TldPrice[] };
 

@@ -1,8 +1,8 @@
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
-import { useRootData } from "#app/ui/frame/use-root-data.ts";
-import { ExternalLink } from "#app/ui/marks/external-link.tsx";
-import { Icon } from "#app/ui/marks/icons.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 type Offer = { price: Price; storage: string; benefits: string[] };
 

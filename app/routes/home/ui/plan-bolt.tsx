@@ -1,6 +1,6 @@
 import type { HostingPlan } from "#app/model/hosting-plans.ts";
 import { formatKsh, formatUsd } from "#app/model/money.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** The hosting plans as one bolt of cloth: cells that share their rules, the recommended one printed. */
 export function PlanBolt({ plans }: { plans: readonly HostingPlan[] }) {

@@ -1,4 +1,4 @@
-import { buttonClass } from "#app/ui/marks/button.tsx";
+import { buttonClass } from "#app/ui/primitives/button.tsx";
 
 /** A link to another site that looks like a button, in a new tab, which screen readers are told. */
 export function ExternalButton({ href, label, kind }: { href: string; label: string; kind?: "alt" }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ImageSource } from "#app/model/image-source.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 
 type PhoneDemoProps = {

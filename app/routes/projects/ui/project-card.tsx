@@ -1,5 +1,5 @@
 import type { ImageSource } from "#app/model/image-source.ts";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { MobileBadge } from "./mobile-badge.tsx";
 import { DemoSwitch, PhoneDemo } from "./phone-demo.tsx";
 import { ProjectPicture } from "./project-picture.tsx";

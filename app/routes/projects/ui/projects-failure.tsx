@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { useCameWithoutLoading } from "#app/ui/frame/use-came-without-loading.ts";
-import { ReadFailure } from "#app/ui/messages/read-failure.tsx";
-import { Toast } from "#app/ui/messages/toast.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { Toast } from "#app/ui/feedback/toast.tsx";
+import { useCameWithoutLoading } from "#app/ui/shell/use-came-without-loading.ts";
 
 const FAILURE = { title: "Error loading projects", text: "Failed to fetch project data. Please try again later." };
 

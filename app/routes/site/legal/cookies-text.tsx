@@ -1,5 +1,5 @@
 import type { LegalSection } from "#app/routes/site/ui/legal-page.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 /** What the site keeps in a browser. It has to stay true: docs/product.md, "Legal pages". */
 export const COOKIES: readonly LegalSection[] = [

@@ -4,9 +4,9 @@ import { publicPage } from "#app/http/cache-headers.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { nairobiDay } from "#app/model/nairobi-day.ts";
 import { LegalPage } from "#app/routes/site/ui/legal-page.tsx";
-import { areaSheet } from "#app/ui/frame/area-sheet.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import proseCss from "#app/ui/sheets/areas/prose.css?url";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import proseCss from "#app/ui/styles/areas/prose.css?url";
 import { COOKIES } from "./cookies-text.tsx";
 
 export const handle = { hydrate: "never", areas: "prose" };

@@ -1,6 +1,6 @@
 import { AgencyName, type LegalSection } from "#app/routes/site/ui/legal-page.tsx";
-import { ExternalLink } from "#app/ui/marks/external-link.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 /** What the site does with data, section by section. It has to stay true: docs/product.md, "Legal pages". */
 export const PRIVACY: readonly LegalSection[] = [

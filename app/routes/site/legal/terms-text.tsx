@@ -1,5 +1,5 @@
 import { AgencyName, type LegalSection } from "#app/routes/site/ui/legal-page.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 /** The terms, section by section. They promise what the product does and no more: docs/product.md, "Legal pages". */
 export const TERMS: readonly LegalSection[] = [

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { SignedIn } from "#app/ui/frame/auth.tsx";
-import { Icon } from "#app/ui/marks/icons.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
+import type { SignedIn } from "#app/ui/shell/auth.tsx";
 
 /** A customer's picture, else the first letter of their e-mail, else a plain figure. */
 export function Avatar({ user: { email, avatarUrl } }: { user: SignedIn }) {

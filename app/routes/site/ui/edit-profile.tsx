@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import { type ComponentType, type MouseEvent, useState } from "react";
 import { createPortal } from "react-dom";
-import { useAuth } from "#app/ui/frame/auth.tsx";
-import { NavLink } from "#app/ui/marks/link.tsx";
+import { NavLink } from "#app/ui/primitives/link.tsx";
+import { useAuth } from "#app/ui/shell/auth.tsx";
 import type { ProfileDialogProps } from "./profile-dialog.tsx";
 
 /** A link to the profile. With scripts it opens over the page instead; what that needs is loaded when it is pressed. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Brand } from "#app/model/brand.ts";
-import { SandboxRibbon } from "#app/ui/frame/sandbox-ribbon.tsx";
+import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
 import { MenuScript } from "./menu-script.tsx";
 import { OwnLinks } from "./own-links.tsx";
 import { OwnFooter, type PostLink, SiteFooter } from "./site-footer.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Day } from "#app/model/nairobi-day.ts";
-import { useRootData } from "#app/ui/frame/use-root-data.ts";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 export type LegalSection = {
   /** What the link to it ends in. */

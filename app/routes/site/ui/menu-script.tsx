@@ -1,4 +1,4 @@
-import { useMark } from "#app/ui/marks/mark.ts";
+import { useMark } from "#app/ui/primitives/csp-nonce.ts";
 
 /**
  * The line under the bar comes once the page has scrolled more than 20 px, also where the style sheet cannot see that. And what the two menus do that <details> alone does not, on every page and without React: they close by Escape, which gives

@@ -1,5 +1,5 @@
 import { useLocation, useParams } from "@remix-run/react";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 /** The pages of an account, each with the addresses that belong to it. */
 const LINKS = [

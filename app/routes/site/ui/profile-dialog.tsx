@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { PROFILE_FORM, ProfileForm } from "#app/ui/forms/profile-form.tsx";
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
 import { useRound } from "#app/ui/forms/use-page-form.ts";
-import type { SignedIn } from "#app/ui/frame/auth.tsx";
+import type { SignedIn } from "#app/ui/shell/auth.tsx";
 
 export type ProfileDialogProps = { user: SignedIn; onClose: () => void };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Brand } from "#app/model/brand.ts";
-import { ExternalLink } from "#app/ui/marks/external-link.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { siteLinks, socialLinks } from "./site-links.ts";
 import { Wordmark } from "./wordmark.tsx";
 

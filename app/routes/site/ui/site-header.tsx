@@ -1,5 +1,5 @@
 import type { Brand } from "#app/model/brand.ts";
-import { Link, NavLink } from "#app/ui/marks/link.tsx";
+import { Link, NavLink } from "#app/ui/primitives/link.tsx";
 import { ServicesMenu } from "./services-menu.tsx";
 import { siteLinks } from "./site-links.ts";
 import { SiteMenu } from "./site-menu.tsx";

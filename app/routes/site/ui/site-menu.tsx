@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import type { Brand } from "#app/model/brand.ts";
-import { useAuth } from "#app/ui/frame/auth.tsx";
-import { ExternalLink } from "#app/ui/marks/external-link.tsx";
-import { Icon } from "#app/ui/marks/icons.tsx";
-import { Link, NavLink } from "#app/ui/marks/link.tsx";
+import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
+import { Link, NavLink } from "#app/ui/primitives/link.tsx";
+import { useAuth } from "#app/ui/shell/auth.tsx";
 import { providerLinks, siteLinks } from "./site-links.ts";
 import { SignOut, WhoIsIn } from "./user-area.tsx";
 

@@ -1,8 +1,8 @@
 import { Form, useLocation } from "@remix-run/react";
 import { nameOf } from "#app/model/account.ts";
-import { type SignedIn, useAuth } from "#app/ui/frame/auth.tsx";
-import { NavLink } from "#app/ui/marks/link.tsx";
-import { Spinner } from "#app/ui/marks/spinner.tsx";
+import { NavLink } from "#app/ui/primitives/link.tsx";
+import { Spinner } from "#app/ui/primitives/spinner.tsx";
+import { type SignedIn, useAuth } from "#app/ui/shell/auth.tsx";
 import { Avatar } from "./avatar.tsx";
 import { EditProfile } from "./edit-profile.tsx";
 

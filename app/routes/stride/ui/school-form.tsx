@@ -7,7 +7,7 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
 import { useDraft } from "#app/ui/forms/use-draft.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { RoleField } from "./role-field.tsx";
 
 export const SCHOOL_FORM = "school-interest";

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from "react";
-import type { PageNotice } from "#app/model/notice.ts";
-import { Button } from "#app/ui/marks/button.tsx";
+import type { PageNotice } from "#app/model/flash.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
 
 type SchoolThanksProps = {
   notice: PageNotice;

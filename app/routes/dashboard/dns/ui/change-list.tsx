@@ -2,7 +2,7 @@ import type { Aside } from "#app/model/dns/change.ts";
 import { type ListedChange, STATE_WORDS } from "#app/model/dns/job-view.ts";
 import { type ListedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
-import { Notice, type NoticeKind } from "#app/ui/messages/notice.tsx";
+import { Notice, type NoticeKind } from "#app/ui/feedback/banner.tsx";
 
 const KINDS: Record<ListedChange["state"], NoticeKind> = {
   waiting: "neutral",

@@ -1,8 +1,8 @@
 import { type ListedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 type DeleteRecordFormProps = { form: string; zone: string; record: ListedRecord & { seen: string }; path: string };
 

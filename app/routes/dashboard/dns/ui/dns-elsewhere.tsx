@@ -1,6 +1,6 @@
 import type { PublicZone } from "#app/model/dns/public-zone.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { Notice } from "#app/ui/messages/notice.tsx";
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 type DnsElsewhereProps = {
   domain: string;

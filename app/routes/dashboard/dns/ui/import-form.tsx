@@ -6,7 +6,7 @@ import { Field, FieldError, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 export const IMPORT_FORM = "import";
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 
 /** A button of a job's page: what it asks for, what it says, and what it says while it does. */
 export type JobButton = { intent: string; label: string; pendingLabel: string; kind?: "alt" };

@@ -1,7 +1,7 @@
 import type { JobLine } from "#app/model/dns/job-line.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 /** The history of a zone: what was asked for, when, what became of it, and a button where it can be taken back. */
 export function JobLines({ lines, path }: { lines: readonly JobLine[]; path: string }) {

@@ -1,7 +1,7 @@
 import type { Aside } from "#app/model/dns/change.ts";
 import { type ChangeCounts, type ListedChange, type ListedJob, planWords } from "#app/model/dns/job-view.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { Notice } from "#app/ui/messages/notice.tsx";
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { AsideList, ChangeList, NoteList } from "./change-list.tsx";
 import { type JobButton, JobForm } from "./job-form.tsx";
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { LiveRow, LiveView } from "#app/model/dns/live-view.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { Notice } from "#app/ui/messages/notice.tsx";
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { NameServers } from "./name-servers.tsx";
 
 type LiveCheckProps = {

@@ -3,7 +3,7 @@ import type { Severity } from "#app/model/dns/mail/health-rules.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { CheckedOn } from "./checked-on.tsx";
 import { mendForm } from "./mail-form.ts";
 

@@ -7,7 +7,7 @@ import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { mailForm } from "./mail-form.ts";
 import { ProviderSources } from "./provider-sources.tsx";
 import { TickField } from "./tick-field.tsx";

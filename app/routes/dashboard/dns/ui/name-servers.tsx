@@ -1,6 +1,6 @@
 import type { ServersSaid } from "#app/model/dns/delegation-words.ts";
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { Notice } from "#app/ui/messages/notice.tsx";
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** Whom the world asks for a domain: a line when all is well, else what to enter instead, and where. */
 export function NameServers({ said, zone }: { said: ServersSaid; zone: string }) {

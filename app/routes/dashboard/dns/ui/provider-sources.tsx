@@ -1,5 +1,5 @@
 import type { Source } from "#app/model/dns/mail/presets.ts";
-import { ExternalLink } from "#app/ui/marks/external-link.tsx";
+import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 import { CheckedOn } from "./checked-on.tsx";
 
 /** Where a provider's values stand, and when they were read there. */

@@ -7,7 +7,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { RecordField } from "./record-field.tsx";
 
 type RecordFormProps = {

@@ -1,5 +1,5 @@
-import { ButtonLink } from "#app/ui/marks/button.tsx";
-import { Notice } from "#app/ui/messages/notice.tsx";
+import { Notice } from "#app/ui/feedback/banner.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** Stands where the form of a record would be that the zone does not have any more, or never had. */
 export function RecordGone({ path }: { path: string }) {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { RecordFilter } from "#app/model/dns/listed-record.ts";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 
 type RecordSearchProps = {
   path: string;

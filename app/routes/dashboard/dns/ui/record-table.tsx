@@ -1,9 +1,9 @@
 import { filterQuery, type ListedRecord, type RecordFilter, type RecordSort } from "#app/model/dns/listed-record.ts";
 import { shortened } from "#app/model/dns/shortened.ts";
 import { shortTtl } from "#app/model/dns/ttl.ts";
-import { Link } from "#app/ui/marks/link.tsx";
-import { RowMore } from "#app/ui/marks/row-more.tsx";
-import { AS } from "#app/ui/marks/table-roles.ts";
+import { Link } from "#app/ui/primitives/link.tsx";
+import { RowMore } from "#app/ui/primitives/row-more.tsx";
+import { AS } from "#app/ui/primitives/table-roles.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 type About = {

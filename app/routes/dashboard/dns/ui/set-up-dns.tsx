@@ -1,7 +1,7 @@
+import { Empty } from "#app/ui/feedback/empty.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/marks/button.tsx";
-import { Empty } from "#app/ui/messages/empty.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 
 export const SET_UP_DNS_FORM = "set-up-dns";
 

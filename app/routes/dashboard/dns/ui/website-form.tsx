@@ -4,7 +4,7 @@ import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { ProviderSources } from "./provider-sources.tsx";
 
 export const WEBSITE_FORM = "website";

@@ -2,8 +2,8 @@ import { formatKsh } from "#app/model/money.ts";
 import type { Choice } from "#app/model/order.ts";
 import type { DueName, OfferedName } from "#app/model/renewals.ts";
 import { FieldError } from "#app/ui/forms/field.tsx";
-import { Icon } from "#app/ui/marks/icons.tsx";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 type FormField = { id: string; name: string; formId: string; initialValue?: unknown; errors?: string[] | undefined };
 type DueRowProps = {

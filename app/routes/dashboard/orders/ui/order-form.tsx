@@ -5,7 +5,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { chargeWords } from "./order-aside.tsx";
 import { PickOne } from "./pick-one.tsx";
 

@@ -1,6 +1,6 @@
 import { ORDER_KINDS, type OrderKind } from "#app/model/order.ts";
 import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
-import { Link } from "#app/ui/marks/link.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { orderTitle } from "./order-titles.ts";
 
 const ABOUT: Record<OrderKind, string> = {

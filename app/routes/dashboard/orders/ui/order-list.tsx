@@ -2,7 +2,7 @@ import { formatKsh } from "#app/model/money.ts";
 import { ORDER_NAMES, type Order } from "#app/model/order.ts";
 import type { Step } from "#app/model/order-steps.ts";
 import { stateWords } from "#app/model/order-words.ts";
-import { Steps } from "#app/ui/marks/steps.tsx";
+import { Steps } from "#app/ui/primitives/steps.tsx";
 
 export type ListedOrder = Omit<Order, "createdAt" | "updatedAt"> & { steps: Step[] };
 

@@ -2,12 +2,12 @@ import { Form, useNavigation } from "@remix-run/react";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import type { OrderKind } from "#app/model/order.ts";
 import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { DidYouMean } from "#app/ui/forms/did-you-mean.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
-import { Empty } from "#app/ui/messages/empty.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 const ID = "order-name";
 

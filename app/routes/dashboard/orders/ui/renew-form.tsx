@@ -5,7 +5,7 @@ import { fieldsOf, namePicked, sumOf } from "#app/model/renewal-form.ts";
 import type { DueName, OfferedName } from "#app/model/renewals.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button, ButtonLink } from "#app/ui/marks/button.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { DueRow, OtherRow } from "./due-row.tsx";
 import { chargeWords } from "./order-aside.tsx";
 

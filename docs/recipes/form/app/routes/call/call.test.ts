@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { outbox } from "#mocks/outbox.ts";
-import { openMemory } from "../../../tests/database/open-memory.ts";
+import { openMemory } from "../../../tests/integration/open-memory.ts";
 import { action } from "./page.tsx";
 
 let close: () => Promise<void>;

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { z } from "zod";
 import { formPage } from "#app/http/cache-headers.server.ts";
+import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { redirectWithNotice } from "#app/http/notice.server.ts";
 import { tooMany } from "#app/model/answer.ts";
 import { callSchema } from "#app/model/call.ts";
 import { statusOf } from "#app/model/form-refusal.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
-import { sendContactMessage } from "#app/work/agency/tell-agency.server.ts";
-import { take } from "#app/work/limits.server.ts";
-import { askIfNeeded } from "#app/work/person/human-check.server.ts";
-import { sendOnce } from "#app/work/send-once.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts";
+import { askIfNeeded } from "#app/use-cases/bot-protection/check-visitor.server.ts";
+import { sendOnce } from "#app/use-cases/idempotency.server.ts";
+import { take } from "#app/use-cases/limits.server.ts";
 import { CALL_FORM, CallForm } from "./ui/call-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";

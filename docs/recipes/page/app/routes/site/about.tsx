@@ -1,6 +1,6 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { publicPage } from "#app/http/cache-headers.server.ts";
-import { pageMeta } from "#app/ui/frame/page-meta.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
 /** It is only read. A page with a form, or that reacts, says "intent". */
 export const handle = { hydrate: "never" };

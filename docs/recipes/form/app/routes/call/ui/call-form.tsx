@@ -3,7 +3,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { HumanCheck } from "#app/ui/forms/human-check.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/marks/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 
 export const CALL_FORM = "call";
 

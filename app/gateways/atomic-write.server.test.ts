@@ -1,0 +1,34 @@
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { writeWhole, writeWholeNow } from "./atomic-write.server.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "whole-"));
+});
+
+test.each([
+  ["writeWhole", writeWhole],
+  ["writeWholeNow", async (file: string, text: string) => writeWholeNow(file, text)],
+])("%s replaces a file and leaves nothing beside it", async (_name, write) => {
+  const file = path.join(folder, "kept.json");
+  await write(file, "one");
+  await write(file, "two");
+  expect(await readFile(file, "utf8")).toBe("two");
+  expect(await readdir(folder)).toEqual(["kept.json"]);
+});
+
+test.each([
+  ["writeWhole", writeWhole],
+  ["writeWholeNow", async (file: string, text: string) => writeWholeNow(file, text)],
+])("%s leaves the file as it was, and nothing beside it, when it cannot be replaced", async (_name, write) => {
+  await writeFile(path.join(folder, "inside"), "");
+  await expect(write(`${folder}/inside/no`, "two")).rejects.toThrow(/ENOTDIR/);
+  // A folder cannot be replaced by a file.
+  await expect(write(folder, "two")).rejects.toThrow(/EISDIR|ENOTEMPTY/);
+  expect((await readdir(path.dirname(folder))).filter((name) => name.startsWith(`${path.basename(folder)}.`))).toEqual(
+    [],
+  );
+});

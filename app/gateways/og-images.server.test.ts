@@ -1,0 +1,73 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import sharp from "sharp";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { log } from "#app/log.server.ts";
+import { drawCard } from "./og-images/draw-image.server.ts";
+import { createCards } from "./og-images.server.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "cards-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const WORDS = { label: "Business", title: "What are TLDs, and why they matter for your brand" };
+
+test.each([
+  ["a title with a label", WORDS, "Mtandao"],
+  ["a title alone, for an agency with a name of its own", { label: "", title: "Ask us" }, "Jirani & <Co>"],
+  ["all that a title and a label may be", { label: "W".repeat(200), title: "W ".repeat(100) }, "M".repeat(200)],
+  ["nothing that can be drawn", { label: "😀", title: "😀" }, "😀"],
+])("%s is a PNG of 1200 × 630 and well under 300 KB", async (_title, words, brand) => {
+  const card = await drawCard(words, brand);
+  const { format, width, height } = await sharp(card).metadata();
+  expect([format, width, height]).toEqual(["png", 1200, 630]);
+  expect(card.length).toBeLessThan(100 * 1024);
+});
+
+test("a card shows its words: other words, or another brand, are another picture, and the letters are ink", async () => {
+  const [one, other, brand] = await Promise.all([
+    drawCard(WORDS, "Mtandao"),
+    drawCard({ ...WORDS, title: "Another" }, "Mtandao"),
+    drawCard(WORDS, "Jirani"),
+  ]);
+  expect(new Set([one, other, brand].map((card) => card.toString("base64"))).size).toBe(3);
+  const inkIn = async (card: Buffer, region: { left: number; top: number; width: number; height: number }) => {
+    const { dominant } = await sharp(card).extract(region).stats();
+    const { data } = await sharp(card).extract(region).greyscale().raw().toBuffer({ resolveWithObject: true });
+    return { dominant, dark: data.filter((value) => value < 60).length / data.length };
+  };
+  // Where the title stands, and where nothing does.
+  expect((await inkIn(one, { left: 72, top: 160, width: 600, height: 200 })).dark).toBeGreaterThan(0.1);
+  expect((await inkIn(one, { left: 330, top: 490, width: 300, height: 60 })).dark).toBe(0);
+});
+
+test("a card is drawn once, however many ask, and found again by a later process", async () => {
+  const draw = vi.fn(drawCard);
+  const { findCard } = createCards({ brand: "Mtandao", folder, draw });
+  const found = await Promise.all(Array.from({ length: 10 }, () => findCard(WORDS)));
+  expect(new Set(found.map((card) => card.ok && card.value)).size).toBe(1);
+  await findCard(WORDS);
+  expect(await createCards({ brand: "Mtandao", folder, draw }).findCard(WORDS)).toEqual(found[0]);
+  expect(draw).toHaveBeenCalledTimes(1);
+  expect(await readdir(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.png$/)]);
+  await createCards({ brand: "Jirani", folder, draw }).findCard(WORDS);
+  expect(draw).toHaveBeenCalledTimes(2);
+});
+
+test("a card that cannot be drawn is a refusal, and is tried again", async () => {
+  vi.spyOn(log, "error").mockImplementation(() => {});
+  const draw = vi.fn(drawCard).mockRejectedValueOnce(new Error("no library"));
+  const { findCard } = createCards({ brand: "Mtandao", folder, draw });
+  expect(await findCard(WORDS)).toMatchObject({ ok: false, status: 500 });
+  expect((await findCard(WORDS)).ok).toBe(true);
+});
+
+test("beyond twenty in line nobody waits", async () => {
+  const draw = vi.fn(() => new Promise<Buffer>((done) => setTimeout(done, 1, Buffer.from("x"))));
+  const { findCard } = createCards({ brand: "Mtandao", folder, draw });
+  const all = await Promise.all(Array.from({ length: 25 }, (_, index) => findCard({ label: "", title: `${index}` })));
+  expect(all.filter((card) => !card.ok && card.status === 503)).toHaveLength(4);
+});

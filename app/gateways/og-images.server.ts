@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { brandFrom } from "#app/model/brand.ts";
+import { createFileCache } from "./file-cache.server.ts";
+import { type CardWords, drawCard } from "./og-images/draw-image.server.ts";
+import { createGate } from "./semaphore.server.ts";
+
+/** Goes up when a card is drawn otherwise: what was kept of the old drawing is not shown any more. */
+const DRAWING = 2;
+const MAX_KEPT_BYTES = 40 * 1024 * 1024;
+const IN_LINE = 20;
+
+type CardsOptions = { brand: string; folder: string; draw?: typeof drawCard };
+
+/** The pictures of shared links, each drawn once and kept in a folder. Source: docs/product.md, "Sitemap and cards". */
+export function createCards({ brand, folder, draw = drawCard }: CardsOptions) {
+  const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
+  const through = createGate({ size: 1, line: IN_LINE });
+  const underWay = new Map<string, Promise<Answer<Buffer>>>();
+
+  /** A card with these words as PNG. Never throws: refused with 503 when many wait, 500 when it cannot be drawn here. */
+  async function findCard(words: CardWords): Promise<Answer<Buffer>> {
+    const text = JSON.stringify([DRAWING, brand, words.label, words.title]);
+    const name = `${createHash("sha256").update(text).digest("hex")}.png`;
+    const kept = await files.get(name);
+    if (kept) return answer(kept.bytes);
+    const known = underWay.get(name) ?? make(words, name).finally(() => underWay.delete(name));
+    underWay.set(name, known);
+    return known;
+  }
+
+  async function make(words: CardWords, name: string): Promise<Answer<Buffer>> {
+    try {
+      const drawn = await through(() => draw(words, brand));
+      if (drawn === null) return refusal(503, "too many at once");
+      await files.set(name, drawn);
+      return answer(drawn);
+    } catch (error) {
+      log.error({ err: error }, "card not drawn");
+      return refusal(500, "cannot be drawn");
+    }
+  }
+
+  return { findCard };
+}
+
+/** The cards of this site; see createCards. */
+export const { findCard } = createCards({ brand: brandFrom(env.brand).name, folder: path.join(env.dataDir, "cards") });

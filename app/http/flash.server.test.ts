@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { redirectWithNotice, takeNotice } from "./flash.server.ts";
+
+const SENT = { about: "contact", title: "Message sent successfully" };
+
+/** What a page with this context makes of a notice that waits, and which cookies it sets. */
+async function visit(context: { givenBack?: string } = {}) {
+  const cookie = (await redirectWithNotice("/contact", SENT)).headers.get("Set-Cookie")?.split(";")[0] ?? "";
+  const cookies: string[] = [];
+  const request = new Request("http://127.0.0.1:3000/contact", { headers: { Cookie: cookie } });
+  const notice = await takeNotice(request, { ...context, appendCookie: (text) => cookies.push(text) });
+  return { notice, isTaken: cookies.some((text) => /^notice=;.*Max-Age=0/.test(text)) };
+}
+
+it("shows a notice once", async () => {
+  expect(await visit()).toMatchObject({ notice: SENT, isTaken: true });
+});
+
+it("lets a form that was given back win: the notice of another one is kept for the next page", async () => {
+  expect(await visit({ givenBack: "newsletter" })).toEqual({ notice: undefined, isTaken: false });
+});
+
+it("drops the notice of an earlier try of the very form that was given back", async () => {
+  expect(await visit({ givenBack: "contact" })).toEqual({ notice: undefined, isTaken: true });
+});

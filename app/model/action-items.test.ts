@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { needsOf, needsWords } from "./action-items.ts";
+import { namesWords } from "./names-words.ts";
+import type { Order } from "./order.ts";
+import type { OwnedDomain } from "./owned-domain.ts";
+
+const NOW = new Date("2026-11-21T09:00:00Z");
+const DAY_MS = 86_400_000;
+
+function owned(name: string, daysLeft: number, more: Partial<OwnedDomain> = {}): OwnedDomain {
+  const expiryDate = new Date(NOW.getTime() + daysLeft * DAY_MS).toISOString();
+  return { id: name, name, status: "active", expiryDate, zoneId: "zone", sslStatus: "active", ...more };
+}
+
+function order(kind: Order["kind"], domain: string, status: Order["status"], daysAgo = 0): Order {
+  const createdAt = new Date(NOW.getTime() - daysAgo * DAY_MS).toISOString();
+  return {
+    id: `${kind} ${domain}`,
+    kind,
+    domain,
+    status,
+    createdAt,
+    updatedAt: createdAt,
+    priceKsh: 1500,
+    reason: null,
+  };
+}
+
+const lines = (domains: OwnedDomain[], orders: Order[] = []) =>
+  needsOf(domains, orders, NOW).map(({ mark, names, word, way }) => `${mark} ${names.join()} ${word} → ${way.kind}`);
+
+test("each state has its line, the worst first, and a name that is in order has none", () => {
+  expect(
+    lines([
+      owned("old.co.ke", -4, { sslStatus: null, zoneId: null }),
+      owned("today.com", 0, { sslStatus: "expired" }),
+      owned("edge.co.ke", 30),
+      owned("fine.co.ke", 31),
+      owned("bare.co.ke", 90, { sslStatus: null }),
+      owned("held.dev", 200, { status: "suspended", sslStatus: null }),
+      owned("new.ke", 300, { zoneId: null, sslStatus: null }),
+      owned("open.co.ke", 400, { sslStatus: "expired" }),
+    ]),
+  ).toEqual([
+    "bad old.co.ke expired 4 days ago → renew",
+    "bad held.dev suspended → help",
+    "warn today.com ends today → renew",
+    "warn edge.co.ke ends in 30 days → renew",
+    "neutral new.ke no DNS → dns",
+    "neutral bare.co.ke,open.co.ke no SSL → ssl",
+  ]);
+});
+
+test("mail that is known not to work is told of, once nothing worse is the matter with its name", () => {
+  const domains = [owned("old.co.ke", -1), owned("mail.co.ke", 90, { zoneId: "broken" }), owned("fine.co.ke", 91)];
+  const needs = needsOf(domains, [], NOW, {
+    mailTroubleOf: (zoneId) => (zoneId === "broken" ? "There are two SPF texts" : undefined),
+  });
+  expect(needs.map(({ names, word, way }) => [names.join(), word, way.kind])).toEqual([
+    ["old.co.ke", "expired yesterday", "renew"],
+    ["mail.co.ke", "mail does not work", "mail"],
+  ]);
+  expect(needs[1]?.reason).toBe("There are two SPF texts, when we last looked.");
+});
+
+test("a price stands at what is renewed, where the ending is in the price list", () => {
+  const [listed, unlisted] = needsOf([owned("old.co.ke", -1), owned("old.example", -1)], [], NOW);
+  expect([listed?.way, unlisted?.way]).toEqual([
+    { kind: "renew", ksh: 1500 },
+    { kind: "renew", ksh: undefined },
+  ]);
+});
+
+test("who has ordered already is not asked to order again", () => {
+  const domains = [owned("old.co.ke", -1), owned("soon.co.ke", 3), owned("bare.co.ke", 90, { sslStatus: null })];
+  const orders = [
+    order("renew", "old.co.ke", "requested"),
+    order("renew", "soon.co.ke", "processing"),
+    order("certificate", "bare.co.ke", "requested"),
+  ];
+  expect(lines(domains, orders)).toEqual([
+    "warn old.co.ke expired, renewal ordered → orders",
+    "warn soon.co.ke renewal ordered → orders",
+  ]);
+  const others = [order("renew", "old.co.ke", "done", 30), order("hosting", "soon.co.ke", "requested")];
+  expect(lines(domains, others)).toEqual([
+    "bad old.co.ke expired yesterday → renew",
+    "warn soon.co.ke ends in 3 days → renew",
+    "neutral bare.co.ke no SSL → ssl",
+  ]);
+});
+
+test("a renewal that was ordered a week ago and is not done, or can't be ordered any more, leads to the agency", () => {
+  const domains = [owned("old.co.ke", -81), owned("soon.co.ke", 3), owned("paid.co.ke", 4)];
+  const orders = [order("renew", "paid.co.ke", "done", 2), order("renew", "soon.co.ke", "requested", 7)];
+  expect(lines(domains, orders)).toEqual([
+    "bad old.co.ke expired 81 days ago → help",
+    "bad soon.co.ke renewal ordered → help",
+    "warn paid.co.ke renewal ordered → orders",
+  ]);
+});
+
+test("an order that has failed is told for two weeks, unless it was made again", () => {
+  const failed = (daysAgo: number) => [order("register", "new.com", "failed", daysAgo)];
+  expect(lines([], failed(13))).toEqual(["bad new.com order failed → orders"]);
+  expect(lines([], failed(14))).toEqual([]);
+  // Each says which it was: a page tells its lines apart by them.
+  expect(lines([], [...failed(1), order("hosting", "new.com", "failed", 1)])).toEqual([
+    "bad new.com order failed → orders",
+    "bad new.com hosting failed → orders",
+  ]);
+  expect(lines([], [order("register", "new.com", "requested"), ...failed(1)])).toEqual([]);
+});
+
+test.each([
+  [0, 0, "Karibu. Start with the name on your shop sign."],
+  [0, 1, "Your name is in order."],
+  [0, 8, "All your names are in order."],
+  [1, 1, "One thing needs you."],
+  [9, 8, "Nine things need you."],
+  [10, 8, "10 things need you."],
+])("%i needs of %i names are %j", (needs, names, words) => {
+  expect(needsWords(needs, names)).toBe(words);
+});
+
+test.each([
+  [["a.ke"], "a.ke"],
+  [["a.ke", "b.ke"], "a.ke and b.ke"],
+  [["a.ke", "b.ke", "c.ke", "d.ke", "e.ke"], "a.ke, b.ke, c.ke and 2 more"],
+])("%j are named %j", (names, words) => {
+  expect(namesWords(names)).toBe(words);
+});
+
+test("where no provider of ours runs DNS nobody is sent to set it up", () => {
+  const bare = [owned("new.ke", 300, { zoneId: null })];
+  expect(needsOf(bare, [], NOW).map(({ way }) => way.kind)).toEqual(["dns"]);
+  expect(needsOf(bare, [], NOW, { hasDns: false })).toEqual([]);
+});

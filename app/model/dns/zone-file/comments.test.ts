@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { anyCharacter } from "../../../../tests/arbitraries.ts";
+import type { RecordDraft } from "../record.ts";
+import { readMarks, writeMarks } from "./comments.ts";
+
+const draft: RecordDraft = { type: "A", name: "www.example.com", content: "41.90.64.12", ttl: 3600, proxied: false };
+
+test.each([
+  [undefined, { isMarked: false, isAutoTtl: false }],
+  ["", { isMarked: false, isAutoTtl: false }],
+  [" the till in Kisumu ", { isMarked: false, isAutoTtl: false, comment: "the till in Kisumu" }],
+  [";; a\tb\0c", { isMarked: false, isAutoTtl: false, comment: "a b c" }],
+  [" caf\uFFFD", { isMarked: false, isAutoTtl: false }],
+  [" cf_tags=cf-proxied:true", { isMarked: true, isAutoTtl: false, proxied: true }],
+  [" cf_tags=cf-proxied:false", { isMarked: true, isAutoTtl: false, proxied: false }],
+  // Cloudflare, "Import and export records", the examples of tags and comments.
+  [" cf_tags=tag-without-value,cf-proxied:true", { isMarked: true, isAutoTtl: false, proxied: true }],
+  [" cf_tags=test:1,cf-flatten-cname", { isMarked: true, isAutoTtl: false }],
+  [" simple example cf_tags=important", { isMarked: true, isAutoTtl: false, comment: "simple example" }],
+  [" with cf_tags= as text cf_tags=", { isMarked: true, isAutoTtl: false, comment: "with cf_tags= as text" }],
+  [" ttl:auto cf_tags=cf-proxied:false", { isMarked: true, isAutoTtl: true, proxied: false }],
+  [" ttl:auto", { isMarked: false, isAutoTtl: false, comment: "ttl:auto" }],
+  [" C:\\temp cf_tags=", { isMarked: true, isAutoTtl: false, comment: "C:\\temp" }],
+])("the comment %j says %j", (comment, marks) => {
+  expect(readMarks(comment)).toEqual(marks);
+});
+
+test("what somebody noted in their file is cut at 100 characters, a record's own comment at 500", () => {
+  expect(readMarks("é".repeat(600)).comment).toBe("é".repeat(100));
+  expect(readMarks(`${"é".repeat(600)} cf_tags=`).comment).toBe("é".repeat(500));
+});
+
+test("the CDN and Auto are written as marks, and what cannot go through the CDN has none of it", () => {
+  expect(writeMarks({ ...draft, proxied: true, ttl: 1 })).toBe(" ; cf_tags=cf-proxied:true");
+  expect(writeMarks(draft)).toBe(" ; cf_tags=cf-proxied:false");
+  expect(writeMarks({ ...draft, ttl: 1 })).toBe(" ; ttl:auto cf_tags=cf-proxied:false");
+  expect(writeMarks({ ...draft, type: "TXT" })).toBe("");
+  expect(writeMarks({ ...draft, type: "TXT", ttl: 1 })).toBe(" ; ttl:auto cf_tags=");
+  expect(writeMarks({ ...draft, type: "MX", comment: "new server" })).toBe(" ; new server cf_tags=");
+});
+
+const pieces = fc.constantFrom(
+  "ttl:auto",
+  "ttl:given",
+  " cf_tags=",
+  "cf-proxied:true",
+  "\\",
+  "\\010",
+  ";",
+  " ",
+  "\n",
+  '"',
+);
+const comment = fc.oneof(
+  fc.string({ unit: anyCharacter, maxLength: 80 }),
+  fc.array(pieces, { maxLength: 8 }).map((all) => all.join("")),
+);
+
+test("whatever a comment says, it comes back on one line, with the TTL and the CDN as they were", () => {
+  const records = fc.record({
+    type: fc.constantFrom("A", "CNAME", "MX", "TXT"),
+    ttl: fc.constantFrom(1, 3600),
+    proxied: fc.boolean(),
+    comment: comment.map((text) => text.replaceAll("\0", "")),
+  });
+  fc.assert(
+    fc.property(records, (given) => {
+      const proxied = given.proxied && ["A", "CNAME"].includes(given.type);
+      const written = writeMarks({ ...draft, ...given, proxied });
+      expect(written).not.toMatch(/\p{Cc}/u);
+      const marks = readMarks(written.replace(/^ ;/, ""));
+      expect(marks.comment ?? "").toBe(given.comment);
+      expect(marks.proxied ?? false).toBe(proxied);
+      expect(marks.isAutoTtl).toBe(given.ttl === 1 && !proxied);
+    }),
+    { seed: 1, numRuns: process.env.LONG === "1" ? 20_000 : 1_000 },
+  );
+});

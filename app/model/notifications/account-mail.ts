@@ -1,0 +1,111 @@
+import type { Letter } from "../mail/letter.ts";
+import { nairobiTime } from "../nairobi-day.ts";
+import { isMailbox } from "../one-line.ts";
+import { type NoticePart, noticeBody } from "./mail-body.ts";
+
+/**
+ * What has changed of an account, and when (ISO 8601); `times`: how often since the last mail of it, the last time then. `email` is
+ * its address, of a new address the one before.
+ */
+export type AccountChange = {
+  id: string;
+  kind: "password" | "address" | "sign-out";
+  email: string;
+  newEmail: string | null;
+  at: string;
+  times: number;
+};
+
+type Site = { origin: string; brandName: string; brandEmail: string };
+
+/** The mails that tell of a change of an account: one, or two where its address is another. None has a switch. */
+export function accountMails(change: AccountChange, site: Site): Letter[] {
+  const letters = change.kind === "address" ? addressLetters(change, site) : [letterTo(change, site)];
+  // The auth service's idea of an address is wider than that of a mail server.
+  return letters.filter(({ to }) => isMailbox(to));
+}
+
+function letterTo(change: AccountChange, site: Site): Letter {
+  const { kind, email } = change;
+  const said = kind === "password" ? passwordParts(change, site) : signOutParts(change, site);
+  const subject = kind === "password" ? "Your password was changed" : "You were signed out everywhere";
+  return letter(change, { to: email, subject, parts: said });
+}
+
+function passwordParts({ email, ...change }: AccountChange, site: Site): NoticePart[] {
+  return [
+    `The password of your account with ${site.brandName} was changed ${when(change)}. The account is ${email}.`,
+    "It was changed by somebody who knew the old password or opened a link that we had sent to this address, or by our people, if you have asked them.",
+    "If it was you, there is nothing to do.",
+    ...notYou(site),
+  ];
+}
+
+function signOutParts({ email, ...change }: AccountChange, site: Site): NoticePart[] {
+  return [
+    `Your account with ${site.brandName} was signed out on every phone and computer ${when(change)}. The account is ${email}.`,
+    "It was done by somebody who was signed in to it, on the page of your profile.",
+    "If it was you, there is nothing to do: sign in again with your password.",
+    ...notYou(site),
+  ];
+}
+
+/** To the address before, whoever reads it now, and to the one after, which need not learn the other. */
+function addressLetters(change: AccountChange, site: Site): Letter[] {
+  const { email, newEmail } = change;
+  if (newEmail === null) return [];
+  const people = "Our people change an address when its owner has asked for it and they are sure who asks.";
+  return [
+    letter(change, {
+      to: email,
+      subject: "Your sign-in e-mail was changed",
+      parts: [
+        `Your account with ${site.brandName} has another e-mail address since ${moment(change)}: ${newEmail}. One signs in with that now, and our mails go there, no longer to ${email}.`,
+        people,
+        "If you have asked for it, there is nothing to do.",
+        `If it was not you, answer this mail or write to ${site.brandEmail} at once: with this address you cannot sign in any more, but we can undo it.`,
+      ],
+    }),
+    letter(change, {
+      to: newEmail,
+      subject: "You now sign in with this address",
+      parts: [
+        `An account with ${site.brandName} has this e-mail address since ${moment(change)}. You sign in with it now, and our mails come here.`,
+        people,
+        "If you have asked for it, there is nothing to do.",
+        `If you know nothing of it, answer this mail or write to ${site.brandEmail}.`,
+      ],
+    }),
+  ];
+}
+
+function notYou({ origin }: Site): NoticePart[] {
+  return [
+    "If it was not you, choose a new password now. That signs everybody else out. Then answer this mail.",
+    { label: "Choose a new password", href: `${origin}/login/forgot` },
+  ];
+}
+
+type Said = { to: string; subject: string; parts: NoticePart[] };
+
+function letter({ id, kind, newEmail }: AccountChange, { to, subject, parts }: Said): Letter {
+  const place = to === newEmail ? "after" : "before";
+  return {
+    key: `${id}-${place}`,
+    kind: "change",
+    to,
+    subject,
+    ...noticeBody(parts),
+    tags: [{ name: "change", value: kind }],
+  };
+}
+
+type Moment = Pick<AccountChange, "at" | "times">;
+
+function when({ at, times }: Moment): string {
+  return times > 1 ? `${times} times, the last time on ${moment({ at })}` : `on ${moment({ at })}`;
+}
+
+function moment({ at }: Pick<Moment, "at">): string {
+  return `${nairobiTime(new Date(at))} (Nairobi time)`;
+}

@@ -1,0 +1,77 @@
+import { toDisplayName } from "../dns/display-name.ts";
+import { listedRecord, recordDetail } from "../dns/listed-record.ts";
+import type { RecordDraft } from "../dns/record.ts";
+import { shortened } from "../dns/shortened.ts";
+import type { Letter } from "../mail/letter.ts";
+import { clockOf, nairobiTime } from "../nairobi-day.ts";
+import { type NoticePart, noticeBody } from "./mail-body.ts";
+
+/** A change of a record as the customer is told of it. `at` is ISO 8601; without certainty its answer was lost. */
+type ToldChange = { before: RecordDraft | null; after: RecordDraft | null; isCertain: boolean; at: string };
+
+/** Changes of one domain's records: `count` of them, of which some are shown. `key` is of these changes alone. */
+type ChangedZone = { key: string; name: string; to: string; count: number; changes: readonly ToldChange[] };
+type Site = { origin: string; brandName: string };
+
+/** A key for signing mail is longer; the history has it whole. */
+const LONGEST_VALUE = 200;
+
+/** The mail with changes of a domain's records, each before and after, and the way to undo them. It has no switch. */
+export function dnsMail({ key, name, to, count, changes }: ChangedZone, { origin, brandName }: Site): Letter {
+  const shown = toDisplayName(name);
+  const path = `${origin}/dashboard/domains/${encodeURIComponent(name)}/dns/history`;
+  const left = count - changes.length;
+  const first = nairobiTime(new Date(changes[0]?.at ?? 0));
+  const parts: NoticePart[] = [
+    `The DNS of ${shown} was changed from your account with ${brandName}: ${countWords(count)}, the first on ${first} (Nairobi time).`,
+    ...changes.map((change) => ({ head: headOf(change), lines: linesOf(change, name) })),
+    ...(left > 0 ? [`And ${left} more, which the history has.`] : []),
+    { label: "See the history, with Undo", href: path },
+    "If it was you, there is nothing to do.",
+    "If it was not you, choose a new password now, which signs everybody else out. Then undo the changes, and answer this mail.",
+    { label: "Choose a new password", href: `${origin}/login/forgot` },
+  ];
+  const subject = `DNS of ${shown}: ${countWords(count)}`;
+  return { key, kind: "change", to, subject, ...noticeBody(parts), tags: [{ name: "change", value: "dns" }] };
+}
+
+/** The mail that tells of a domain whose DNS was set up here: the name servers that it has to have. */
+export function nameServersMail(
+  { id, name, to, nameServers, at }: { id: string; name: string; to: string; nameServers: readonly string[]; at: Date },
+  { origin, brandName }: Site,
+): Letter {
+  const shown = toDisplayName(name);
+  const parts: NoticePart[] = [
+    `The DNS of ${shown} was set up from your account with ${brandName} on ${nairobiTime(at)} (Nairobi time). Its name servers here are:`,
+    ...nameServers,
+    `Nothing changes for visitors of ${shown} until these stand as its name servers where it is registered.`,
+    { label: "See its DNS", href: `${origin}/dashboard/domains/${encodeURIComponent(name)}/dns` },
+    "If it was not you, choose a new password now, which signs everybody else out. Then answer this mail.",
+    { label: "Choose a new password", href: `${origin}/login/forgot` },
+  ];
+  const subject = `DNS of ${shown} is set up`;
+  return { key: id, kind: "change", to, subject, ...noticeBody(parts), tags: [{ name: "change", value: "servers" }] };
+}
+
+function countWords(count: number): string {
+  return count === 1 ? "1 change" : `${count} changes`;
+}
+
+function headOf({ before, after, at }: ToldChange): string {
+  const word = before === null ? "Added" : after === null ? "Deleted" : "Changed";
+  return `${word} at ${clockOf(new Date(at)).slice(0, 5)}`;
+}
+
+function linesOf({ before, after, isCertain }: ToldChange, zone: string): string[] {
+  return [
+    `Before: ${before ? recordLine(before, zone) : "nothing"}`,
+    `After: ${after ? recordLine(after, zone) : "nothing"}`,
+    ...(isCertain ? [] : ["We could not find out whether it was made. The history says more."]),
+  ];
+}
+
+function recordLine(record: RecordDraft, zone: string): string {
+  const listed = listedRecord({ ...record, id: "" }, zone);
+  const name = listed.name === "@" ? toDisplayName(zone) : `${listed.name}.${toDisplayName(zone)}`;
+  return `${listed.type} ${name} ${shortened(listed.content, LONGEST_VALUE)} (${recordDetail(listed)})`;
+}

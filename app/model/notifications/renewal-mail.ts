@@ -1,0 +1,120 @@
+import { toDisplayName } from "../dns/display-name.ts";
+import { relativeDay } from "../expiry.ts";
+import type { Letter } from "../mail/letter.ts";
+import { formatKsh } from "../money.ts";
+import { dateOf } from "../nairobi-day.ts";
+import { afterExpiryOf, renewalPriceOf } from "../order-price.ts";
+import { type NoticePart, noticeBody } from "./mail-body.ts";
+import { isReminder, type RenewalStep } from "./renewal-step.ts";
+
+/** A domain that a customer is told of. `orderedOn`: when its renewal was ordered, if that is still open. Days are dayNumbers. */
+export type EndingName = { name: string; lastDay: number; step: RenewalStep; orderedOn?: number };
+
+/** Mail programs cut a longer one off (Gmail at 102 KB). */
+const MOST_NAMED = 100;
+
+type About = { to: string; customer: string; today: number; origin: string; brandName: string };
+
+/**
+ * The one mail of a day with all domains of a customer that are at a step, the most urgent first: until when each works, what
+ * another year costs, and a button. `today` is a dayNumber, `customer` the account's id.
+ */
+export function renewalMail(names: readonly EndingName[], { to, customer, today, origin, brandName }: About): Letter {
+  const sorted = names.toSorted((one, other) => one.lastDay - other.lastDay || (one.name < other.name ? -1 : 1));
+  const shown = sorted.slice(0, MOST_NAMED);
+  const parts: NoticePart[] = [
+    introOf(sorted, brandName),
+    ...shown.map((one) => ({
+      head: toDisplayName(one.name),
+      lines: linesOf(one, today),
+      way: wayOf(one, origin),
+    })),
+    ...(sorted.length > shown.length ? [`And ${sorted.length - shown.length} more, which your list has.`] : []),
+    ...(sorted.length > 1 ? [{ label: "Renew them together", href: `${origin}/dashboard/orders/renew` }] : []),
+    "If you have renewed since, there is nothing to do.",
+    endOf(sorted, origin),
+  ];
+  return {
+    key: `${customer}-${dateOf(today).iso}`,
+    kind: "renewal",
+    to,
+    subject: subjectOf(sorted, today),
+    ...noticeBody(parts),
+    tags: [{ name: "renewal", value: sorted[0]?.step ?? "" }],
+  };
+}
+
+function subjectOf(names: readonly EndingName[], today: number): string {
+  const [first] = names;
+  if (first && names.length === 1) return `${toDisplayName(first.name)} ${endWords(first, today)}`;
+  return `${names.length} of your domains need to be renewed`;
+}
+
+function introOf(names: readonly EndingName[], brandName: string): string {
+  return names.length === 1
+    ? `This is about a domain that you have with ${brandName}.`
+    : `These are domains that you have with ${brandName}, the most urgent first.`;
+}
+
+/** "ends in 30 days", "ended 3 days ago". */
+function endWords({ lastDay }: EndingName, today: number): string {
+  const daysLeft = lastDay - today;
+  return `${daysLeft < 0 ? "ended" : "ends"} ${relativeDay(daysLeft)}`;
+}
+
+function linesOf(ending: EndingName, today: number): string[] {
+  const said = endWords(ending, today);
+  return [
+    `${said[0]?.toUpperCase()}${said.slice(1)}, on ${dateOf(ending.lastDay).words}.`,
+    ...afterWords(ending, today),
+    ending.orderedOn === undefined ? priceWords(ending.name) : orderedWords(ending.orderedOn),
+  ].filter((line) => line !== "");
+}
+
+/** What stops and when: as our price list has it, and where it has nothing, that it is not known. */
+function afterWords({ name, lastDay, step }: EndingName, today: number): string[] {
+  const rule = afterExpiryOf(name);
+  const on = (days: number) => dateOf(lastDay + days).words;
+  if (isReminder(step)) {
+    if (step !== "1") return [];
+    if (!rule) return ["After that day its website and mail may stop at any time."];
+    return [`Its website and mail work until ${on(rule.stops - 1)}. On ${on(rule.stops)} they stop.`];
+  }
+  if (!rule) {
+    const isLast = step === "last";
+    const stop = "Its website and mail may stop at any time, if they have not stopped yet.";
+    const lost = isLast
+      ? "It may soon be lost. Its registry decides for how long it can still be renewed, and we do not know the day."
+      : "The longer you wait, the more it may cost to get it back.";
+    return [stop, lost];
+  }
+  const stopped = lastDay + rule.stops;
+  return [
+    stopped === today ? "Its website and mail stop today." : `Its website and mail stopped on ${on(rule.stops)}.`,
+    `You can renew it until ${on(rule.renewable)}. On ${on(rule.deleted)} it is deleted, and anybody can have it.`,
+  ];
+}
+
+/** Its renewal is ordered once only: who has done so is led to somebody who can carry it out. */
+function wayOf({ name, orderedOn }: EndingName, origin: string): { label: string; href: string } {
+  const [display, domain] = [toDisplayName(name), encodeURIComponent(name)];
+  return orderedOn === undefined
+    ? { label: `Renew ${display}`, href: `${origin}/dashboard/orders/new?kind=renew&domain=${domain}` }
+    : { label: `Ask us about ${display}`, href: `${origin}/contact?domain=${domain}` };
+}
+
+function orderedWords(orderedOn: number): string {
+  return `You ordered its renewal on ${dateOf(orderedOn).words}, and it is not done yet. If you have not heard from us, please ask.`;
+}
+
+function priceWords(name: string): string {
+  const price = renewalPriceOf(name);
+  return price ? `Another year costs ${formatKsh(price.ksh)}.` : "We tell you the price before anything is charged.";
+}
+
+function endOf(names: readonly EndingName[], origin: string): string {
+  const always = "When a domain stops working, and before it is lost, we always write.";
+  return names.some(({ step }) => isReminder(step))
+    ? `You can switch off the reminders before the last day in your profile: ${origin}/profile#reminders. ${always}`
+    : `We always write when a domain stops working, and before it is lost. Your profile has the switch for earlier reminders: ${origin}/profile#reminders.`;
+}

@@ -1,0 +1,45 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { findCard } from "#app/gateways/og-images.server.ts";
+import { listPostIndex } from "#app/gateways/posts.server.ts";
+import { listProjects } from "#app/gateways/projects.server.ts";
+import { imageReply, noImage } from "#app/http/image-reply.server.ts";
+import { projectPath } from "#app/model/project/project.ts";
+import { LISTED_PAGES } from "./addresses.ts";
+
+const DAY = 86_400;
+/** For a page that we know nothing of: it may be there a little later. */
+const SHORT = 300;
+
+type Words = { label: string; title: string };
+
+/**
+ * The picture of a shared link: `?page=` is the page's path. Only words of our own pages are drawn, so nobody can have us say
+ * something; any other page has the home page's. Source: docs/product.md, "Sitemap and cards".
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const page = new URL(request.url).searchParams.get("page") ?? "/";
+  const words = wordsOfPage(page) ?? (await wordsOfProject(page)) ?? (await wordsOfPost(page));
+  const card = await findCard(words ?? wordsOfPage("/") ?? { label: "", title: "" });
+  if (!card.ok) return noImage(card.status);
+  return imageReply(request, { bytes: card.value, type: "image/png", maxAge: words ? DAY : SHORT });
+}
+
+function wordsOfPage(page: string): Words | undefined {
+  const known = LISTED_PAGES.find(({ path }) => path === page);
+  return known && { label: "", title: known.card };
+}
+
+async function wordsOfProject(page: string): Promise<Words | undefined> {
+  if (!page.startsWith("/projects/")) return undefined;
+  const listed = await listProjects();
+  const project = listed.ok ? listed.value.find(({ id }) => projectPath(id) === page) : undefined;
+  return project && { label: project.client || "Projects", title: project.title };
+}
+
+async function wordsOfPost(page: string): Promise<Words | undefined> {
+  const slug = /^\/blog\/([a-z0-9-]+)$/.exec(page)?.[1];
+  if (slug === undefined) return undefined;
+  const posts = await listPostIndex();
+  const post = posts.ok ? posts.value.find((one) => one.slug === slug) : undefined;
+  return post && { label: post.category, title: post.title };
+}

@@ -1,0 +1,41 @@
+import { createServer, type Server } from "node:http";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { measureProcess, metrics, waiting } from "#app/metrics.server.ts";
+import { countWaiting } from "#app/use-cases/backend.server.ts";
+import { listen } from "./listen.server.ts";
+
+const LOOPBACK = "127.0.0.1";
+
+/**
+ * Opens /metrics for Prometheus on METRICS_PORT of this computer's own address, where no visitor comes. Gives back how to
+ * close it. Without the setting there is none. Throws StartError where the port cannot be had.
+ */
+export async function openMetrics(): Promise<() => void> {
+  if (env.metricsPort === undefined) return () => undefined;
+  const server: Server = createServer((req, res) => {
+    if (req.url !== "/metrics" || req.method !== "GET") {
+      res.writeHead(404).end();
+      return;
+    }
+    collect().then(
+      (text) => res.setHeader("Content-Type", metrics.contentType).end(text),
+      (error) => {
+        log.error({ err: error }, "metrics not collected");
+        res.writeHead(500).end();
+      },
+    );
+  });
+  await listen(server, env.metricsPort, LOOPBACK);
+  measureProcess();
+  server.unref();
+  return () => void server.close();
+}
+
+async function collect(): Promise<string> {
+  const counted = await countWaiting();
+  // What could not be counted is left out rather than shown as it was.
+  waiting.reset();
+  for (const [what, howMany] of counted) waiting.set({ what }, howMany);
+  return metrics.metrics();
+}

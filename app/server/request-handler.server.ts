@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { RequestListener, ServerResponse } from "node:http";
+import { env } from "#app/env.server.ts";
+import { log, withRequestId } from "#app/log.server.ts";
+import { pageCache } from "#app/metrics.server.ts";
+import { withEarlierSession } from "#app/model/own-cookies.ts";
+import { isBackendReady, redisState } from "#app/use-cases/backend.server.ts";
+import { takeRequest } from "#app/use-cases/limits.server.ts";
+import { noteCrossSite } from "#app/use-cases/security-events.server.ts";
+import { clientAddress } from "./address.server.ts";
+import { answerDoctor } from "./doctor-endpoint.server.ts";
+import { isDraining, isLeftToOthers } from "./draining.server.ts";
+import { refuseEarly, settleHost } from "./guard.server.ts";
+import type { PageCache } from "./page-cache.server.ts";
+import { isPersonal } from "./personal-request.server.ts";
+import { readBody } from "./read-body.server.ts";
+import { replayRequest } from "./replay-request.server.ts";
+import { logReply } from "./request-log.server.ts";
+import { createRouteOf, type RouteOf } from "./route-of.server.ts";
+import { isSameSite } from "./same-site.server.ts";
+import type { Site } from "./site.server.ts";
+
+/** The page that explains a refusal, with the site's frame; its status comes from the load context. */
+const REFUSAL_PATH = "/refused";
+
+/** `routeOf` knows the routes of the build, by which the log names a request; without it there are first parts of paths alone. */
+type FrontOptions = { site: Site; cache: PageCache; routeOf?: RouteOf };
+
+/**
+ * Everything that happens to a request before the site draws: cache hit, guard, health, body.
+ * The cache hit is synchronous and comes first: it is what a cheap phone waits for.
+ */
+export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontOptions): RequestListener {
+  return (req, res) => {
+    if (isLeftToOthers(req)) return res.destroy();
+    if (req.headers.cookie !== undefined) req.headers.cookie = withEarlierSession(req.headers.cookie, env.origin);
+    // A UUID comes from a pool of random bytes; asking the system for some on every request costs a tenth of a cache hit.
+    const requestId = randomUUID().slice(-12);
+    logReply(req, res, { requestId, startedAt: performance.now(), routeOf });
+    if (isDraining()) res.setHeader("Connection", "close");
+    const refused = refuseEarly(req);
+    const url = req.url ?? "/";
+    const isRead = req.method === "GET" || req.method === "HEAD";
+    const key = refused === undefined && isRead && !isPersonal(req) ? cache.keyOf(url) : undefined;
+    if (key !== undefined) {
+      const had = cache.serve(req, res, key);
+      pageCache.inc({ had: String(had) });
+      if (had) return;
+    }
+    res.setHeader("X-Request-Id", requestId);
+    const visit = { requestId, address: clientAddress(req) };
+    const handled = withRequestId(requestId, async () => {
+      if (refused === 403 && !isRead && !isSameSite(req)) noteCrossSite(visit.address);
+      if (refused !== undefined) return refuse(refused);
+      if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
+      const said = answerDoctor(req);
+      if (said) return answerJson(said, res);
+      settleHost(req);
+      if (isRead) return site(req, res, visit);
+      const limit = await takeRequest(visit.address);
+      if (!limit.ok) {
+        res.setHeader("Retry-After", String(limit.retryAfterSeconds));
+        return refuse(429);
+      }
+      const body = await readBody(req);
+      return body.ok ? site(body.request, res, visit) : refuse(body.status);
+    });
+    handled.catch((error) => {
+      log.error({ err: error }, "request failed");
+      res.destroy();
+    });
+
+    function refuse(status: number): void {
+      res.setHeader("Connection", "close");
+      if (status === 405) res.setHeader("Allow", "GET, HEAD, POST");
+      req.resume();
+      const page = replayRequest(req, { method: "GET", url: REFUSAL_PATH });
+      settleHost(page);
+      site(page, res, { ...visit, refusedWith: status });
+    }
+  };
+}
+
+async function answerHealth(url: string, res: ServerResponse): Promise<void> {
+  // Without Redis everybody is served all the same: it is said, and no reason to take the process out.
+  const isAlone = url === "/readyz" && redisState().is === "alone";
+  const isWell = url === "/healthz" || (!isDraining() && (await isBackendReady()));
+  res.writeHead(isWell ? 200 : 503, { "Content-Type": "text/plain", "Cache-Control": "no-store" });
+  res.end(isWell ? `ok${isAlone ? ", limits not shared" : ""}\n` : "not ready\n");
+}
+
+function answerJson(said: object, res: ServerResponse): void {
+  res.writeHead(200, { "Content-Type": "application/json", "Cache-Control": "private, no-store" });
+  res.end(JSON.stringify(said));
+}

@@ -1,0 +1,38 @@
+import type { PageNotice } from "#app/model/flash.ts";
+import { UndoForm } from "#app/ui/forms/undo-form.tsx";
+import { Notice } from "./banner.tsx";
+import { useNotice } from "./flash-provider.tsx";
+import { Toast } from "./toast.tsx";
+
+/**
+ * Where a page says how the last thing went: a banner in its HTML, a toast once it is enhanced; nothing where it stands
+ * beside its form (near-notice.tsx).
+ */
+export function NoticeArea() {
+  const notice = useNotice();
+  const [banner, toast] = [notice.banner, notice.toast].map((one) => (one?.isNear ? undefined : one));
+  const message = toast && {
+    title: toast.title,
+    text: toast.text,
+    isFailure: toast.isUnsure ?? false,
+    button: <Undo {...toast} />,
+  };
+  return (
+    <>
+      {banner && (
+        <div className="page pt-4">
+          <Notice kind={banner.isUnsure ? "warn" : "ok"} title={banner.title}>
+            {banner.text && <p>{banner.text}</p>}
+            <Undo {...banner} />
+          </Notice>
+        </div>
+      )}
+      <Toast message={message ?? null} onClose={notice.close} />
+    </>
+  );
+}
+
+/** Takes back what the notice is about. */
+function Undo({ undo }: PageNotice) {
+  return undo === undefined ? null : <UndoForm to={undo} />;
+}

@@ -1,0 +1,51 @@
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Notice } from "./banner.tsx";
+
+type MailLinkPageProps = {
+  /** The page's own path, where its button posts to. */
+  action: string;
+  title: string;
+  text: string;
+  button: string;
+  /** Where to get another link. */
+  again: { to: string; label: string };
+};
+
+type Looked = { token: string };
+type Failed = { token?: string; message?: string; reference?: string };
+
+/** The page behind a mail's link: one button, because mail scanners follow links and people press buttons. */
+export function MailLinkPage({ action, title, text, button, again }: MailLinkPageProps) {
+  const { token } = useLoaderData<Looked>();
+  const failed = useActionData<Failed>();
+  if (failed && failed.token === undefined) return <SpentLink {...again} />;
+  return (
+    <section className="page section flow">
+      <h1>{title}</h1>
+      {failed ? (
+        <Notice kind="bad" title={failed.message}>
+          {failed.reference && <p>Reference: {failed.reference}</p>}
+        </Notice>
+      ) : (
+        <p className="lead">{text}</p>
+      )}
+      <Form method="post" action={action}>
+        <input type="hidden" name="token" value={failed?.token ?? token} />
+        <Button>{button}</Button>
+      </Form>
+    </section>
+  );
+}
+
+function SpentLink({ to, label }: { to: string; label: string }) {
+  return (
+    <section className="page section flow">
+      <h1>This link no longer works</h1>
+      <p className="lead">It may be too old, or part of it may be missing. If you have already used it, all is well.</p>
+      <p>
+        <ButtonLink to={to}>{label}</ButtonLink>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from "react";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { NoticeArea } from "./flash-area.tsx";
+
+type OverPageProps = {
+  /** The id of the heading that names it. */
+  labelledBy: string;
+  /** The address of the page beneath. */
+  closeTo: string;
+  children: ReactNode;
+};
+
+/**
+ * A page over the one it came from: the browser's own modal dialog, with an address. Escape, Close and Back lead to the
+ * page beneath, which is as it was. Only an enhanced page has it; otherwise the address is a page of its own.
+ */
+export function OverPage({ labelledBy, closeTo, children }: OverPageProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(() => dialog.current?.showModal(), []);
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current !== pathname) dialog.current?.scrollTo(0, 0);
+    last.current = pathname;
+  }, [pathname]);
+  const close = (event: SyntheticEvent) => {
+    event.preventDefault();
+    navigate(closeTo, { preventScrollReset: true });
+  };
+  return (
+    <dialog ref={dialog} className="over" aria-labelledby={labelledBy} onCancel={close}>
+      <div tabIndex={-1} data-arrival="">
+        <div className="page over-bar">
+          <ButtonLink kind="alt" to={closeTo} preventScrollReset>
+            Close
+          </ButtonLink>
+        </div>
+        <NoticeArea />
+        {children}
+      </div>
+    </dialog>
+  );
+}

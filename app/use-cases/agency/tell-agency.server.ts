@@ -1,0 +1,130 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { env } from "#app/env.server.ts";
+import { createContactSender, MESSAGE_NOT_SENT } from "#app/gateways/contact.server.ts";
+import type { AgencyNotice } from "#app/gateways/mail-queue.server.ts";
+import {
+  CLAIM_SECONDS,
+  type ClaimedMessage,
+  claimMessage,
+  keepMailed,
+  keepToTell,
+  noteMessageFailed,
+  noteMessageTold,
+} from "#app/gateways/messages.server.ts";
+import { notTaken } from "#app/gateways/not-taken.server.ts";
+import type { NotSent } from "#app/gateways/smtp.server.ts";
+import { withPatience } from "#app/gateways/with-timeout.server.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { brandFrom } from "#app/model/brand.ts";
+import type { ContactMessage } from "#app/model/contact.ts";
+import { messageMail } from "#app/model/mail/message-mail.ts";
+import { handOnDue, handOnOnce, type Queue, startQueue } from "../queue.server.ts";
+
+/** Whoever sends a message waits so long for our note that it arrived, ms. The note goes on without them. */
+const NOTE_MS = 2000;
+/** The queue may have it in hand, whose attempt is over by then, ms. */
+const BUSY_MS = 6500;
+const LOOK_AGAIN_MS = 250;
+/** What the table takes. */
+const LONGEST = { name: 200, message: 10_000 };
+
+type Told = { ok: true } | (NotSent & { refused: Refusal });
+
+const url = env.addresses.CONTACT_URL;
+const service = url === undefined ? undefined : messagesTo(url);
+
+function messagesTo(url: string): Queue<ClaimedMessage, Told> {
+  const send = createContactSender({ url });
+  return {
+    what: "message",
+    about: ({ key }) => ({ message: key }),
+    claim: claimMessage,
+    async handOn({ message, key }) {
+      const sent = await send(message, key);
+      return sent.ok ? { ok: true } : { ...notTaken(url, sent), refused: sent };
+    },
+    noteDone: noteMessageTold,
+    noteFailed: noteMessageFailed,
+  };
+}
+
+/**
+ * A message to the agency, to be kept and mailed in the transaction of the row that it tells of; undefined where a contact service
+ * brings messages: it takes part in no transaction, and is asked afterwards by sendContactMessage.
+ */
+export function noticeOf(message: ContactMessage, key: string): AgencyNotice | undefined {
+  if (service) return undefined;
+  const fitting = shortened(message);
+  return { message: { key, ...fitting }, letter: letterOf(fitting, key) };
+}
+
+/**
+ * Keeps a message to the agency, and has it told: by its contact service, or by a mail where it has none. A service that does not
+ * take it is told again by the queue, and the refusal's reason is "kept", unless it says that it never will. It is asked
+ * even if the database fails, since a message that arrives is all that its sender wants.
+ */
+export async function sendContactMessage(message: ContactMessage, key: string): Promise<Answer<null>> {
+  const fitting = shortened(message);
+  if (!service) return keepMailed(fitting, key, letterOf(fitting, key));
+  const kept = await keepOrWait(fitting, key);
+  if (kept === "told") return answer(null);
+  if (kept === "busy") return asKept(refusal(0, MESSAGE_NOT_SENT));
+  const claimed = { key, message: fitting, attempts: 1 };
+  if (kept === undefined) {
+    const told = await service.handOn(claimed);
+    return told.ok ? answer(null) : told.refused;
+  }
+  const { sent, againIn, noted } = await handOnOnce(service, claimed, AbortSignal.timeout(CLAIM_SECONDS * 1000));
+  await withPatience(noted, AbortSignal.timeout(NOTE_MS));
+  if (sent.ok) return answer(null);
+  return againIn === undefined ? sent.refused : asKept(sent.refused);
+}
+
+async function keepOrWait(message: ContactMessage, key: string) {
+  const patience = AbortSignal.timeout(BUSY_MS);
+  let kept = await keepToTell(message, key);
+  while (kept === "busy" && !patience.aborted) {
+    await wait(LOOK_AGAIN_MS);
+    kept = await keepToTell(message, key);
+  }
+  return kept;
+}
+
+/** Has the agency told of something, see sendContactMessage. Gives why it will not be, or undefined. */
+export async function tellAgency(message: ContactMessage, key: string): Promise<Refusal | undefined> {
+  const sent = await sendContactMessage(message, key);
+  return sent.ok || sent.reason === "kept" ? undefined : sent;
+}
+
+function asKept(refused: Refusal): Refusal {
+  return { ...refused, reason: "kept" };
+}
+
+function shortened(message: ContactMessage): ContactMessage {
+  return {
+    ...message,
+    name: message.name.slice(0, LONGEST.name),
+    message: message.message.slice(0, LONGEST.message),
+  };
+}
+
+function letterOf(message: ContactMessage, key: string) {
+  return messageMail(message, { to: brandFrom(env.brand).email, key });
+}
+
+/** Tells the contact service of the messages that are due, see handOnDue; nothing where there is none. */
+export async function tellDueMessages(stopped: AbortSignal): Promise<number[]> {
+  return service ? handOnDue(service, stopped) : [];
+}
+
+let stop: () => Promise<void> = async () => {};
+
+/** From now on this process tells again what the contact service did not take. */
+export function startMessageRun(): void {
+  if (service) stop = startQueue(service);
+}
+
+/** Until here, see stopMailRun. */
+export function stopMessageRun(): Promise<void> {
+  return stop();
+}

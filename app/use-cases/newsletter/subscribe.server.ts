@@ -1,0 +1,51 @@
+import { verifyToken } from "#app/gateways/bot-check.server.ts";
+import { askToConfirm } from "#app/gateways/mail.server.ts";
+import type { Delivery } from "#app/gateways/mail-worker.server.ts";
+import { keepReader, type Leaving } from "#app/gateways/newsletter-subscribers.server.ts";
+import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { firstNameIn } from "#app/model/first-name.ts";
+import type { Subscription } from "#app/model/newsletter/subscription.ts";
+import { type Passed, TOKEN_REFUSED_WORDS } from "../bot-protection/bot-check.server.ts";
+import { welcome } from "./welcome.server.ts";
+
+const FORM = "newsletter";
+const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
+
+/**
+ * Subscribes somebody to the newsletter: at once with a token, by a mail to confirm without one and for who has left before.
+ * `key` is the idempotency key; `leaving` says whether they have left, undefined if the database could not tell. The page says
+ * the same for every address. Source: docs/product.md, "Newsletter".
+ */
+export async function subscribe(
+  reader: Subscription,
+  { key, passed, leaving }: { key: string; passed: Passed; leaving: Leaving | undefined },
+): Promise<Answer<Delivery | null>> {
+  if (passed.door === "A") {
+    // Who has left must not be written to by mistake.
+    if (!leaving) return refusal(503, NOT_SUBSCRIBED);
+    if (!leaving.hasLeft) return welcomeAtOnce(reader, { key, passed });
+    const spent = await spendHere(passed);
+    if (!spent.ok) return spent;
+  }
+  const kept = await keepReader(reader, key);
+  if (!kept.ok) return kept;
+  const asked = await askToConfirm("newsletter", kept.value, key);
+  // The worker's words are shown; those of the mail service are about something else.
+  return asked.ok ? asked : { ...asked, message: NOT_SUBSCRIBED };
+}
+
+type ByToken = Extract<Passed, { door: "A" }>;
+
+/** Nobody has confirmed the address: of what was typed its mail has a first name alone. */
+function welcomeAtOnce(reader: Subscription, { key, passed }: { key: string; passed: ByToken }) {
+  const proof = passed.isVerified ? "proven" : { token: passed.token };
+  return welcome({ ...reader, firstName: firstNameIn(reader.firstName), lastName: "" }, { key, proof });
+}
+
+/** Spends a token that the worker would have spent: whoever has left is not handed to it before they have confirmed. */
+async function spendHere(passed: ByToken): Promise<Answer<null>> {
+  const verdict = passed.isVerified ? "accepted" : await verifyToken(passed.token, FORM);
+  if (verdict === "accepted") return answer(null);
+  if (verdict === "silent") return refusal(503, NOT_SUBSCRIBED);
+  return { ...refusal(403, TOKEN_REFUSED_WORDS.message), reason: "token-refused" };
+}

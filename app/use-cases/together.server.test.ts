@@ -1,0 +1,150 @@
+/** What several processes know together: questions that were answered, tries to sign in. */
+import { createClient } from "@redis/client";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { redisServer, startProcess } from "../../tests/redis-processes.ts";
+import { hasRedis, WITH_REDIS } from "../../tests/redis-server.ts";
+import { createTries, FREE, type Try, type Waits } from "./account/sign-in-tries.server.ts";
+
+/** A process, and what of it is tested here. */
+async function processAt(url: string | undefined) {
+  const shared = await startProcess(url);
+  const questions = await import("./bot-protection/challenge.server.ts");
+  const signIn = await import("./account/sign-in-limits.server.ts");
+  const tries = await import("./account/shared-tries.server.ts");
+  return { ...shared, ...questions, ...signIn, ...tries };
+}
+const NOBODY = "redis://127.0.0.1:9";
+
+describe.skipIf(!hasRedis)(WITH_REDIS, () => {
+  let url = "";
+  beforeAll(async () => {
+    ({ url } = await redisServer());
+  });
+  const two = async (at = url) => [await processAt(at), await processAt(at)] as const;
+
+  /** A question of a form as a browser brings it back. */
+  function asked({ sealQuestion, openQuestion }: Awaited<ReturnType<typeof processAt>>, form: string) {
+    const question = openQuestion(sealQuestion("capital", form), form);
+    if (!question) throw new Error("It could not be opened.");
+    return question;
+  }
+
+  test("a question that was answered at one process is spent at the other, but for the very same submit", async () => {
+    const [one, other] = await two();
+    const question = asked(one, "contact");
+    const [mine, another] = [{ message: "Habari" }, { message: "habari" }];
+    expect(await one.spendQuestion(question, mine)).toBe(true);
+    expect(await other.spendQuestion(question, another)).toBe(false);
+    expect(await other.spendQuestion(question, another)).toBe(false);
+    expect(await other.spendQuestion(question, mine)).toBe(true);
+    expect(await one.spendQuestion(question, another)).toBe(false);
+  });
+
+  test("of many who bring one answer at once to two processes one comes through; to sign in not even twice the same", async () => {
+    const sides = await two();
+    const question = asked(sides[0], "contact");
+    const submits = Array.from({ length: 20 }, (_, n) => ({ message: String(n) }));
+    const spent = await Promise.all(submits.map((submit, n) => sides[n % 2]?.spendQuestion(question, submit)));
+    expect(spent.filter(Boolean)).toHaveLength(1);
+    const again = asked(sides[0], "sign-in");
+    const twice = await Promise.all(sides.map((side) => side.spendQuestion(again, { password: "x" })));
+    expect(twice.sort()).toEqual([false, true]);
+  });
+
+  test("without Redis a question is spent once at each process", async () => {
+    const [one, other] = await two(NOBODY);
+    const question = asked(one, "contact");
+    for (const side of [one, other]) {
+      expect(await side.spendQuestion(question, { message: "one" })).toBe(true);
+      expect(await side.spendQuestion(question, { message: "two" })).toBe(false);
+    }
+  });
+
+  let count = 0;
+  const newPair = () => ({ email: `n${++count}@example.co.ke`, address: `198.51.100.${count}`, device: undefined });
+
+  test("five wrong passwords, not five at each process; the sixth waits at both, longer each time, until the owner is in", async () => {
+    const [one, other] = await two();
+    const pair = newPair();
+    const sides = Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? one : other));
+    const all = await Promise.all(sides.map((side) => side.mayTry(pair)));
+    expect(all.filter(({ ok }) => ok)).toHaveLength(5);
+    for (const side of [one, other]) {
+      expect(await side.waitOf(pair)).toEqual({
+        ok: false,
+        retryAfterSeconds: expect.toSatisfy((s) => s > 0 && s <= 30),
+      });
+      expect(await side.mayTry({ ...pair, device: "known" })).toEqual({ ok: true });
+    }
+    const client = createClient({ url });
+    await client.connect();
+    for (const longest of [60, 120, 240, 480, 900, 900]) {
+      // As if it had been waited for.
+      await client.del(await client.keys("*:wait"));
+      expect(await one.mayTry(pair)).toEqual({ ok: true });
+      const refused = { ok: false, retryAfterSeconds: expect.toSatisfy((s) => s > longest / 2 && s <= longest) };
+      expect(await other.mayTry(pair)).toEqual(refused);
+    }
+    client.destroy();
+    await other.noteSuccess(pair);
+    for (let i = 0; i < 5; i++) expect(await one.mayTry(pair)).toEqual({ ok: true });
+    expect((await one.mayTry(pair)).ok).toBe(false);
+  });
+
+  test("sixty accounts tried at once from one address, at two processes, are not more than 21; who comes in does not count", async () => {
+    const [one, other] = await two();
+    const address = "203.0.113.61";
+    const tried = Array.from({ length: 60 }, () => ({ ...newPair(), address }));
+    const all = await Promise.all(tried.map((pair, n) => (n % 2 === 0 ? one : other).mayTry(pair)));
+    expect(all.filter(({ ok }) => ok)).toHaveLength(21);
+    expect(await other.waitOf({ ...newPair(), address, device: "known" })).toBeUndefined();
+    const [first] = tried.filter((_, n) => all[n]?.ok);
+    if (first) await other.noteSuccess(first);
+    expect(await one.waitOf({ ...newPair(), address })).toBeUndefined();
+  });
+
+  test("without Redis each process has two tries for itself, and goes on counting when the other knows nothing", async () => {
+    const [one, other] = await two(NOBODY);
+    const pair = newPair();
+    for (const side of [one, other]) {
+      const all = await Promise.all(Array.from({ length: 9 }, () => side.mayTry(pair)));
+      expect(all.filter(({ ok }) => ok)).toHaveLength(2);
+      await side.noteSuccess(pair);
+      expect(await side.waitOf(pair)).toBeUndefined();
+    }
+  });
+
+  test("whatever two processes do in turn, they let the same tries through as one that is alone", async () => {
+    const sides = await two();
+    const step = fc.record({
+      side: fc.constantFrom(...sides),
+      what: fc.constantFrom("look", "count", "count", "count", "count", "forgetAccount", "forgetPair"),
+      account: fc.integer({ min: 0, max: 40 }),
+      of: fc.constantFrom("one", "other", undefined),
+    });
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 80 }), async (steps) => {
+        const alone = createTries(FREE);
+        const name = `round${round++}`;
+        for (const { side, what, account, of } of steps) {
+          const address = of && name + of;
+          const one: Try = { pair: `${name} ${of} ${account % 3}`, account: String(account), address };
+          if (what === "forgetAccount" || what === "forgetPair") {
+            await side[what](one);
+            alone[what](one);
+          } else {
+            const does = what === "look" ? side.lookAtTry : side.countTry;
+            expect(hasToWait(await does(one))).toEqual(hasToWait(alone[what === "look" ? "look" : "count"](one)));
+          }
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+function hasToWait({ pair, address }: Waits) {
+  return [pair > 0, address > 0];
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { nowMs } from "#app/model/clock.ts";
+import { remindOfRenewals } from "#app/use-cases/notifications/remind.server.ts";
+import { tellOfAccounts, tellOfRecords } from "#app/use-cases/notifications/tell-changes.server.ts";
+
+const DAY_MS = 24 * 3600_000;
+const COLLECTED_MS = 10 * 60_000;
+
+const daysSchema = z.coerce.number().int().min(0).max(400);
+
+/**
+ * Writes what customers are told, as if so many days from today had come, and ten minutes had passed since each change. False
+ * for a number of days that is none.
+ */
+export async function sendNotices(form: FormData): Promise<boolean> {
+  const days = daysSchema.safeParse(form.get("days") ?? "0");
+  if (!days.success) return false;
+  await tellOfAccounts();
+  await tellOfRecords(new Date(nowMs() + COLLECTED_MS));
+  await remindOfRenewals(new Date(nowMs() + days.data * DAY_MS));
+  return true;
+}

@@ -1,0 +1,138 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import type { Plugin } from "vite";
+import routes, { type Mapped } from "../app/routes.ts";
+
+/** What every page draws or may have to draw, and what forms share; what these import comes with them. */
+const SHELL = [
+  "app/ui/shell/take-over.tsx",
+  "app/ui/shell/area-sheet.ts",
+  "app/ui/feedback/failure-page.tsx",
+  "app/routes/site/ui/frame.tsx",
+  "app/ui/forms/keep-typed.ts",
+  "app/ui/feedback/banner.tsx",
+  "app/ui/feedback/flash-area.tsx",
+  "app/ui/feedback/flash-provider.tsx",
+  "app/ui/shell/page-meta.ts",
+  "app/routes/domains/ui/search-bar.tsx",
+  "app/ui/forms/search-form.tsx",
+  "app/ui/feedback/skeleton.tsx",
+  "app/ui/feedback/toast.tsx",
+  "app/ui/forms/use-is-searching.ts",
+  "app/ui/forms/use-pops.ts",
+  "app/ui/shell/use-root-data.ts",
+  "app/ui/forms/use-page-form.ts",
+  "app/ui/forms/field.tsx",
+  "app/ui/forms/form-problems.tsx",
+  "app/ui/forms/input-props.ts",
+  "app/model/longest-url.ts",
+  "app/model/money.ts",
+];
+
+/**
+ * Routes whose scripts come together, as one file of the browser's: each request costs a slow network its whole round trip, and
+ * from one of a customer's own pages all others can be drawn at once.
+ */
+const GROUPS = {
+  shell: ["root.tsx", "routes/site/layout.tsx"],
+  own: pagesOf(layoutAt("routes/dashboard/layout.tsx", routes)),
+};
+
+function layoutAt(file: string, mapped: Mapped[]): Mapped {
+  const found = flat(mapped).find((route) => route.file === file);
+  if (!found) throw new Error(`${file} is not in app/routes.ts.`);
+  return found;
+}
+
+/** The files below a route, and its own, that draw something. */
+function pagesOf(route: Mapped): string[] {
+  return flat([route])
+    .map(({ file }) => file)
+    .filter((file) => file.endsWith(".tsx"));
+}
+
+function flat(mapped: Mapped[]): Mapped[] {
+  return mapped.flatMap((route) => [route, ...flat(route.children ?? [])]);
+}
+
+const idOf = (file: string) => file.replace(/\.tsx$/, "");
+const VIRTUAL = "virtual:scripts-of/";
+
+/** The module that a group's file is made from: it gives away the modules of its routes, by the routes' ids. */
+function codeOf(group: string, files: string[]): string {
+  const imports = files.map(
+    (file, index) => `import * as route${index} from ${JSON.stringify(path.resolve("app", file))};`,
+  );
+  const modules = files.map((file, index) => `${JSON.stringify(idOf(file))}: route${index}`);
+  const start =
+    group === "shell" ? `export { takeOver } from ${JSON.stringify(path.resolve("app/ui/shell/take-over.tsx"))};` : "";
+  return [...imports, start, `export const modules = { ${modules.join(", ")} };`].join("\n");
+}
+
+type Info = { isEntry: boolean; importedIds: readonly string[] } | null;
+
+/**
+ * Which file a module goes to; undefined is for Rollup to decide. What a customer's own pages have in common with public ones is in
+ * the shell: then the own pages need no other file, and no public page needs theirs.
+ */
+function filesOf(ids: string[], infoOf: (id: string) => Info) {
+  const from = (roots: string[]) => {
+    const seen = new Set(roots);
+    for (const id of seen) for (const imported of infoOf(id)?.importedIds ?? []) seen.add(imported);
+    return seen;
+  };
+  const ownRoutes = new Set(GROUPS.own.map((file) => path.resolve("app", file)));
+  const isOwnEntry = (id: string) => id === `\0${VIRTUAL}own` || ownRoutes.has(id.split("?")[0] ?? "");
+  const own = from([`\0${VIRTUAL}own`]);
+  const elsewhere = from(ids.filter((id) => infoOf(id)?.isEntry && !isOwnEntry(id)));
+  const shell = from([`\0${VIRTUAL}shell`, ...SHELL.map((file) => path.resolve(file))]);
+  return (id: string) => {
+    if (shell.has(id)) return "shell";
+    return own.has(id) ? (elsewhere.has(id) ? "shell" : "own") : undefined;
+  };
+}
+
+let fileOf: ReturnType<typeof filesOf> | undefined;
+
+/** Fewer and larger files compress better, too. */
+export const scriptGroups: Plugin = {
+  name: "script-groups",
+  enforce: "post",
+  apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+  resolveId: (id) => (id.startsWith(VIRTUAL) ? `\0${id}` : undefined),
+  load(id) {
+    const group = Object.entries(GROUPS).find(([name]) => id === `\0${VIRTUAL}${name}`);
+    return group && codeOf(...group);
+  },
+  buildStart() {
+    for (const name of Object.keys(GROUPS)) {
+      this.emitFile({ type: "chunk", id: VIRTUAL + name, name, preserveSignature: "allow-extension" });
+    }
+  },
+  config: () => ({
+    build: {
+      rollupOptions: {
+        output: {
+          // Every name stands in the manifest, and a hash cannot be compressed: 42 bits are enough for 100 files.
+          entryFileNames: "assets/[name]-[hash:7].js",
+          chunkFileNames: "assets/[name]-[hash:7].js",
+          manualChunks: (id, { getModuleInfo, getModuleIds }) => {
+            fileOf ??= filesOf([...getModuleIds()], (one) => getModuleInfo(one));
+            return fileOf(id);
+          },
+        },
+      },
+    },
+  }),
+};
+
+/** The files of a finished browser's build that hold a group: which routes, and the group's address. */
+export function groupFiles(folder = "build/client/assets") {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return Object.fromEntries(
+    Object.entries(GROUPS).map(([group, files]) => {
+      const name = names.find((one) => one.startsWith(`${group}-`) && one.endsWith(".js"));
+      return [group, { file: `/assets/${name}`, routes: files.map(idOf) }];
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
+import { outbox } from "#mocks/outbox.ts";
+import { ask, post } from "../resilience/request.ts";
+
+type Sites = readonly [{ port: number }, { port: number }];
+type Outside = { callsToRegistrar: () => number };
+
+/** Somebody who has been here before: without a cookie the page asks whether cookies are kept at all. */
+const KNOWN = { Cookie: "a=b" };
+/** More than both let through together; and more than each would let through by itself, where that is asked too. */
+const [MAILS, PASSWORDS, NAMES] = process.env.LONG === "1" ? [6, 14, 110] : [4, 8, 64];
+
+/**
+ * How often two processes let somebody through who asks them in turns: mails to one mailbox, wrong passwords for one account from
+ * one address, and calls to the domain provider within its minute.
+ */
+export async function measureLimits(sites: Sites, outside: Outside, address: () => string) {
+  const inTurns = (turn: number, from = address()) => ({ port: (sites[turn % 2] ?? sites[0]).port, from });
+
+  const reader = `msomaji-${crypto.randomUUID()}@example.co.ke`;
+  for (let turn = 0; turn < MAILS; turn += 1) {
+    const fields = { email: reader, firstName: `Njeri ${turn}`, lastName: "", website_2: "" };
+    await post(inTurns(turn), "/newsletter", { ...fields, stamp: makeStamp("newsletter", 10_000) });
+  }
+
+  const guesser = address();
+  const tried: number[] = [];
+  for (let turn = 0; turn < PASSWORDS; turn += 1) {
+    const fields = { email: "second@example.co.ke", password: `wrong ${turn}`, website_2: "", cookies: "on" };
+    const stamp = makeStamp("sign-in", 10_000);
+    tried.push((await post(inTurns(turn, guesser), "/login", { ...fields, stamp }, KNOWN)).status);
+  }
+
+  const before = outside.callsToRegistrar();
+  for (let turn = 0; turn < NAMES; turn += 1) await ask(inTurns(turn), `/domains?q=jina-${turn}.com`);
+
+  return {
+    mails: outbox.list().filter(({ kind, to }) => kind === "mail" && to === reader).length,
+    wrongPasswords: tried.filter((status) => status !== 429).length,
+    callsToRegistrar: outside.callsToRegistrar() - before,
+  };
+}

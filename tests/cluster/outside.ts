@@ -1,0 +1,71 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openHosted } from "#mocks/database/hosted.ts";
+import { createDemoCustomers } from "#mocks/demo-customers.ts";
+import { outbox } from "#mocks/outbox.ts";
+import { serveMocks } from "#mocks/serve.ts";
+import { startPostgres15 } from "../integration/temporary-postgres.ts";
+import { makeFolder, REAL } from "../resilience/run-site.ts";
+import { servicesAt } from "../services-at.js";
+
+/** The sandbox's, so that tests can make stamps that the processes take. */
+const APP_SECRET = "the sandbox has nothing to protect";
+
+/**
+ * The outside world of real sites on this computer: a PostgreSQL 15 behind the pretended project, and the mock providers, all of
+ * this test file's own. Gives back the settings that point there, without an address of the site, what the world has seen, and how to close it.
+ */
+export async function openOutside() {
+  const server = startPostgres15();
+  const database = await openHosted({
+    where: { host: server.folder, username: "postgres", database: "postgres" },
+    onMail: async (mail) => void outbox.add({ kind: "mail", ...mail }),
+  });
+  await createDemoCustomers(database);
+  // No domain ends soon: from 08:00 in Nairobi reminders would use up some of the calls and mails that tests count.
+  await database.query("update public.domains set expiry_date = expiry_date + interval '2 years'");
+  const mocks = await serveMocks({ port: 0, dataDir: await makeFolder() });
+  const registrar = await countingRegistrar();
+  const url = `http://127.0.0.1:${mocks.port}`;
+  return {
+    database,
+    async close() {
+      registrar.close();
+      await mocks.close();
+      await database.close();
+      await server.stop();
+    },
+    /** Calls to the registrar so far. */
+    callsToRegistrar: registrar.calls,
+    settings: {
+      ...REAL,
+      ...servicesAt(url),
+      APP_SECRET,
+      SUPABASE_URL: url,
+      SUPABASE_PUBLISHABLE_KEY: database.keys.publishableKey,
+      SUPABASE_SECRET_KEY: database.keys.secretKey,
+      REGISTRAR_URL: registrar.url,
+      DNS_URL: `${url}/proxy/cloudflare`,
+      DNS_ACCOUNT: "5a0d0000000000000000000000000acc",
+      PUBLIC_DNS_URLS: `${url}/public-dns/google/resolve,${url}/public-dns/cloudflare/dns-query`,
+      DNS_NAME_SERVERS: "amani.ns.cloudflare.com,juma.ns.cloudflare.com",
+      MAIL_KEY: "sandbox-mail-key",
+      WORKER_KEY: "sandbox-worker-key",
+      TRUSTED_PROXIES: "1",
+      LOG_LEVEL: "warn",
+    },
+  };
+}
+
+/** A domain provider for whom every name is taken, and which counts. */
+async function countingRegistrar() {
+  let count = 0;
+  const server = createServer((_req, res) => {
+    count += 1;
+    res.writeHead(200, { "Content-Type": "application/json" });
+    res.end(JSON.stringify({ available: false, definitive: true }));
+  }).listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, calls: () => count, close: () => server.close() };
+}

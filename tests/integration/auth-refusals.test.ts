@@ -1,0 +1,247 @@
+import { http } from "msw";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import * as close from "#app/routes/account/close.tsx";
+import * as confirm from "#app/routes/account/confirm.tsx";
+import * as forgot from "#app/routes/account/forgot.tsx";
+import * as login from "#app/routes/account/login.tsx";
+import * as profile from "#app/routes/account/profile.tsx";
+import * as resend from "#app/routes/account/resend.tsx";
+import * as reset from "#app/routes/account/reset.tsx";
+import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
+import { AUTH_MODES, setAuthMode } from "#mocks/database/gotrue.ts";
+import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
+import { type Browser, newBrowser } from "./browser.ts";
+import {
+  database,
+  linkIn,
+  mails,
+  newCustomer,
+  newEmail,
+  outcome,
+  PASSWORD,
+  signIn,
+  signUp,
+  whoIs,
+} from "./customers.ts";
+import { outcome as withNotice } from "./demo-visits.ts";
+import { aMinuteLater, settled } from "./open-memory.ts";
+import { page } from "./whole-pages.ts";
+
+afterEach(() => {
+  vi.mocked(console.error).mockClear();
+  resetMocks();
+});
+
+/** Words of the service, of a library or of a parser: none of them is for a person. */
+const RAW = "Raw service words (pwned) {}";
+const OURS = [200, 303, 400, 429, 503];
+const FOREIGN = /Raw service|pwned\)|Unexpected (?:token|end)|JSON|API key|rate limit|undefined|\[object/;
+
+const NEW = "second password";
+const TROUBLE = AUTH_MODES.filter((mode) => mode !== "ok");
+const SIGN_IN = { password: PASSWORD, stamp: makeStamp("sign-in", 10_000), cookies: "on" };
+const signUpStamp = makeStamp("sign-up", 10_000);
+
+type Form = (customer: Browser) => Promise<{ status: number; text: string }>;
+const post = (action: typeof login.action, path: string, fields: Record<string, string>, browser = newBrowser()) =>
+  outcome(action(browser.visit(path, { website_2: "", ...fields })));
+const FORMS: Record<string, Form> = {
+  "sign-in": () => post(login.action, "/login", { ...SIGN_IN, email: newEmail() }),
+  "sign-up": () =>
+    post(login.action, "/login?tab=signup", { ...SIGN_IN, name: "N", email: newEmail(), stamp: signUpStamp }),
+  forgot: () => post(forgot.action, "/login/forgot", { email: newEmail() }),
+  resend: () => post(resend.action, "/login/resend", { email: newEmail() }),
+  profile: (customer) =>
+    post(profile.action, "/profile", { name: "Njeri", currentPassword: PASSWORD, newPassword: NEW }, customer),
+  close: (customer) => post(close.action, "/profile/close", { password: PASSWORD }, customer),
+};
+const CODES = [
+  ...["unexpected_failure", "validation_failed", "bad_json", "email_exists", "no_authorization", "user_not_found"],
+  ...["signup_disabled", "user_banned", "email_not_confirmed", "captcha_failed", "user_already_exists", "conflict"],
+  ...["reauthentication_needed", "same_password", "otp_expired", "weak_password", "over_request_rate_limit"],
+  ...[
+    "invalid_credentials",
+    "email_address_not_authorized",
+    "email_address_invalid",
+    "request_timeout",
+    "hook_timeout",
+  ],
+  ...["over_email_send_rate_limit", "session_not_found", "current_password_required", "a_code_of_tomorrow", ""],
+];
+
+describe.each(Object.entries(FORMS))("the answer of the form %s", (_name, send) => {
+  test("has no words of the auth service, whatever that refuses", async () => {
+    const { browser } = await newCustomer();
+    for (const code of CODES) {
+      for (const status of [400, 401, 422, 429, 500, 540]) {
+        const body = { code: status, error_code: code, msg: RAW, weak_password: { reasons: ["pwned"] } };
+        const refused = () => Response.json(body, { status });
+        // Who is signed in is known: what they ask for is refused.
+        server.use(http.post("*/auth/v1/*", refused), http.put("*/auth/v1/*", refused));
+        const { status: told, text } = await send(browser);
+        server.resetHandlers();
+        expect([code, status, OURS.includes(told), FOREIGN.exec(text)?.[0]]).toEqual([code, status, true, undefined]);
+      }
+    }
+  });
+
+  test.each(TROUBLE)("has words of our own while the project is %s", async (mode) => {
+    const { browser } = await newCustomer();
+    setAuthMode(mode);
+    const { status, text } = await send(browser);
+    expect([[429, 503].includes(status), FOREIGN.exec(text)?.[0]]).toEqual([true, undefined]);
+  });
+});
+
+/** A browser that came by the link to a new password. */
+async function atNewPassword() {
+  const { email } = await newCustomer();
+  const browser = newBrowser();
+  await aMinuteLater();
+  mails.length = 0;
+  await post(forgot.action, "/login/forgot", { email });
+  await settled();
+  const link = linkIn(mails[0]);
+  return { browser, email, link, press: () => outcome(confirm.action(browser.visit("/auth/confirm", link))) };
+}
+
+describe("the link to a new password", () => {
+  test.each(TROUBLE)("is given back while the project is %s, and works after", async (mode) => {
+    const { press } = await atNewPassword();
+    setAuthMode(mode);
+    const { status, text } = await press();
+    expect(status).toBe(mode === "busy" ? 429 : 503);
+    expect(JSON.parse(text)).toMatchObject({ message: expect.stringMatching(/press the button again|try again/) });
+    setAuthMode("ok");
+    expect(await press()).toMatchObject({ status: 303, to: "/login/reset" });
+  });
+
+  const choose = (browser: Browser) => post(reset.action, "/login/reset", { password: NEW }, browser);
+
+  test.each(TROUBLE)("is not used up by choosing while the project is %s", async (mode) => {
+    const { browser, email, press } = await atNewPassword();
+    await press();
+    setAuthMode(mode);
+    for (let i = 0; i < 2; i++) expect((await choose(browser)).status).toBe(mode === "busy" ? 429 : 503);
+    setAuthMode("ok");
+    expect(await choose(browser)).toMatchObject({ status: 303, to: "/" });
+    expect(await signIn(newBrowser(), email, NEW)).toMatchObject({ ok: true });
+  });
+
+  test("is not used up either when the session was refreshed and the new password refused", async () => {
+    const { browser, press } = await atNewPassword();
+    await press();
+    const busy = { error_code: "over_request_rate_limit", msg: RAW };
+    server.use(http.put("*/auth/v1/user", () => Response.json(busy, { status: 429 })));
+    expect((await choose(browser)).status).toBe(429);
+    server.resetHandlers();
+    expect(await choose(browser)).toMatchObject({ status: 303, to: "/" });
+  });
+
+  test("says that other devices are out only when the auth service has said so", async () => {
+    for (const [path, isSaid] of [
+      ["logout", false],
+      ["nothing", true],
+    ] as const) {
+      const { browser, press } = await atNewPassword();
+      await press();
+      server.use(http.post(`*/auth/v1/${path}`, () => Response.json({}, { status: 401 })));
+      const { notice } = await withNotice(
+        reset.action(browser.visit("/login/reset", { password: NEW, website_2: "" })),
+      );
+      server.resetHandlers();
+      expect(JSON.stringify(notice).includes("Other devices are signed out")).toBe(isSaid);
+    }
+  });
+});
+
+describe("a password check that the auth service does not answer", () => {
+  const WRONG = /Current password is incorrect|This is not your password/;
+  test.each([...TROUBLE, "over_request_rate_limit", "email_not_confirmed"])(
+    "because of %s is no wrong password and no try",
+    async (why) => {
+      const { browser } = await newCustomer();
+      for (const name of ["profile", "close"]) {
+        for (let i = 0; i < 6; i++) {
+          const refused = () =>
+            why === "paused"
+              ? new Response("<html>", { status: 540 })
+              : Response.json({ error_code: why, msg: RAW }, { status: why === "busy" ? 429 : 401 });
+          server.use(http.post("*/auth/v1/token", refused));
+          const { text } = (await FORMS[name]?.(browser)) ?? { text: "" };
+          expect(WRONG.test(text)).toBe(false);
+          server.resetHandlers();
+        }
+      }
+      expect(await FORMS.profile?.(browser)).toMatchObject({ status: 303 });
+    },
+  );
+
+  test("is a wrong password when the service says so", async () => {
+    const { browser } = await newCustomer();
+    const wrong = { name: "Njeri", currentPassword: "wrong", newPassword: NEW };
+    expect((await post(profile.action, "/profile", wrong, browser)).text).toMatch(WRONG);
+  });
+});
+
+test("a sign-in that the auth service has no room for says when to try again, and is no try", async () => {
+  const { email } = await newCustomer();
+  const address = "198.51.100.9";
+  const tryOnce = async () => {
+    const { request, context, params } = newBrowser().visit("/login", { ...SIGN_IN, email, website_2: "" });
+    const reply = await login.action({ request, context: { ...context, address }, params });
+    return reply instanceof Response
+      ? { status: reply.status, headers: reply.headers, text: "" }
+      : { status: reply.init?.status, headers: new Headers(reply.init?.headers), text: JSON.stringify(reply.data) };
+  };
+  setAuthMode("busy");
+  for (let i = 0; i < 6; i++) {
+    const { status, headers, text } = await tryOnce();
+    expect([status, headers.get("Retry-After")]).toEqual([429, "60"]);
+    expect(text).toContain("Too many people are using this from your network right now.");
+  }
+  setAuthMode("ok");
+  expect((await tryOnce()).status).toBe(303);
+});
+
+test("somebody who is banned is told what a wrong password is told", async () => {
+  const { email } = await newCustomer();
+  await database.query("update auth.users set banned_until = now() + interval '1 day' where email = $1", [email]);
+  const banned = await post(login.action, "/login", { ...SIGN_IN, email, password: "not this one" });
+  expect([banned.status, banned.text.includes("Invalid login credentials")]).toEqual([400, true]);
+});
+
+describe("an invitation", () => {
+  /** As "Invite user" of a project does: an account without a password, and a link in the mail. */
+  async function invite() {
+    const email = newEmail();
+    await signUp(newBrowser(), email);
+    await database.query(
+      "update auth.users set encrypted_password = '', raw_user_meta_data = '{}', invited_at = now() where email = $1",
+      [email],
+    );
+    return { email, link: { token_hash: linkIn(mails.at(-1)).token_hash, type: "invite" } };
+  }
+
+  test("lands on a page that says so, and leads to a password of one's own", async () => {
+    const { email, link } = await invite();
+    const browser = newBrowser();
+    const { status, html } = await page(browser, `/auth/confirm?${new URLSearchParams(link)}`);
+    expect(status).toBe(200);
+    expect(html).toContain("You are invited");
+    expect(html).toContain("Choose my password");
+    expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ to: "/login/reset" });
+    expect(await post(reset.action, "/login/reset", { password: NEW }, browser)).toMatchObject({ to: "/" });
+    expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { email } });
+  });
+
+  test("that was used says so, and leads to a new link", async () => {
+    const { link } = await invite();
+    await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)));
+    const { status, html } = await page(newBrowser(), "/auth/confirm", Object.entries(link));
+    expect(status).toBe(400);
+    expect(html).toContain("This link no longer works");
+    expect(html).toContain('href="/login/forgot"');
+  });
+});

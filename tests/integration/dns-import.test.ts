@@ -1,0 +1,243 @@
+import { HttpResponse, http } from "msw";
+import { describe, expect, test } from "vitest";
+import type { Aside } from "#app/model/dns/change.ts";
+import type { ListedChange } from "#app/model/dns/job-view.ts";
+import { loader as exportZone } from "#app/routes/dashboard/dns/export.ts";
+import { take } from "#app/use-cases/limits.server.ts";
+import { server } from "#mocks/node.ts";
+import { zones } from "#mocks/zones.ts";
+import { DOMAIN, FIRST, type Fields, first, load, post, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
+
+const PATH = `/dashboard/domains/${DOMAIN}/dns`;
+const EMPTY = "fundiwaviatu.co.ke";
+const RECORDS = "*/proxy/cloudflare/zones/:zone/dns_records";
+
+const importOf = (text: string, fields: Fields = {}, domain = DOMAIN) =>
+  post("import", { text, mode: "add", ...fields }, { domain });
+const jobOf = ({ to }: { to?: string | null }) => (to ?? "").split("/history/")[1] ?? "none";
+
+type Preview = { changes: ListedChange[]; asides: Aside[]; job: { state: string; title: string } };
+
+/** What the page after an import shows. */
+async function preview(reply: { to?: string | null }, domain = DOMAIN): Promise<Preview> {
+  const { data } = await load<Preview>("job", { job: jobOf(reply), domain });
+  if (!data) throw new Error("There is no such job.");
+  return data;
+}
+
+const wordsOf = ({ changes }: Preview) =>
+  changes.map(({ before, after }) => {
+    const words = (one: ListedChange["after"]) => one && `${one.type} ${one.name} ${one.content}`;
+    return before === null ? `+ ${words(after)}` : after === null ? `- ${words(before)}` : `~ ${words(after)}`;
+  });
+
+/** Presses the button of a job's page until there is nothing left to do. */
+async function apply(job: string, domain = DOMAIN) {
+  let { status } = await post("job", { intent: "apply" }, { job, domain });
+  for (let step = 0; step < 60; step += 1) {
+    const { data } = await load<Preview>("job", { job, domain });
+    if (data?.job.state === "finished") return status;
+    ({ status } = await post("job", { intent: "continue" }, { job, domain }));
+  }
+  throw new Error("It does not come to an end.");
+}
+
+async function exported(domain = DOMAIN) {
+  const path = `/dashboard/domains/${domain}/dns/export`;
+  return exportZone({ ...first.visit(path), params: { domain } });
+}
+
+const said = (domain: string) =>
+  (zones.findByName(domain)?.records ?? [])
+    .map(({ type, name, content, ttl, proxied, priority, comment }) =>
+      JSON.stringify([type, name, content.replaceAll('"', ""), ttl, proxied, priority, comment]),
+    )
+    .sort();
+
+describe("an import", () => {
+  test("is shown first, and nothing is sent before its button is pressed", async () => {
+    const calls = upstreamCalls();
+    const file = [
+      "@ SOA ns1.example.net. h.example.net. 1 2 3 4 5",
+      "ofisi 600 A 198.51.100.7",
+      "blog 300 CNAME sites.example.net.",
+      "duka 300 A 198.51.100.9",
+      "shop 300 CNAME shops.myshopify.com",
+      "low 30 A 198.51.100.9",
+    ].join("\n");
+    const reply = await importOf(file);
+    expect([reply.status, reply.to]).toEqual([303, expect.stringMatching(`^${PATH}/history/[0-9a-f-]{36}$`)]);
+    const plan = await preview(reply);
+    expect(plan.job).toMatchObject({ state: "planned", title: "Import of a zone file" });
+    expect(wordsOf(plan)).toEqual(["+ CNAME blog sites.example.net", "+ A low 198.51.100.9"]);
+    expect(plan.asides).toEqual([
+      { kind: "noted", text: "Line 6", reason: expect.stringMatching(/below 60 seconds/) },
+      { kind: "skipped", text: expect.stringMatching(/^Line 1: @ SOA/), reason: expect.stringMatching(/SOA/) },
+      { kind: "same", text: "Line 2: ofisi 600 A 198.51.100.7", reason: "It is there already." },
+      { kind: "skipped", text: "Line 4: duka 300 A 198.51.100.9", reason: expect.stringMatching(/CNAME record duka/) },
+      {
+        kind: "skipped",
+        text: expect.stringMatching(/^Line 5/),
+        reason: expect.stringMatching(/with a dot at the end/),
+      },
+    ]);
+    expect(writesIn(calls)).toEqual([]);
+
+    expect(await apply(jobOf(reply))).toBe(303);
+    expect(stored("blog")).toMatchObject([{ type: "CNAME", content: "sites.example.net", ttl: 300 }]);
+    expect(zones.writes()).toMatchObject({ create: 2, update: 0, delete: 0 });
+    expect((await preview(await importOf(file))).changes).toEqual([]);
+  });
+
+  test("replaces what the file names, and leaves all else", async () => {
+    const reply = await importOf("ofisi 300 A 198.51.100.8\nofisi 300 A 198.51.100.9", { mode: "replace" });
+    expect(wordsOf(await preview(reply))).toEqual(["~ A ofisi 198.51.100.8", "+ A ofisi 198.51.100.9"]);
+    await apply(jobOf(reply));
+    expect(stored("ofisi").map(({ content }) => content)).toEqual(["198.51.100.8", "198.51.100.9"]);
+    expect(zones.writes()).toMatchObject({ create: 1, update: 1, delete: 0 });
+  });
+
+  test("makes the zone what the file is, but for types that are none of ours", async () => {
+    const reply = await importOf("@ 300 A 198.51.100.8", { mode: "exact" });
+    await apply(jobOf(reply));
+    const left = zones.findByName(DOMAIN)?.records.map(({ type, content }) => `${type} ${content}`) ?? [];
+    expect(left.map((record) => record.split(" ")[0]).sort()).toEqual(["A", "HTTPS", "LOC"]);
+    expect(left).toContain("A 198.51.100.8");
+  });
+
+  test("comes as a file as well, which counts more than the text and comes back in its place", async () => {
+    const file = "blog 300 CNAME sites.example.net.";
+    expect(wordsOf(await preview(await importOf("other 300 A 198.51.100.1", { file })))).toEqual([
+      "+ CNAME blog sites.example.net",
+    ]);
+    const refused = await importOf("other 300 A 198.51.100.1", { file: "nonsense" });
+    expect(refused).toMatchObject({ status: 400, typed: { text: "nonsense", mode: "add" } });
+    expect(refused.carry.file).toMatch(/\w/);
+    expect((await importOf("nonsense", { file: "" })).carry.file).toBeUndefined();
+  });
+
+  test("of 250 records is through in thirteen steps, and importing them again changes nothing", async () => {
+    const file = Array.from({ length: 250 }, (_, index) => `h${index} 300 A 198.51.100.${index}`).join("\n");
+    const reply = await importOf(file, {}, EMPTY);
+    await apply(jobOf(reply), EMPTY);
+    expect(zones.findByName(EMPTY)?.records).toHaveLength(250);
+    expect(zones.writes()).toMatchObject({ create: 250, update: 0, delete: 0 });
+    const again = await preview(await importOf(file, { mode: "exact" }, EMPTY), EMPTY);
+    expect([again.changes.length, again.asides.length]).toEqual([0, 250]);
+  });
+});
+
+describe("what cannot be imported is said at its field, with everything that was sent, and nobody is asked", () => {
+  test.each<[string, Fields, string, RegExp]>([
+    ["nothing", { text: "" }, "text", /Paste the lines/],
+    ["no text", { text: "www\0 A 198.51.100.1" }, "text", /not plain text/],
+    ["nonsense", { text: "<b>habari</b>\nyako" }, "text", /None of the lines/],
+    ["another domain's file", { text: "www.example.org. A 198.51.100.1" }, "text", /not part of mamamboga\.co\.ke/],
+    ["more than 1,000 records", { text: "a A 198.51.100.1\n".repeat(1_001) }, "text", /more than 1,000 records/],
+    ["more than 256 KB", { text: `; ${"a".repeat(262_144)}\nwww A 198.51.100.1` }, "text", /257 KB/],
+    ["no mode", { text: "www A 198.51.100.1", mode: "" }, "mode", /Choose what to do/],
+    ["a mode of nobody's", { text: "www A 198.51.100.1", mode: "all" }, "mode", /Choose what to do/],
+    [
+      "exactly a file with a line that cannot be read",
+      { text: "a A 198.51.100.1\nb A 1", mode: "exact" },
+      "text",
+      /Line 2/,
+    ],
+  ])("%s", async (_what, fields, field, words) => {
+    const calls = upstreamCalls();
+    const { status, errors, typed } = await post("import", { mode: "add", ...fields });
+    expect(status).toBe(400);
+    expect(errors).toEqual({ [field]: [expect.stringMatching(words)] });
+    for (const [name, value] of Object.entries(fields)) if (value !== "") expect(typed[name]).toBe(value);
+    expect(calls).toEqual([]);
+  });
+
+  test("a field that is there twice", async () => {
+    const twice: [string, string][] = [
+      ["text", "a A 198.51.100.1"],
+      ["text", "b"],
+      ["mode", "add"],
+    ];
+    expect((await post("import", twice)).errors).toEqual({ text: ["Please send this field once, as plain text."] });
+  });
+});
+
+describe("when the zone cannot be read", () => {
+  const text = "www2 300 A 198.51.100.1";
+  const broken = () => server.use(http.get(RECORDS, () => HttpResponse.json({ success: false }, { status: 400 })));
+  const cut = () =>
+    server.use(
+      http.get(RECORDS, () =>
+        HttpResponse.json({ success: true, result: [], result_info: { total_pages: 1, total_count: 5 } }),
+      ),
+    );
+
+  test("nothing is planned, and what was pasted stays", async () => {
+    broken();
+    const reply = await importOf(text);
+    expect(reply).toMatchObject({ status: 503, typed: { text }, errors: { "": [expect.stringMatching(/\w/)] } });
+    cut();
+    expect(await importOf(text)).toMatchObject({
+      status: 503,
+      typed: { text },
+      errors: { "": [expect.stringMatching(/could not be read whole/)] },
+    });
+  });
+
+  test("there is no file to take along, and the page says why", async () => {
+    broken();
+    const back = { status: 303, to: `${PATH}/import`, title: "The zone file could not be made" };
+    expect(await load("export")).toMatchObject(back);
+    cut();
+    expect(await load("export")).toMatchObject({ ...back, text: expect.stringMatching(/could not be read whole/) });
+  });
+});
+
+test("a domain without a zone leads to where it is set up", async () => {
+  const domain = "kilimobora.or.ke";
+  const home = `/dashboard/domains/${domain}/dns`;
+  const calls = upstreamCalls();
+  expect(await load("import", { domain })).toMatchObject({ status: 303, to: home });
+  expect(await load("export", { domain })).toMatchObject({ status: 303, to: home });
+  expect(await importOf("www A 198.51.100.1", {}, domain)).toMatchObject({ status: 303, to: home });
+  expect(calls).toEqual([]);
+});
+
+describe("an export", () => {
+  test("is a file for this customer alone, named like the domain", async () => {
+    const reply = await exported();
+    expect(reply.status).toBe(200);
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      "content-type": "text/dns; charset=utf-8",
+      "content-disposition": `attachment; filename="${DOMAIN}.zone"`,
+      "cache-control": "private, no-store",
+    });
+    expect(await reply.text()).toContain("ofisi.mamamboga.co.ke.\t600\tIN\tA\t198.51.100.7");
+  });
+
+  test("of a domain that is not one's own says so in words, not in code", async () => {
+    const reply = await exported("nobody.co.ke").catch((thrown: unknown) => thrown);
+    expect(reply).toMatchObject({ status: 404 });
+    expect(await (reply as Response).text()).toMatch(/^[A-Z][^{]+\.?$/);
+  });
+
+  test("changes nothing where it came from, and makes an empty zone the same", async () => {
+    const text = await (await exported()).text();
+    for (const mode of ["add", "replace", "exact"]) {
+      expect((await preview(await importOf(text, { mode }))).changes).toEqual([]);
+    }
+    const ours = said(DOMAIN).filter((record) => !/^\["(LOC|HTTPS)"/.test(record));
+    await apply(jobOf(await importOf(text.replaceAll(DOMAIN, EMPTY), {}, EMPTY)), EMPTY);
+    expect(said(EMPTY)).toEqual(ours.map((record) => record.replaceAll(DOMAIN, EMPTY)).sort());
+  });
+});
+
+// The last: from here on there is nothing left of the limit.
+test("too many in a minute wait, and what was pasted stays", async () => {
+  const calls = upstreamCalls();
+  const text = "www2 300 A 198.51.100.1";
+  await take("dnsWritesOfUser", FIRST.id, 1_000);
+  const reply = await post("import", { text, mode: "add" }, { isCounted: true });
+  expect(reply).toMatchObject({ status: 429, typed: { text }, retryAfter: expect.stringMatching(/^\d+$/) });
+  expect(calls).toEqual([]);
+});

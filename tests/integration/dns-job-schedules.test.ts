@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { getResponse, HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { listChanges, moveChanges, moveJob, planChanges, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
+import { isAsWanted } from "#app/model/dns/as-wanted.ts";
+import { difference } from "#app/model/dns/difference.ts";
+import { withFates } from "#app/model/dns/job-view.ts";
+import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
+import { identityOf } from "#app/model/dns/record-identity.ts";
+import { runStep } from "#app/use-cases/dns/dns-run.server.ts";
+import { neverAnswer } from "#mocks/faults.ts";
+import { dnsHandlers } from "#mocks/handlers/dns.ts";
+import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
+import { type ZoneRecord, zones } from "#mocks/zones.ts";
+import { clientOf } from "./demo-visits.ts";
+import { DOMAIN, database, FIRST, first } from "./dns-pages.ts";
+import { giveUpSoon } from "./give-up-soon.ts";
+
+const RUNS = process.env.LONG === "1" ? 100 : 5;
+/** More than any schedule of forty faults can hold up. */
+const MOST_STEPS = 120;
+
+beforeEach(() => giveUpSoon(60));
+
+const json = (status: number) => HttpResponse.json({ success: false, errors: [] }, { status });
+type Fault = { when: "before" | "after"; answer: (request: Request) => Response | Promise<Response> };
+const FAULTS: Fault[] = [
+  { when: "before", answer: neverAnswer },
+  { when: "after", answer: neverAnswer },
+  { when: "before", answer: () => HttpResponse.error() },
+  { when: "after", answer: () => HttpResponse.error() },
+  { when: "before", answer: () => json(429) },
+  { when: "after", answer: () => json(500) },
+  { when: "before", answer: () => json(503) },
+  // The database is gone, too, when the outcome is to be written down.
+  { when: "after", answer: () => away().then(() => HttpResponse.error()) },
+];
+const schedules = fc.array(
+  fc.oneof({ weight: 80, arbitrary: fc.constant(undefined) }, { weight: 20, arbitrary: fc.constantFrom(...FAULTS) }),
+  { minLength: 40, maxLength: 40 },
+);
+
+let leaving: Promise<unknown> | undefined;
+function away() {
+  leaving ??= database.query("alter table public.dns_changes rename to dns_changes_away");
+  return leaving;
+}
+/** The database is back; what was under way belongs to a process that is no more. */
+async function back() {
+  await leaving;
+  if (leaving) await database.query("alter table public.dns_changes_away rename to dns_changes");
+  leaving = undefined;
+  await database.query("update public.dns_changes set sent_at = now() - interval '1 hour' where state = 'sent'");
+}
+
+function meet(schedule: (Fault | undefined)[]) {
+  const seen = { calls: 0, writes: 0, faults: 0 };
+  server.resetHandlers();
+  server.use(
+    http.all("*/proxy/cloudflare/*", async ({ request }) => {
+      if (request.method !== "GET") seen.writes += 1;
+      const fault = schedule[seen.calls++];
+      if (fault) seen.faults += 1;
+      if (fault?.when !== "before") {
+        const reply = await getResponse(dnsHandlers, request.clone());
+        if (!fault) return reply;
+      }
+      return fault.answer(request);
+    }),
+  );
+  return seen;
+}
+
+/** As the gateway reads it. */
+const zoneNow = () => recordsOf(zones.findByName(DOMAIN)?.records ?? []);
+const recordsOf = (records: readonly ZoneRecord[]) =>
+  structuredClone(records).map(({ comment, created_on: _made, modified_on: _changed, ...record }) => ({
+    ...record,
+    ...(comment !== null && { comment }),
+  })) as unknown as DnsRecord[];
+const saying = (records: readonly RecordDraft[]) => records.map(identityOf).sort();
+
+test(`${RUNS} jobs under random faults end with exactly the zone that was wanted, nothing twice and nothing falsely done`, async () => {
+  const supabase = await clientOf(first);
+  const { data } = await supabase.from("domains").select("id,zone_id").eq("name", DOMAIN).single();
+  const owner: ZoneOwner & { domain: { name: string } } = {
+    account: { id: FIRST.id },
+    domain: { id: String(data?.id), zoneId: String(data?.zone_id), name: DOMAIN },
+  };
+  const told = { jobs: 0, steps: 0, writes: 0, faults: 0 };
+  const property = fc.asyncProperty(
+    fc.array(fc.nat(2), { minLength: 17, maxLength: 17 }),
+    fc.nat(20),
+    schedules,
+    async (fates, added, schedule) => {
+      resetMocks();
+      const is = zoneNow();
+      // Each record stays, gets another TTL, or goes; and some are new.
+      const wanted: RecordDraft[] = is.flatMap((record, index) => {
+        const isOurs = !["LOC", "HTTPS"].includes(record.type);
+        const fate = isOurs ? fates[index] : 0;
+        return fate === 2 ? [] : [fate === 1 && !record.proxied ? { ...record, ttl: 600 } : record];
+      });
+      for (let index = 0; index < added; index += 1) {
+        wanted.push({ type: "A", name: `j${index}.${DOMAIN}`, content: "41.90.64.12", ttl: 300, proxied: false });
+      }
+      const changes = difference(is, wanted);
+      const planned = await planChanges(owner, { kind: "import", title: "x", changes, asides: [] });
+      if (!planned.ok) throw new Error(planned.message);
+      const { job } = planned.value;
+      await moveJob(owner, job, "planned", "running");
+      const seen = meet(schedule);
+      for (let steps = 0; ; steps += 1) {
+        expect(steps, "never ends").toBeLessThan(MOST_STEPS);
+        const ran = await runStep(owner, { id: job });
+        await back();
+        told.steps += 1;
+        const read = await listChanges(supabase, owner, job);
+        if (!read.ok) throw new Error(read.message);
+        const now = zoneNow();
+        for (const { state, after } of withFates(read.value, now)) {
+          if (state === "done" && after)
+            expect(
+              now.some((record) => isAsWanted(record, after)),
+              "falsely done",
+            ).toBe(true);
+        }
+        expect(new Set(saying(now)).size, "doubled").toBe(now.length);
+        if (ran.ok && ran.value.left === 0) {
+          if (read.value.every(({ state }) => state === "done")) break;
+          await moveChanges(job, ["failed", "unconfirmed"], "waiting");
+        }
+      }
+      expect(saying(zoneNow())).toEqual(saying(wanted));
+      told.jobs += 1;
+      told.writes += seen.writes;
+      told.faults += seen.faults;
+    },
+  );
+  await fc.assert(property, { numRuns: RUNS, seed: 20_261, endOnFailure: true });
+  if (process.env.LONG === "1") console.log("DNS jobs under faults", told);
+});

@@ -1,0 +1,166 @@
+import { HttpResponse, http } from "msw";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { take } from "#app/use-cases/limits.server.ts";
+import { server } from "#mocks/node.ts";
+import { BIG, big, look, plan, press, records, ttlOf } from "./dns-big-zone.ts";
+import { database, load, post, SECOND, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
+
+describe("a job", () => {
+  afterEach(() => vi.useRealTimers());
+
+  test("can be stopped, and gone on with", async () => {
+    const { job, chosen } = await plan(30);
+    await press(job, "apply");
+    await press(job, "stop");
+    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 20, dropped: 10 } });
+    expect(await press(job, "continue")).toMatchObject({ status: 303 });
+    expect(ttlOf(chosen[29]?.id ?? "")).not.toBe(300);
+    await press(job, "retry");
+    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 30, dropped: 0 } });
+  });
+
+  test("is forgotten when it is discarded", async () => {
+    const { job } = await plan(1);
+    expect(await press(job, "discard")).toMatchObject({ status: 303, title: "Nothing was changed" });
+    expect((await load("job", { ...big(), job })).status).toBe(404);
+  });
+
+  test("stops where the provider fails, tells it, and goes on later without sending anything twice", async () => {
+    const { job } = await plan(10);
+    let calls = 0;
+    server.use(
+      http.put("*/proxy/cloudflare/*", () => {
+        calls += 1;
+        return calls > 4 ? HttpResponse.json({ success: false, errors: [] }, { status: 503 }) : undefined;
+      }),
+    );
+    const reply = await press(job, "apply");
+    expect(reply).toMatchObject({ status: 503, data: { title: "It stopped here" } });
+    expect(await look(job)).toMatchObject({ job: { state: "running" }, counts: { done: 4, waiting: 6, sent: 0 } });
+    server.resetHandlers();
+    const again = upstreamCalls();
+    await press(job, "continue");
+    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 10 } });
+    expect(writesIn(again)).toHaveLength(6);
+  });
+
+  test("of two presses at once sends nothing twice", async () => {
+    const { job } = await plan(40);
+    const calls = upstreamCalls();
+    await press(job, "apply");
+    const both = await Promise.all([press(job, "continue"), press(job, "continue")]);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 409]);
+    expect(writesIn(calls)).toHaveLength(40);
+    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 40 } });
+  });
+
+  test("that broke off in a step knows from the zone what was done, and does only the rest", async () => {
+    const { job, chosen } = await plan(25);
+    // As after a crash: all of a step written down as sent by a process that is no more, some of it arrived.
+    await database.query("update public.dns_jobs set state = 'running' where id = $1", [job]);
+    await database.query(
+      `update public.dns_changes set state = 'sent', sent_at = now() - interval '1 hour' where job_id = $1
+       and id in (select id from public.dns_changes where job_id = $1 order by id limit 20)`,
+      [job],
+    );
+    for (const { id } of chosen.slice(0, 7)) {
+      const record = records().find((one) => one.id === id);
+      if (record) record.ttl = 300;
+    }
+    expect((await look(job)).counts).toMatchObject({ done: 7, sent: 13, waiting: 5 });
+    const calls = upstreamCalls();
+    await press(job, "continue");
+    await press(job, "continue");
+    expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 25 } });
+    expect(writesIn(calls)).toHaveLength(18);
+  });
+
+  test("whose step is under way elsewhere waits for it", async () => {
+    const { job } = await plan(2);
+    await database.query("update public.dns_jobs set state = 'running' where id = $1", [job]);
+    await database.query("update public.dns_changes set state = 'sent', sent_at = now() where job_id = $1", [job]);
+    const calls = upstreamCalls();
+    expect(await press(job, "continue")).toMatchObject({ status: 409, carry: { wait: "10" } });
+    expect(writesIn(calls)).toEqual([]);
+  });
+});
+
+test("the latest ten plans are kept, and no job that was carried out is lost for them", async () => {
+  const made = await plan(1);
+  await press(made.job, "apply");
+  const jobs: string[] = [];
+  for (let count = 0; count < 11; count += 1) jobs.push((await plan(1, [["intent", "delete"]])).job);
+  const there = await Promise.all(jobs.map(async (job) => (await load("job", { ...big(), job })).status));
+  expect(there).toEqual([404, ...Array.from({ length: 10 }, () => 200)]);
+  expect((await load("job", { ...big(), job: made.job })).status).toBe(200);
+});
+
+test("a job of another zone that the domain had before is not found, and carries nothing out", async () => {
+  const { job } = await plan(1, [["intent", "delete"]]);
+  await database.query("update public.dns_jobs set zone_id = 'another' where id = $1", [job]);
+  const calls = upstreamCalls();
+  expect((await load("job", { ...big(), job })).status).toBe(404);
+  expect((await press(job, "apply")).status).toBe(404);
+  expect(calls).toEqual([]);
+});
+
+test("a change whose answer was lost is looked up in the zone", async () => {
+  const { job } = await plan(1);
+  await database.query("update public.dns_jobs set state = 'finished' where id = $1", [job]);
+  await database.query("update public.dns_changes set state = 'unconfirmed' where job_id = $1", [job]);
+  expect((await look(job)).counts).toMatchObject({ unconfirmed: 1 });
+  for (const record of records()) record.ttl = 300;
+  expect((await look(job)).counts).toMatchObject({ done: 1 });
+});
+
+test("nothing is changed when the history does not answer", async () => {
+  await database.query("alter table public.dns_jobs rename to dns_jobs_away");
+  const calls = upstreamCalls();
+  try {
+    const reply = await post(
+      "selection",
+      [
+        ["intent", "delete"],
+        ["record", records()[0]?.id ?? ""],
+      ],
+      big(),
+    );
+    expect(reply).toMatchObject({ status: 303, text: expect.stringContaining("did not answer") });
+  } finally {
+    await database.query("alter table public.dns_jobs_away rename to dns_jobs");
+  }
+  expect(writesIn(calls)).toEqual([]);
+  expect(stored("@", BIG).length).toBeGreaterThan(0);
+});
+
+test("a failure in the middle of writing a plan down leaves neither the job nor any of its changes", async () => {
+  await database.query(`create function broken() returns trigger language plpgsql as
+    $$ begin if tg_table_name = 'dns_jobs' or new.id % 3 = 0 then raise 'broken'; end if; return new; end $$`);
+  await database.query("create trigger broken before insert on dns_changes for each row execute function broken()");
+  // What is half written cannot be put right any more either: the database is away by then.
+  await database.query("create trigger broken before delete on dns_jobs for each row execute function broken()");
+  const written = () => database.query("select id from dns_jobs union all select job_id from dns_changes");
+  const before = await written();
+  const ids = records()
+    .slice(0, 5)
+    .map(({ id }): [string, string] => ["record", id]);
+  try {
+    const reply = await post("selection", [["intent", "delete"], ...ids], big());
+    expect(reply).toMatchObject({ status: 303, text: expect.stringContaining("did not answer") });
+    expect(await written()).toEqual(before);
+  } finally {
+    await database.query("drop function broken cascade");
+  }
+});
+
+// It uses a limit up, so it comes last.
+test("a job waits where too many changes were sent in a minute, and says for how long", async () => {
+  const { job } = await plan(1);
+  while ((await take("dnsBulkWritesOfUser", SECOND.id, 20)).ok);
+  const last = await press(job, "apply");
+  expect(last).toMatchObject({
+    status: 429,
+    carry: { wait: expect.stringMatching(/^\d+$/) },
+    retryAfter: expect.stringMatching(/^\d+$/),
+  });
+});

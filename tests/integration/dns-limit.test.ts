@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { giveBack, take } from "#app/use-cases/limits.server.ts";
+import { zones } from "#mocks/zones.ts";
+import { DOMAIN, FIRST, idOf, newRecord, post, stored, upstreamCalls } from "./dns-pages.ts";
+
+/** In the sandbox twenty times as many as elsewhere. */
+const IN_ALL = 4000;
+const OF_USER = 600;
+
+/** How many changes of all customers were counted in this minute. */
+const counted = () => used("dnsWritesInAll", undefined, IN_ALL);
+/** How many forms of the first customer were. */
+const countedForms = () => used("dnsWritesOfUser", FIRST.id, OF_USER);
+
+async function used(limit: "dnsWritesInAll" | "dnsWritesOfUser", whom: string | undefined, most: number) {
+  for (let uses = most; ; uses -= 1) {
+    const isFree = (await take(limit, whom, uses)).ok;
+    await giveBack(limit, whom, uses);
+    if (isFree) return most - uses;
+  }
+}
+
+test("what the provider was asked for counts, and nothing else", async () => {
+  await post("add", newRecord({ name: "b1" }));
+  expect(await counted()).toBe(1);
+  // Refused by our own rules, refused by the schema, nothing to change, gone already.
+  await post("add", newRecord({ name: "b1" }));
+  await post("add", newRecord({ name: "b2", content: "no address" }));
+  await post("delete", {}, { record: "f".repeat(32) });
+  expect(await counted()).toBe(1);
+  await post("add", newRecord({ name: "error500-b3" }));
+  expect(await counted()).toBe(2);
+});
+
+test("of a plan those that were there already do not count", async () => {
+  for (const name of ["c1", "c2", "c3"]) await post("add", newRecord({ name }));
+  const before = await counted();
+  const ids = ["c1", "c2", "c3"].map((name): [string, string] => ["record", idOf(name, "A")]);
+  const plan = await post("selection", [["intent", "ttl"], ["ttl", "300"], ...ids]);
+  expect(await counted()).toBe(before);
+  for (const name of ["c1", "c2"]) Object.assign(stored(name)[0] ?? {}, { ttl: 300 });
+  const job = plan.to?.split("/history/")[1] ?? "";
+  await post("job", { intent: "apply" }, { job });
+  expect(stored("c3")).toMatchObject([{ ttl: 300 }]);
+  expect(await counted()).toBe(before + 1);
+});
+
+test("at the limit a change is not sent, the form says when to come back, and it does not count either", async () => {
+  const free = IN_ALL - (await counted());
+  await take("dnsWritesInAll", undefined, free);
+  const writes = zones.writes();
+  const refused = await post("add", newRecord({ name: "d1" }));
+  expect(refused).toMatchObject({ status: 429, typed: { name: "d1" }, retryAfter: expect.stringMatching(/^\d+$/) });
+  const deleted = await post("delete", {}, { record: idOf("ofisi", "A", DOMAIN) });
+  expect(deleted).toMatchObject({ status: 429 });
+  expect(zones.writes()).toEqual(writes);
+  await giveBack("dnsWritesInAll", undefined, free);
+  expect(await post("add", newRecord({ name: "d1" }))).toMatchObject({ status: 303 });
+});
+
+test("a form that was carried out before counts nothing when it comes again, at once or later", async () => {
+  const form = newRecord({ name: "e1" });
+  const send = () => post("add", form, { isCounted: true });
+  const added = { status: 303, title: "DNS record added successfully" };
+  const before = await countedForms();
+  for (const reply of await Promise.all([send(), send()])) expect(reply).toMatchObject(added);
+  expect(await send()).toMatchObject(added);
+  expect((await countedForms()) - before).toBe(1);
+});
+
+// The last: from here on there is nothing left of the limit.
+test("for a form that is refused by itself, or over its customer's limit, nobody is asked", async () => {
+  const added = await post("add", newRecord({ name: "f1" }));
+  const job = (added.undo ?? "").split("/history/")[1] ?? "";
+  const record = idOf("f1", "A");
+  const select = (...fields: [string, string][]) => post("selection", [["record", record], ...fields]);
+  const calls = upstreamCalls();
+  expect(await select(["intent", "ttl"], ["ttl", "soon"])).toMatchObject({ title: "Nothing was changed" });
+  expect(calls).toEqual([]);
+  await take("dnsWritesOfUser", FIRST.id, 2 * OF_USER);
+  const over = { data: { title: expect.stringMatching(/./) }, retryAfter: expect.stringMatching(/^\d+$/) };
+  expect(await select(["intent", "delete"])).toMatchObject({ text: expect.stringContaining("in one minute") });
+  expect(await post("job", { intent: "undo" }, { job })).toMatchObject({ status: 429, ...over });
+  expect(await post("job", { intent: "before" }, { job })).toMatchObject({ status: 429, ...over });
+  expect(await post("delete", {}, { record })).toMatchObject({ status: 429, ...over });
+  expect(await post("add", newRecord({ name: "f2" }))).toMatchObject({ status: 429, ...over });
+  expect(calls).toEqual([]);
+});
+
+test("zone files count by customer also when nothing can be read of them, and above the limit the text comes back unread", async () => {
+  const broken = { text: "no record\n".repeat(5_000), mode: "add" };
+  expect((await post("import", broken)).errors.text?.[0]).toMatch(/more than 1,000 records/);
+  await take("dnsImportsOfUser", FIRST.id, OF_USER - 1);
+  const refused = await post("import", broken);
+  expect(refused).toMatchObject({ status: 429, typed: broken });
+  expect(refused.errors).toMatchObject({ "": [expect.stringMatching(/Please wait \d+ (seconds|minutes)/)] });
+  await giveBack("dnsImportsOfUser", FIRST.id, OF_USER + 1);
+});

@@ -1,0 +1,246 @@
+import { HttpResponse, http } from "msw";
+import { describe, expect, test } from "vitest";
+import * as live from "#app/routes/dashboard/dns/live.tsx";
+import { giveBack, take } from "#app/use-cases/limits.server.ts";
+import { server } from "#mocks/node.ts";
+import { type ZoneRecord, zones } from "#mocks/zones.ts";
+import type { Browser } from "./browser.ts";
+import { outcome } from "./demo-visits.ts";
+import {
+  DOMAIN,
+  database,
+  FIRST,
+  first,
+  idOf,
+  newRecord,
+  post,
+  SECOND,
+  second,
+  stored,
+  upstreamCalls,
+} from "./dns-pages.ts";
+import { page } from "./whole-pages.ts";
+
+type Loaded = Awaited<ReturnType<typeof live.loader>>["data"];
+type Where = { domain?: string; query?: string; browser?: Browser };
+
+const addressOf = (domain = DOMAIN, query = "") => `/dashboard/domains/${domain}/dns/live${query}`;
+
+/** The page's loader as a browser asks it; what it counts is given back. */
+async function load({ domain = DOMAIN, query = "", browser = first }: Where = {}) {
+  const visit = browser.visit(addressOf(domain, query));
+  const reply = await outcome(live.loader({ ...visit, params: { domain } }));
+  await Promise.all([
+    giveBack("dnsChecksOfUser", (browser === second ? SECOND : FIRST).id),
+    giveBack("dnsChecksInAll", undefined),
+  ]);
+  const data = reply.data as Loaded | null;
+  return { ...reply, data, view: data?.check?.view };
+}
+const rowsOf = async (where: Where) => (await load(where)).view?.rows ?? [];
+const saidIn = async (where: Where) =>
+  (await rowsOf(where)).flatMap(({ answers }) => answers.map(({ word, text }) => `${word} ${text}`));
+
+/** A record of the zone, past the form. A name is used once, because answers are remembered. */
+function put(line: string, domain = DOMAIN, rest: Partial<ZoneRecord> = {}): string {
+  const zone = zones.findByName(domain) ?? zones.add(domain);
+  const [label = "", type = "", ...content] = line.split(" ");
+  const name = label === "@" ? domain : `${label}.${domain}`;
+  const dates = { comment: null, created_on: "", modified_on: "" };
+  const id = zones.add(`id-of-${label}`).id;
+  zone.records.push({ id, type, name, content: content.join(" "), ttl: 300, proxied: false, ...dates, ...rest });
+  return id;
+}
+
+/** A name of the first customer's, with a zone that has one record. */
+async function ownDomain(domain: string): Promise<string> {
+  put("@ A 192.0.2.1", domain);
+  await database.query(
+    `insert into public.domains (user_id, name, status, expiry_date, zone_id)
+     values ($1, $2, 'active', now() + interval '1 year', $3) on conflict (lower(name)) do update set zone_id = excluded.zone_id`,
+    [FIRST.id, domain, zones.findByName(domain)?.id ?? ""],
+  );
+  return domain;
+}
+
+describe("a zone as it is written is live", () => {
+  test("ten names at a time, each record once", async () => {
+    const one = await load();
+    const other = await load({ query: "?page=2" });
+    expect(one.status).toBe(200);
+    expect(one.data?.check).toMatchObject({ page: 1, pages: 2, view: { missing: [], servers: { standing: "ok" } } });
+    expect(one.view?.rows).toHaveLength(10);
+    const rows = [...(one.view?.rows ?? []), ...(other.view?.rows ?? [])];
+    const ids = rows.flatMap(({ values }) => values.map(({ id }) => id));
+    const records = zones.findByName(DOMAIN)?.records.filter(({ type }) => !["LOC", "HTTPS"].includes(type)) ?? [];
+    expect(ids.sort()).toEqual(records.map(({ id }) => id).sort());
+    for (const { answers } of rows) {
+      expect(answers).toMatchObject([
+        { resolver: "Google", standing: "ok", word: "Live" },
+        { resolver: "Cloudflare", standing: "ok", word: "Live" },
+      ]);
+    }
+  });
+
+  test.each(["?page=9999", "?page=0", "?page=-1", "?page=x", "?page=1e9", "?page="])(
+    "%s is a page that there is",
+    async (query) => {
+      const { data } = await load({ query });
+      expect([1, 2]).toContain(data?.check?.page);
+      expect(data?.check?.view.rows.length).toBeGreaterThan(0);
+    },
+  );
+
+  test("no page asks more than 22 questions, and a second look at once asks none", async () => {
+    const calls = upstreamCalls();
+    const domain = "big-zone-demo.co.ke";
+    await load({ domain, browser: second, query: "?page=7" });
+    const asked = () => calls.filter((call) => call.includes("public-dns"));
+    expect(asked()).toHaveLength(22);
+    await load({ domain, browser: second, query: "?page=7" });
+    expect(asked()).toHaveLength(22);
+  });
+
+  test("what was saved a moment ago is seen", async () => {
+    expect((await post("add", newRecord({ name: "live-a" }))).status).toBe(303);
+    const rows = await rowsOf({ query: `?record=${idOf("live-a", "A")}` });
+    expect(rows).toMatchObject([
+      { name: "live-a", values: [{ text: "41.90.64.12" }], answers: [{ word: "Live" }, { word: "Live" }] },
+    ]);
+  });
+
+  test("a record of many is looked at with those of its name and type alone", async () => {
+    const rows = await rowsOf({ query: `?record=${idOf("@", "TXT")}` });
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.values).toHaveLength(2);
+  });
+
+  test("a star is asked for by a made-up name", async () => {
+    const id = put("*.live-b A 192.0.2.5");
+    expect(await rowsOf({ query: `?record=${id}` })).toMatchObject([
+      { note: expect.stringContaining("any-name.live-b"), answers: [{ word: "Live" }, { word: "Live" }] },
+    ]);
+  });
+});
+
+describe("what is not live says so, and until when", () => {
+  const CLOCK = /until \d\d:\d\d( tomorrow)? at the latest\.$/;
+  test("one resolver still has what was there before", async () => {
+    const id = put("old-live A 192.0.2.1");
+    expect(await saidIn({ query: `?record=${id}` })).toEqual([
+      "Live ",
+      expect.stringMatching(/^Old value It still gives 192\.0\.2\.99, until/),
+    ]);
+    expect((await saidIn({ query: `?record=${id}` }))[1]).toMatch(CLOCK);
+  });
+
+  test("neither has it yet", async () => {
+    const id = put("unseen-live A 192.0.2.1");
+    for (const said of await saidIn({ query: `?record=${id}` })) {
+      expect(said).toMatch(/^Not seen/);
+      expect(said).toMatch(CLOCK);
+    }
+  });
+
+  test("an id that is not in the zone, or of a type that is not checked, is none of them", async () => {
+    const loc = idOf("@", "LOC");
+    for (const id of [loc, "a".repeat(32), idOf("mail", "A", "oumaelectronics.co.ke"), "", "../x", "x".repeat(5000)]) {
+      expect(await load({ query: `?${new URLSearchParams({ record: id })}` })).toMatchObject({
+        status: 200,
+        view: { rows: [], servers: { standing: "ok" } },
+      });
+    }
+  });
+});
+
+describe("name servers", () => {
+  test("that are not ours: what the world sees, what to enter, and no record is called live", async () => {
+    const { view } = await load({ domain: "elsewhere-demo.co.ke", browser: second });
+    expect(view?.servers).toMatchObject({
+      standing: "warn",
+      title: expect.stringContaining("elsewhere-demo.co.ke"),
+      seen: ["ns1.kisumu-hosting.example", "ns2.kisumu-hosting.example"],
+      change: { enter: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"], wait: expect.stringContaining("until") },
+    });
+    const words = view?.rows.flatMap(({ answers }) => answers.map(({ word }) => word)) ?? [];
+    expect(new Set(words)).toEqual(new Set(["Not here", "Same value"]));
+  });
+
+  test.each([
+    ["moving", "warn", 1],
+    ["partly", "warn", 1],
+    ["unregistered", "bad", 0],
+    ["nameless", "bad", 0],
+    ["silent", "bad", 0],
+  ])("%s: %s, and %i records are looked at", async (word, standing, count) => {
+    const { view, status } = await load({ domain: await ownDomain(`${word}-live.co.ke`) });
+    expect(status).toBe(200);
+    expect(view?.servers).toMatchObject({ standing });
+    expect(view?.rows).toHaveLength(count);
+  });
+});
+
+describe("when resolvers cannot be asked", () => {
+  test("both: one sentence and a way to try again", async () => {
+    const { html, status } = await page(second, addressOf("unreachable-demo.co.ke"));
+    expect(status).toBe(200);
+    expect(html).toContain("We cannot ask what the world sees just now.");
+    expect(html).toContain("Try again");
+    expect(html).not.toContain("name servers");
+  });
+
+  test("one: the other's answers alone, and which is missing", async () => {
+    const { view } = await load({ domain: await ownDomain("onesided-live.co.ke") });
+    expect(view).toMatchObject({ isUnreachable: false, missing: ["Cloudflare"], servers: { standing: "ok" } });
+    expect(view?.rows).toMatchObject([{ answers: [{ resolver: "Google", word: "Live" }] }]);
+  });
+
+  test("hostile answers are shown as text, and cut", async () => {
+    const id = put("hostile-live TXT x");
+    const data = `"<script>alert(1)</script>\u202e${"x".repeat(5000)}"`;
+    const Answer = [{ name: `hostile-live.${DOMAIN}.`, type: 16, TTL: 60, data }];
+    server.use(http.get("*/public-dns/google/resolve", () => HttpResponse.json({ Status: 0, Answer })));
+    const { html } = await page(first, addressOf(DOMAIN, `?record=${id}`));
+    expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(html).not.toContain("<script>alert");
+    expect(html).not.toContain("\u202e");
+    expect(html).not.toContain("x".repeat(100));
+  });
+});
+
+describe("without a list", () => {
+  test("a domain without a zone is set up first, and nobody is asked", async () => {
+    const calls = upstreamCalls();
+    expect(await load({ domain: "kilimobora.or.ke" })).toMatchObject({ status: 303 });
+    expect(calls).toEqual([]);
+  });
+
+  test("an empty zone has its name servers, and nothing to check", async () => {
+    expect(await load({ domain: "fundiwaviatu.co.ke" })).toMatchObject({
+      view: { rows: [], servers: { standing: "ok" } },
+    });
+    expect((await page(first, addressOf("fundiwaviatu.co.ke"))).html).toContain("There are no records to check.");
+  });
+
+  test("a zone that cannot be read says so, and the name servers are shown all the same", async () => {
+    server.use(http.get("*/dns_records", () => new HttpResponse(null, { status: 500 })));
+    const { status, html } = await page(first, addressOf());
+    expect(status).toBe(503);
+    expect(html).toContain("Failed to fetch DNS records");
+    expect(html).toContain("The world asks our name servers.");
+    expect(html).not.toContain("no records to check");
+  });
+});
+
+test("more than thirty checks a minute have to wait, and nobody is asked about them", async () => {
+  for (let checks = 0; checks < 30; checks++) await take("dnsChecksOfUser", SECOND.id);
+  const calls = upstreamCalls();
+  const { status, headers, html } = await page(second, addressOf("oumaelectronics.co.ke"));
+  expect(status).toBe(429);
+  expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(headers.get("Cache-Control")).toBe("private, no-cache");
+  expect(html).toContain("That was a lot of checks in one minute");
+  expect(calls.filter((call) => call.includes("public-dns"))).toEqual([]);
+  expect((await load()).status).toBe(200);
+  expect(stored("ofisi")).toHaveLength(1);
+});

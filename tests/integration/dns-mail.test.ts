@@ -1,0 +1,249 @@
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Finding } from "#app/model/dns/mail/finding.ts";
+import type { MailForm } from "#app/model/dns/mail/mail-forms.ts";
+import type { RecordDraft } from "#app/model/dns/record.ts";
+import { take } from "#app/use-cases/limits.server.ts";
+import { server } from "#mocks/node.ts";
+import { zones } from "#mocks/zones.ts";
+import {
+  DOMAIN,
+  database,
+  type Fields,
+  load,
+  post,
+  SECOND,
+  second,
+  stored,
+  upstreamCalls,
+  writesIn,
+} from "./dns-pages.ts";
+
+const EMPTY = "fundiwaviatu.co.ke";
+const FAULTY = "safarinjema.com";
+const MX = "fundiwaviatu-co-ke.r-v1.mx.microsoft";
+const KEY = `v=DKIM1; k=rsa; p=${"A".repeat(200)}`;
+
+type Page = { mail: { findings: Finding[]; forms: MailForm[] } | null; failure: string };
+const look = (domain: string) => load<Page>("mail", { domain });
+const codesOf = async (domain: string) => (await look(domain)).data?.mail?.findings.map(({ code }) => code);
+const send = (domain: string, fields: Fields) => post("mail", fields, { domain });
+
+beforeEach(() => database.query("delete from dns_jobs"));
+
+/** The changes of the plan that a reply leads to. */
+async function planned(to: string | null): Promise<string[]> {
+  const id = /\/history\/([0-9a-f-]{36})$/.exec(to ?? "")?.[1];
+  const rows = await database.query("select before, after from dns_changes where job_id = $1 order by id", [id]);
+  const said = (record: unknown) => {
+    const { type, name, priority, content } = (record ?? {}) as Partial<RecordDraft>;
+    return [type, name, priority, content].filter((part) => part !== undefined).join(" ");
+  };
+  return rows.map(({ before, after }) => [said(before), said(after)].join(" → "));
+}
+
+/** Presses the button of the plan that a reply leads to. */
+async function carryOut(domain: string, to: string | null) {
+  const reply = await post("job", { intent: "apply" }, { domain, job: to?.split("/").at(-1) ?? "" });
+  expect(reply.status).toBe(303);
+}
+
+describe("the page", () => {
+  test("says how mail is, and has a form for each provider", async () => {
+    const { status, data } = await look(DOMAIN);
+    expect(status).toBe(200);
+    expect(data?.mail?.findings.map(({ code }) => code)).toEqual(["mx-ok", "spf-ok", "dkim-ok", "dmarc-ok"]);
+    expect(data?.mail?.forms.map(({ provider, isInUse }) => [provider, isInUse])).toEqual([
+      ["microsoft", true],
+      ["google", false],
+      ["zoho", false],
+    ]);
+    expect(data?.mail?.forms[0]?.values.mx).toBe("mamamboga-co-ke.mail.protection.outlook.com");
+    expect(await codesOf(FAULTY)).toEqual(["mx-proxied", "spf-doubled", "dmarc-broken"]);
+    expect(await codesOf(EMPTY)).toEqual(["mx-missing", "dmarc-missing"]);
+  });
+
+  test("asks for reports only where no policy is, and for leaving only whom SPF names", async () => {
+    const asked = async (domain: string) =>
+      (await look(domain)).data?.mail?.forms.map(({ fields }) => fields.map(({ field }) => field).join(" "));
+    expect(await asked(EMPTY)).toEqual([
+      "mx token dkim reports",
+      "token dkim selector reports",
+      "region token dkim selector reports",
+    ]);
+    expect(await asked(FAULTY)).toEqual([
+      "mx token dkim leave",
+      "token dkim selector",
+      "region token dkim selector leave",
+    ]);
+  });
+
+  test("says nothing about a zone that it cannot read, or only half", async () => {
+    server.use(http.get("*/dns_records", () => new HttpResponse("", { status: 502 })));
+    expect(await look(FAULTY)).toMatchObject({ status: 503, data: { mail: null, failure: /DNS records/ } });
+    server.resetHandlers();
+    const half = { success: true, result: [], result_info: { total_pages: 1, total_count: 2 } };
+    server.use(http.get("*/dns_records", () => HttpResponse.json(half)));
+    expect(await look(EMPTY)).toMatchObject({ status: 503, data: { mail: null } });
+  });
+
+  test("leads to where DNS is set up when there is none, and asks nobody", async () => {
+    const calls = upstreamCalls();
+    const to = "/dashboard/domains/kilimobora.or.ke/dns";
+    expect(await look("kilimobora.or.ke")).toMatchObject({ status: 303, to });
+    expect(await send("kilimobora.or.ke", { preset: "google" })).toMatchObject({ status: 303, to });
+    expect(calls).toEqual([]);
+  });
+});
+
+describe("a provider's form", () => {
+  test.each<[Fields, string[]]>([
+    [
+      { preset: "microsoft", mx: MX, token: "ms12345678" },
+      [
+        `MX ${EMPTY} 0 ${MX}`,
+        `TXT ${EMPTY} "v=spf1 include:spf.protection.outlook.com -all"`,
+        `TXT ${EMPTY} "MS=ms12345678"`,
+        `CNAME autodiscover.${EMPTY} autodiscover.outlook.com`,
+        `TXT _dmarc.${EMPTY} "v=DMARC1; p=none"`,
+      ],
+    ],
+    [
+      { preset: "google", dkim: KEY, selector: "google", reports: `dmarc@${EMPTY}` },
+      [
+        `MX ${EMPTY} 1 smtp.google.com`,
+        `TXT ${EMPTY} "v=spf1 include:_spf.google.com ~all"`,
+        `TXT google._domainkey.${EMPTY} "${KEY}"`,
+        `TXT _dmarc.${EMPTY} "v=DMARC1; p=none; rua=mailto:dmarc@${EMPTY}"`,
+      ],
+    ],
+    [
+      { preset: "zoho", region: "com" },
+      [
+        `MX ${EMPTY} 10 mx.zoho.com`,
+        `MX ${EMPTY} 20 mx2.zoho.com`,
+        `MX ${EMPTY} 50 mx3.zoho.com`,
+        `TXT ${EMPTY} "v=spf1 include:zohomail.com ~all"`,
+        `TXT _dmarc.${EMPTY} "v=DMARC1; p=none"`,
+      ],
+    ],
+  ])("%j leads to its changes, and none is made yet", async (fields, changes) => {
+    const reply = await send(EMPTY, fields);
+    expect(reply.status).toBe(303);
+    expect(await planned(reply.to)).toEqual(changes.map((change) => ` → ${change}`));
+    expect(zones.writes()).toMatchObject({ create: 0, update: 0, delete: 0 });
+  });
+
+  test("is carried out by one press, leaves one SPF text, and has nothing left to do then", async () => {
+    const reply = await send(FAULTY, { preset: "google" });
+    await carryOut(FAULTY, reply.to);
+    const texts = stored("@", FAULTY).filter(({ type, content }) => type === "TXT" && content.includes("v=spf1"));
+    expect(texts).toMatchObject([{ content: '"v=spf1 mx include:_spf.google.com ~all"' }]);
+    expect(stored("@", FAULTY).filter(({ type }) => type === "MX")).toMatchObject([{ content: "smtp.google.com" }]);
+    expect(await send(FAULTY, { preset: "google" })).toMatchObject({
+      status: 303,
+      to: `/dashboard/domains/${FAULTY}/dns/mail`,
+      title: "Nothing has to be changed",
+    });
+  });
+
+  test("says what it leaves as it is when nothing else is to do", async () => {
+    const dkim = "selector1-mboga._domainkey.other.n-v1.dkim.mail.microsoft";
+    const mx = "mamamboga-co-ke.mail.protection.outlook.com";
+    const reply = await send(DOMAIN, { preset: "microsoft", mx, dkim });
+    expect(reply).toMatchObject({ status: 303, title: "Nothing has to be changed" });
+    expect(reply.text).toMatch(/selector1.*selector2/);
+    expect(await database.query("select id from dns_jobs")).toEqual([]);
+  });
+
+  test.each<[Fields, string[]]>([
+    [{ preset: "microsoft" }, ["mx"]],
+    [
+      { preset: "microsoft", mx: "mail.example.com", token: "x", dkim: "y", reports: "z" },
+      ["mx", "token", "dkim", "reports"],
+    ],
+    [{ preset: "google", dkim: "-----BEGIN PRIVATE KEY-----", selector: "a b" }, ["selector", "dkim"]],
+    [{ preset: "zoho", region: "mars" }, ["region"]],
+  ])("%j is refused at its fields, keeps what was typed, and asks nobody", async (fields, wrong) => {
+    const calls = upstreamCalls();
+    const { status, errors, typed, data } = await send(EMPTY, fields);
+    expect([status, data?.form]).toEqual([400, `mail-${fields.preset}`]);
+    expect(Object.keys(errors).sort()).toEqual([...wrong].sort());
+    expect(typed).toEqual(fields);
+    expect(calls).toEqual([]);
+  });
+
+  test.each<Fields>([{}, { preset: "yahoo" }, { fix: "everything" }, { fix: "toString" }])(
+    "%j is none of ours",
+    async (fields) => {
+      const calls = upstreamCalls();
+      expect(await send(EMPTY, fields)).toMatchObject({ status: 400 });
+      expect(calls).toEqual([]);
+    },
+  );
+});
+
+describe("a finding's button", () => {
+  test.each([
+    ["spf-doubled", "@", ["MX", "TXT"]],
+    ["dmarc-broken", "_dmarc", ["TXT"]],
+    ["mx-proxied", "mail", ["A"]],
+  ] as const)("%s is mended by one press, and then there is nothing to mend", async (fix, label, types) => {
+    const before = stored(label, FAULTY).length;
+    const reply = await send(FAULTY, { fix });
+    expect((await planned(reply.to)).length).toBeGreaterThan(0);
+    expect(zones.writes()).toMatchObject({ update: 0, delete: 0 });
+    await carryOut(FAULTY, reply.to);
+    expect(await codesOf(FAULTY)).not.toContain(fix);
+    expect(stored(label, FAULTY).length).toBe(fix === "spf-doubled" ? before - 1 : before);
+    for (const type of types) expect(stored(label, FAULTY).map((record) => record.type)).toContain(type);
+    const again = await send(FAULTY, { fix });
+    expect(again).toMatchObject({ status: 303, to: `/dashboard/domains/${FAULTY}/dns/mail` });
+  });
+
+  test("of something that only a person can mend changes nothing", async () => {
+    expect(await send(FAULTY, { fix: "mx-address" })).toMatchObject({ title: "Nothing has to be changed" });
+  });
+});
+
+describe("when something fails, nothing is changed and what was typed is there", () => {
+  const fields = { preset: "microsoft", mx: MX };
+
+  test("the provider of DNS", async () => {
+    server.use(http.get("*/dns_records", () => new HttpResponse("", { status: 502 })));
+    expect(await send(EMPTY, fields)).toMatchObject({
+      status: 503,
+      typed: fields,
+      data: { title: "Nothing was changed" },
+    });
+    server.resetHandlers();
+    const half = { success: true, result: [], result_info: { total_pages: 1, total_count: 2 } };
+    server.use(http.get("*/dns_records", () => HttpResponse.json(half)));
+    expect(await send(EMPTY, fields)).toMatchObject({ status: 503, typed: fields });
+  });
+
+  test("the database", async () => {
+    await database.query("alter table dns_jobs rename to dns_jobs_away");
+    try {
+      expect(await send(EMPTY, fields)).toMatchObject({ status: 503, typed: fields });
+    } finally {
+      await database.query("alter table dns_jobs_away rename to dns_jobs");
+    }
+    expect(zones.writes()).toMatchObject({ create: 0 });
+  });
+
+  test("too many presses in a minute", async () => {
+    const calls = upstreamCalls();
+    // Nothing else of this file counts against the second customer.
+    const where = { domain: "oumaelectronics.co.ke", browser: second, isCounted: true };
+    // All but one of those that the sandbox allows in a minute.
+    await take("dnsWritesOfUser", SECOND.id, 599);
+    expect((await post("mail", fields, where)).status).toBe(303);
+    expect(await post("mail", fields, where)).toMatchObject({
+      status: 429,
+      typed: fields,
+      retryAfter: expect.stringMatching(/^\d+$/),
+    });
+    expect(writesIn(calls)).toEqual([]);
+  });
+});

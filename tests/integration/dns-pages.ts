@@ -1,0 +1,140 @@
+/** The two demo customers' DNS pages, for the test file that imports this. */
+import { randomUUID } from "node:crypto";
+import { isRouteErrorResponse } from "@remix-run/react";
+import { afterEach } from "vitest";
+import { takeNotice } from "#app/http/flash.server.ts";
+import type { FormReply } from "#app/model/form-reply.ts";
+import * as add from "#app/routes/dashboard/dns/add.tsx";
+import * as remove from "#app/routes/dashboard/dns/delete.tsx";
+import * as edit from "#app/routes/dashboard/dns/edit.tsx";
+import * as exported from "#app/routes/dashboard/dns/export.ts";
+import * as history from "#app/routes/dashboard/dns/history.tsx";
+import * as imported from "#app/routes/dashboard/dns/import.tsx";
+import * as job from "#app/routes/dashboard/dns/job.tsx";
+import * as mail from "#app/routes/dashboard/dns/mail.tsx";
+import * as list from "#app/routes/dashboard/dns/records.tsx";
+import * as selection from "#app/routes/dashboard/dns/selection.ts";
+import { giveBack } from "#app/use-cases/limits.server.ts";
+import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
+import { zones } from "#mocks/zones.ts";
+import type { Browser } from "./browser.ts";
+import { FIRST, first, SECOND, second } from "./two-customers.ts";
+
+export { database, FIRST, first, SECOND, second } from "./two-customers.ts";
+
+export const DOMAIN = "mamamboga.co.ke";
+
+afterEach(() => {
+  server.events.removeAllListeners();
+  resetMocks();
+});
+
+const pages = { list, add, edit, delete: remove, job, selection, history, mail, import: imported, export: exported };
+type Page = keyof typeof pages;
+type FormPage = Exclude<Page, "history" | "export">;
+type Where = { domain?: string; record?: string; job?: string; browser?: Browser; query?: string };
+export type Fields = Record<string, string>;
+
+/** A page's loader as a browser asks it. */
+export function load<Data = unknown>(page: Page, where: Where = {}) {
+  const args = argsOf(page, where);
+  return seen<Data>(() => pages[page].loader(args));
+}
+
+/** A page's form as a browser sends it. What it counts against the limits is given back, unless it is those that matter. */
+export async function post(
+  page: FormPage,
+  fields: Fields | [string, string][],
+  where: Where & { isCounted?: boolean } = {},
+) {
+  const args = argsOf(page, where, fields);
+  const reply = await seen<FormReply>(() => pages[page].action(args));
+  if (!where.isCounted) {
+    const user = where.browser === second ? SECOND : FIRST;
+    await giveBack("dnsWritesOfUser", user.id);
+  }
+  const { error = null, initialValue = {} } = reply.data?.result ?? {};
+  return { ...reply, errors: error ?? {}, typed: initialValue ?? {}, carry: reply.data?.carry ?? {} };
+}
+
+/** The form of a new record, as its page has it. */
+export const newRecord = (fields: Fields = {}): Fields => ({
+  type: "A",
+  shownType: "A",
+  name: "tawi2",
+  content: "41.90.64.12",
+  ttl: "3600",
+  once: randomUUID(),
+  ...fields,
+});
+
+type EditData = { record: { values: Fields; seen: string }; once: string };
+
+/** The form of a record that is there, as its page has it. Empty fields are sent as a browser sends them. */
+export async function formOf(record: string, where: Where = {}): Promise<Fields> {
+  const { data } = await load<EditData>("edit", { record, ...where });
+  if (!data?.record) throw new Error("There is no such record.");
+  const { values, seen } = data.record;
+  const { proxied = "", ...fields } = values;
+  return { ...fields, ...(proxied && { proxied }), shownType: values.type ?? "", seen, once: data.once };
+}
+
+/** The records that the provider holds at a label of a domain, "@" for the domain itself. */
+export function stored(label: string, domain = DOMAIN) {
+  const name = label === "@" ? domain : `${label}.${domain}`;
+  return (zones.findByName(domain)?.records ?? []).filter((record) => record.name === name);
+}
+
+/** The id of the record of this type at a label. */
+export function idOf(label: string, type: string, domain = DOMAIN): string {
+  return stored(label, domain).find((record) => record.type === type)?.id ?? "no such record";
+}
+
+/** From now on, every call to a provider but the database, as "GET /proxy/cloudflare/zones/…". */
+export function upstreamCalls(): string[] {
+  const calls: string[] = [];
+  server.events.on("request:start", ({ request }) => {
+    const { pathname } = new URL(request.url);
+    if (!/^\/(auth|rest)\/v1\//.test(pathname)) calls.push(`${request.method} ${pathname}`);
+  });
+  return calls;
+}
+
+export const writesIn = (calls: string[]) => calls.filter((call) => !call.startsWith("GET"));
+
+function argsOf(
+  page: Page,
+  { domain = DOMAIN, record, job, browser = first, query = "" }: Where,
+  fields?: Fields | [string, string][],
+) {
+  const alone = page === "job" ? `history/${job}` : page.replace("list", "");
+  const end = record === undefined ? alone : `${record}/${page}`;
+  const path = `/dashboard/domains/${encodeURIComponent(domain)}/dns/${end}`.replace(/\/$/, "");
+  const params = { domain, ...(record !== undefined && { record }), ...(job !== undefined && { job }) };
+  return { ...browser.visit(path + query, fields), params };
+}
+
+/** What a loader or an action gave or threw, as a browser sees it. */
+async function seen<Data>(work: () => unknown) {
+  const given = await (async () => work())().catch((thrown: unknown) => thrown);
+  if (given instanceof Response) {
+    const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+    const notice = await takeNotice(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
+    const { title, text, undo } = notice ?? {};
+    return { status: given.status, to: given.headers.get("Location"), title, text, undo, retryAfter: null, data: null };
+  }
+  if (given instanceof Error && !isRouteErrorResponse(given)) throw given;
+  const { init, data } = given as { init?: ResponseInit; data?: Data };
+  const retryAfter = new Headers(init?.headers).get("Retry-After");
+  const whole = (data ?? (init ? null : given)) as Data | null;
+  return {
+    status: init?.status ?? 200,
+    to: null,
+    title: undefined,
+    text: undefined,
+    undo: undefined,
+    retryAfter,
+    data: whole,
+  };
+}

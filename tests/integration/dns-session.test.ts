@@ -1,0 +1,125 @@
+import { afterEach, expect, test, vi } from "vitest";
+import * as again from "#app/routes/account/again.tsx";
+import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
+import { giveBack, take } from "#app/use-cases/limits.server.ts";
+import { zones } from "#mocks/zones.ts";
+import type { Browser } from "./browser.ts";
+import { signedIn } from "./demo-visits.ts";
+import {
+  DOMAIN,
+  database,
+  FIRST,
+  type Fields,
+  formOf,
+  idOf,
+  load,
+  newRecord,
+  post,
+  SECOND,
+  stored,
+  upstreamCalls,
+  writesIn,
+} from "./dns-pages.ts";
+
+const NO_WRITES = { create: 0, update: 0, delete: 0, zone: 0 };
+type Draft = { path: string; fields: [string, string][] };
+
+afterEach(() => vi.useRealTimers());
+
+/** Ends every session, and makes the browser's one look as old as it is worth. */
+async function endSessions({ jar }: Browser) {
+  await database.query("delete from auth.sessions");
+  await database.query("delete from auth.refresh_tokens");
+  const [[name, value] = ["", ""]] = [...jar].filter(([key]) => key.startsWith("sb-"));
+  const session = JSON.parse(Buffer.from(value.replace("base64-", ""), "base64url").toString());
+  const old = { ...session, expires_at: 1_000_000 };
+  jar.set(name, `base64-${Buffer.from(JSON.stringify(old)).toString("base64url")}`);
+}
+
+/** Sends a form on a session that has ended, signs in again, and gives what the page will fill in. */
+async function sendTooLate(browser: Browser, record: string, fields: Fields): Promise<Draft> {
+  await endSessions(browser);
+  const sent = await post("edit", fields, { browser, record });
+  // The auth client says that the session has ended.
+  vi.mocked(console.error).mockClear();
+  expect(sent.status).toBe(307);
+  expect(sent.to).toMatch(/^\/login\/again\?redirectTo=%2Fdashboard%2Fdomains%2Fmamamboga/);
+  const { draft } = (await again.action(browser.visit(sent.to ?? "", fields))) as { draft: string };
+  const signIn = { email: FIRST.email, password: "sandbox-password", cookies: "on", website_2: "" };
+  const path = `/login/again?${new URL(`http://a${sent.to}`).searchParams}`.replace(/&by=.*/, "");
+  const visit = browser.visit(path, { ...signIn, draft, stamp: makeStamp("sign-in", 5000) });
+  const done = (await again.action(visit)) as { data: { backAgain: Draft } };
+  return done.data.backAgain;
+}
+
+test("a session that ends in the middle of a change costs nothing that was typed, and sends nothing by itself", async () => {
+  const browser = await signedIn(FIRST.email);
+  const record = idOf("ofisi", "A");
+  const form: Fields = { ...(await formOf(record, { browser })), content: "41.90.64.99", ttl: "300" };
+  const calls = upstreamCalls();
+  const { path, fields } = await sendTooLate(browser, record, form);
+  expect(path).toBe(`/dashboard/domains/${DOMAIN}/dns/${record}/edit`);
+  expect(calls).toEqual([]);
+
+  const back = await post("edit", { ...Object.fromEntries(fields), backAgain: "1" }, { browser, record });
+  expect(back).toMatchObject({
+    status: 400,
+    typed: { content: "41.90.64.99", ttl: "300", type: "A" },
+    data: { title: "You are signed in again" },
+    carry: { seen: form.seen },
+  });
+  expect(zones.writes()).toEqual(NO_WRITES);
+
+  const { proxied, ...plain } = form;
+  expect((await post("edit", { ...plain, ...back.carry }, { browser, record })).status).toBe(303);
+  expect(stored("ofisi")).toMatchObject([{ content: "41.90.64.99", ttl: 300 }]);
+});
+
+test("what somebody changed while one was signing in again is not overwritten", async () => {
+  const browser = await signedIn(FIRST.email);
+  const record = idOf("ofisi", "A");
+  const form: Fields = { ...(await formOf(record, { browser })), content: "41.90.64.99" };
+  const { fields } = await sendTooLate(browser, record, form);
+  Object.assign(stored("ofisi")[0] ?? {}, { content: "198.51.100.200" });
+  const back = await post("edit", { ...Object.fromEntries(fields), backAgain: "1" }, { browser, record });
+  // The page was drawn anew, from the record as it is now.
+  const drawn = { ...(await formOf(record, { browser })), ...back.carry, content: "41.90.64.99" };
+  expect((await post("edit", drawn, { browser, record })).status).toBe(409);
+  expect(stored("ofisi")).toMatchObject([{ content: "198.51.100.200" }]);
+});
+
+test("after the last of a minute's changes the next waits: 429, how long, what was typed, and no call", async () => {
+  const browser = await signedIn(SECOND.email);
+  const where = { domain: "oumaelectronics.co.ke", browser, isCounted: true };
+  // The minute does not end meanwhile, however long all this takes.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  while ((await take("dnsWritesOfUser", SECOND.id)).ok);
+  // The one that was refused counts as well; so now there is one left.
+  for (let uses = 0; uses < 2; uses += 1) await giveBack("dnsWritesOfUser", SECOND.id);
+  expect((await post("add", newRecord(), where)).status).toBe(303);
+
+  const calls = upstreamCalls();
+  const sent = newRecord({ content: "41.90.65.1" });
+  const refused = await post("add", sent, where);
+  expect(refused).toMatchObject({ status: 429, typed: sent });
+  expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+  expect(Number(refused.retryAfter)).toBeLessThanOrEqual(60);
+  expect(JSON.stringify(refused.errors)).toContain("a lot of changes in one minute");
+  const record = idOf("mail", "A", where.domain);
+  const form = newRecord({ seen: "a" });
+  expect((await post("edit", form, { ...where, record })).status).toBe(429);
+  expect((await post("delete", {}, { ...where, record })).status).toBe(429);
+  expect(writesIn(calls)).toEqual([]);
+  expect(stored("mail", where.domain)).toHaveLength(1);
+});
+
+test("a mistake counts as no change, and looking never waits", async () => {
+  const browser = await signedIn(SECOND.email);
+  const where = { domain: "oumaelectronics.co.ke", browser, isCounted: true };
+  // The minute does not end meanwhile, however long all this takes.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  while ((await take("dnsWritesOfUser", SECOND.id)).ok);
+  expect((await post("add", newRecord({ content: "x" }), where)).status).toBe(400);
+  expect((await post("add", newRecord({ type: "MX", intent: "type" }), where)).status).toBe(200);
+  expect((await load("list", where)).status).toBe(200);
+});

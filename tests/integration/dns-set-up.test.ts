@@ -1,0 +1,103 @@
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { giveBack, take } from "#app/use-cases/limits.server.ts";
+import { server } from "#mocks/node.ts";
+import { outbox } from "#mocks/outbox.ts";
+import { zones } from "#mocks/zones.ts";
+import { database, FIRST, load, post, upstreamCalls, writesIn } from "./dns-pages.ts";
+
+const DOMAIN = "kilimobora.or.ke";
+const NAMES = [DOMAIN, ...["exists", "lost", "garbage", "error500", "forbidden"].map((word) => `${word}-kilimo.co.ke`)];
+
+beforeEach(async () => {
+  await database.query("delete from submissions");
+  await database.query("delete from domains where name = any($1)", [NAMES]);
+  for (const name of NAMES) {
+    const row = "insert into domains (user_id, name, status, expiry_date) values ($1, $2, 'active', '2030-01-01')";
+    await database.query(row, [FIRST.id, name]);
+  }
+});
+
+const zoneOf = async (name: string) =>
+  (await database.query("select zone_id from domains where name = $1", [name]))[0]?.zone_id;
+const press = (domain = DOMAIN) => post("list", {}, { domain });
+const done = { status: 303, to: `/dashboard/domains/${DOMAIN}/dns`, title: "DNS is set up" };
+
+test("one press makes the zone, keeps its id, and says which name servers it has", async () => {
+  const reply = await press();
+  expect(reply).toMatchObject(done);
+  expect(reply.text).toContain("amani.ns.cloudflare.com");
+  expect(await zoneOf(DOMAIN)).toBe(zones.findByName(DOMAIN)?.id);
+  expect(zones.writes()).toMatchObject({ zone: 1 });
+  expect((await load("list", { domain: DOMAIN })).data).toMatchObject({ hasZone: true, list: { packed: "[]" } });
+});
+
+test("a second press, at once or later, makes no second one and is a success", async () => {
+  for (const reply of await Promise.all([press(), press(), press()])) expect(reply).toMatchObject(done);
+  expect(await press()).toMatchObject(done);
+  expect(zones.writes()).toMatchObject({ zone: 1 });
+});
+
+test("a zone that exists already is not adopted; our people are told once", async () => {
+  const name = "exists-kilimo.co.ke";
+  for (let presses = 0; presses < 2; presses++) {
+    const reply = await press(name);
+    expect(reply).toMatchObject({ status: 409, data: { title: "DNS could not be set up" } });
+    expect(JSON.stringify(reply.errors)).toContain("Our people have been told");
+  }
+  expect(await zoneOf(name)).toBeNull();
+  expect(outbox.list().map(({ subject }) => subject)).toEqual([`Set up DNS by hand: ${name}`]);
+});
+
+test.each(["lost", "garbage"])(
+  "after a %s answer the zone is not adopted either, and our people are told",
+  async (word) => {
+    const name = `${word}-kilimo.co.ke`;
+    // What became of the first press nobody knows; the second one finds the zone that it has made.
+    const [lost, found] = [await press(name), await press(name)];
+    expect([lost.status, found.status]).toEqual([503, 409]);
+    for (const { data } of [lost, found]) expect(data).toMatchObject({ title: "DNS could not be set up" });
+    expect(await zoneOf(name)).toBeNull();
+    expect(outbox.list().map(({ text }) => text)).toEqual([
+      expect.stringContaining("there is a zone already"),
+      expect.stringContaining("its answer was lost"),
+    ]);
+  },
+);
+
+test.each(["error500", "forbidden"])("%s is said, nothing is kept, and it may be tried again", async (word) => {
+  const name = `${word}-kilimo.co.ke`;
+  const reply = await press(name);
+  expect(reply.status).toBe(503);
+  expect(JSON.stringify(reply.errors)).not.toMatch(/Authentication|10000/);
+  expect(await zoneOf(name)).toBeNull();
+  expect(outbox.list()).toEqual([]);
+  await press(name);
+  expect(zones.writes()).toMatchObject({ zone: 2 });
+});
+
+test("a domain that has a zone keeps it, and nobody is asked", async () => {
+  const before = await zoneOf("mamamboga.co.ke");
+  const calls = upstreamCalls();
+  expect((await press("mamamboga.co.ke")).title).toBe("DNS is set up");
+  expect(writesIn(calls)).toEqual([]);
+  expect(await zoneOf("mamamboga.co.ke")).toBe(before);
+});
+
+test("when our people cannot be told, nobody says that they were", async () => {
+  server.use(http.post("*/contact", () => HttpResponse.json({ error: "no" }, { status: 422 })));
+  const reply = await press("exists-kilimo.co.ke");
+  expect(reply.status).toBe(409);
+  expect(JSON.stringify(reply.errors)).toContain("Please write to us");
+});
+
+test("pressing counts as a change, and too many are refused without a call", async () => {
+  const calls = upstreamCalls();
+  const pressOnce = () => post("list", {}, { domain: "error500-kilimo.co.ke", isCounted: true });
+  while ((await take("dnsWritesOfUser", FIRST.id)).ok);
+  // The one that was refused counts as well; so now there is one left.
+  for (let uses = 0; uses < 2; uses += 1) await giveBack("dnsWritesOfUser", FIRST.id);
+  expect((await pressOnce()).status).not.toBe(429);
+  expect(await pressOnce()).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^[1-9]\d*$/) });
+  expect(writesIn(calls)).toHaveLength(1);
+});

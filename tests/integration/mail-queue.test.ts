@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import {
+  claimMail,
+  keepRow,
+  noteMailFailed,
+  noteMailSent,
+  purgeMails,
+  queueMail,
+} from "#app/gateways/mail-queue.server.ts";
+import { log } from "#app/log.server.ts";
+import type { Letter } from "#app/model/mail/letter.ts";
+import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { openMemory } from "./open-memory.ts";
+
+let database: Embedded;
+beforeAll(async () => {
+  ({ database } = await openMemory());
+});
+afterAll(() => database.close());
+afterEach(() => database.query("truncate mails, school_interest"));
+
+const never = new AbortController().signal;
+const FAILURE = { host: "mail.example", kind: "connection", code: "ECONNREFUSED" };
+let keys = 0;
+
+function letter(own: Partial<Letter> = {}): Letter {
+  const words = { subject: "Habari", text: "Karibu", html: "<p>Karibu</p>", tags: [{ name: "a", value: "b" }] };
+  return { key: `letter-${keys++}`, kind: "confirm", to: "njeri@example.co.ke", ...words, ...own };
+}
+
+type Sender = Parameters<typeof sendDueMails>[0];
+type Outcome = Awaited<ReturnType<Sender>>;
+
+/** A sender that notes whom it wrote to, by which Message-ID, and answers like this. */
+function recorder(answer: () => Outcome | Promise<Outcome> = () => ({ ok: true })) {
+  const sent: { to: string; id: string }[] = [];
+  const send: Sender = async ({ to }, id) => {
+    sent.push({ to, id });
+    return answer();
+  };
+  return { sent, send };
+}
+
+const rows = () => database.query("select * from mails order by created_at, key");
+/** As if so much time had passed. */
+const later = (time: string) =>
+  database.query(
+    `update mails set next_try_at = next_try_at - $1::interval,
+    claimed_until = claimed_until - $1::interval, created_at = created_at - $1::interval,
+    sent_at = sent_at - $1::interval, failed_at = failed_at - $1::interval`,
+    [time],
+  );
+
+test("a mail is sent once, with all that it is, and its words are forgotten", async () => {
+  const unsubscribeUrl = "https://www.example.co.ke/newsletter/one-click?token=abc";
+  await queueMail(letter({ replyTo: "v@example.co.ke", unsubscribeUrl }));
+  const claimed = await claimMail();
+  expect(claimed).toMatchObject({
+    attempts: 1,
+    messageId: expect.stringMatching(/^<[\w-]{36}@mtandao\.co\.ke>$/),
+    letter: {
+      to: "njeri@example.co.ke",
+      replyTo: "v@example.co.ke",
+      subject: "Habari",
+      text: "Karibu",
+      html: "<p>Karibu</p>",
+      unsubscribeUrl,
+    },
+  });
+  expect(claimed?.letter.tags).toEqual([{ name: "a", value: "b" }]);
+  expect(await claimMail()).toBeUndefined();
+  expect(claimed && (await noteMailSent(claimed))).toBe(true);
+  await later("1 day");
+  expect(await claimMail()).toBeUndefined();
+  expect(await rows()).toMatchObject([
+    { body_text: "", body_html: "", unsubscribe_url: null, sent_at: expect.anything(), failed_at: null },
+  ]);
+});
+
+test("the same told twice is one mail; told again after a day, or after it failed, it is another", async () => {
+  const one = letter();
+  await Promise.all([queueMail(one), queueMail(one), queueMail(one)]);
+  const { sent, send } = recorder();
+  await sendDueMails(send, never);
+  await queueMail(one);
+  await sendDueMails(send, never);
+  expect(sent).toHaveLength(1);
+
+  await later("24 hours");
+  await queueMail(one);
+  await sendDueMails(recorder(() => ({ ok: false, isFinal: true, failure: FAILURE })).send, never);
+  expect(await rows()).toMatchObject([{ failed_at: expect.anything(), sent_at: null }]);
+  await queueMail(one);
+  await sendDueMails(send, never);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
+  // What is asked about and thanked for under one key is two.
+  await queueMail({ ...one, kind: "newsletter" });
+  expect(await rows()).toHaveLength(2);
+});
+
+test("whoever sends is told when what did not go out is due again", async () => {
+  await queueMail(letter());
+  const before = performance.now();
+  const [due = 0, ...more] = await sendDueMails(
+    recorder(() => ({ ok: false, isFinal: false, failure: FAILURE })).send,
+    never,
+  );
+  expect(due).toBeGreaterThanOrEqual(before + 60_000);
+  expect(more).toEqual([]);
+  await later("1 minute");
+  expect(await sendDueMails(recorder(() => ({ ok: false, isFinal: true, failure: FAILURE })).send, never)).toEqual([]);
+});
+
+test("a database that is down is an error once, however often it is asked, and so is that it is back", async () => {
+  const error = vi.spyOn(log, "error");
+  const info = vi.spyOn(log, "info");
+  await database.query("alter function claim_mail(integer) rename to claim_none");
+  for (let looks = 0; looks < 3; looks++) expect(await claimMail()).toBeUndefined();
+  await database.query("alter function claim_none(integer) rename to claim_mail");
+  for (let looks = 0; looks < 3; looks++) expect(await claimMail()).toBeUndefined();
+  expect(error.mock.calls).toEqual([[{ reason: expect.any(String) }, "mails not claimed"]]);
+  expect(info.mock.calls).toEqual([["mails not claimed: over"]]);
+});
+
+test("a mail that fails is tried at its times, always by the same Message-ID, and then shown as failed", async () => {
+  await queueMail(letter());
+  const { sent, send } = recorder(() => ({ ok: false, isFinal: false, failure: FAILURE }));
+  await sendDueMails(send, never);
+  const waits = ["1 minute", "5 minutes", "30 minutes", "2 hours", "12 hours"];
+  for (const [index, wait] of waits.entries()) {
+    await later(wait);
+    await later("-5 seconds");
+    await sendDueMails(send, never);
+    expect(sent, `before ${wait} are over`).toHaveLength(index + 1);
+    await later("5 seconds");
+    await sendDueMails(send, never);
+    expect(sent, `after ${wait}`).toHaveLength(index + 2);
+  }
+  await later("30 days");
+  await sendDueMails(send, never);
+  expect(sent).toHaveLength(6);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+  const [row] = await rows();
+  expect(row).toMatchObject({ attempts: 6, failure: FAILURE, sent_at: null, failed_at: expect.anything() });
+  // The words are still there: whoever mends the server can have it sent again.
+  expect(row?.body_text).toBe("Karibu");
+});
+
+test("what the server will never take is failed at once, and holds up nobody", async () => {
+  await queueMail(letter({ to: "refuse@example.co.ke" }));
+  await queueMail(letter({ to: "second@example.co.ke" }));
+  const send: Sender = async ({ to }) =>
+    to.startsWith("refuse") ? { ok: false, isFinal: true, failure: FAILURE } : { ok: true };
+  await sendDueMails(send, never);
+  const [first, second] = await rows();
+  expect([first?.attempts, first?.failed_at === null, second?.sent_at === null]).toEqual([1, false, false]);
+});
+
+test("a mail whose process has ended is anybody's again after five minutes, and what that one says late does no harm", async () => {
+  await queueMail(letter());
+  const lost = await claimMail();
+  await later("4 minutes");
+  expect(await claimMail()).toBeUndefined();
+  await later("61 seconds");
+  const mine = await claimMail();
+  expect([mine?.id, mine?.messageId, mine?.attempts]).toEqual([lost?.id, lost?.messageId, 2]);
+  // It was slow and not dead: its failure must not take the mail out of our hands.
+  if (lost) await noteMailFailed(lost, FAILURE, 60);
+  expect(await rows()).toMatchObject([{ failure: null, claimed_until: expect.anything() }]);
+  if (lost) await noteMailSent(lost);
+  if (mine) await noteMailFailed(mine, FAILURE, undefined);
+  expect(await rows()).toMatchObject([{ sent_at: expect.anything(), failed_at: null }]);
+});
+
+test("a process that is told to stop sends the mail in its hands and takes no other", async () => {
+  for (let count = 0; count < 3; count += 1) await queueMail(letter());
+  const stopping = new AbortController();
+  const { sent, send } = recorder(() => {
+    stopping.abort();
+    return { ok: true };
+  });
+  await sendDueMails(send, stopping.signal);
+  expect(sent).toHaveLength(1);
+  expect((await rows()).filter(({ sent_at }) => sent_at !== null)).toHaveLength(1);
+});
+
+test("any number of runs at once send each mail once", async () => {
+  const many = process.env.LONG === "1" ? 1000 : 50;
+  for (let count = 0; count < many; count += 1) await queueMail(letter({ to: `${count}@example.co.ke` }));
+  const { sent, send } = recorder();
+  await Promise.all([1, 2, 3].map(() => sendDueMails(send, never)));
+  expect(new Set(sent.map(({ to }) => to)).size).toBe(many);
+  expect(sent).toHaveLength(many);
+});
+
+test("a row and its mail are written both or neither", async () => {
+  const school = { submission_key: "k", name: "A", email: "a@example.co.ke", phone: "0712345678", school: "S" };
+  const kept = await keepRow("school_interest", school, letter());
+  expect(kept).toMatchObject({ error: null, row: { ...school, role: "headteacher", status: "unconfirmed" } });
+  expect(await rows()).toHaveLength(1);
+  const again = await keepRow("school_interest", school, letter());
+  expect(again.error?.code).toBe("23505");
+  expect(await rows()).toHaveLength(1);
+  // A mail that cannot be written leaves no row either.
+  const broken = await keepRow("school_interest", { ...school, submission_key: "other" }, letter({ key: "no key" }));
+  expect(broken.error).not.toBeNull();
+  expect(await database.query("select submission_key from school_interest")).toEqual([{ submission_key: "k" }]);
+});
+
+test("mails that were sent or given up are deleted after thirty days, those that wait never", async () => {
+  await queueMail(letter({ key: "waiting-1" }));
+  await database.query("update mails set next_try_at = now() + interval '60 days'");
+  await queueMail(letter({ key: "sent-0001" }));
+  await sendDueMails(recorder().send, never);
+  await queueMail(letter({ key: "failed-01" }));
+  await sendDueMails(recorder(() => ({ ok: false, isFinal: true, failure: FAILURE })).send, never);
+  await later("29 days");
+  await purgeMails();
+  expect(await rows()).toHaveLength(3);
+  await later("2 days");
+  await purgeMails();
+  expect(await rows()).toMatchObject([{ key: "confirm-waiting-1" }]);
+});

@@ -1,0 +1,158 @@
+import { HttpResponse, http } from "msw";
+import { describe, expect, test } from "vitest";
+import { addYears, dayNumber } from "#app/model/nairobi-day.ts";
+import { createOrderRun } from "#app/use-cases/orders/order-run.server.ts";
+import { server } from "#mocks/node.ts";
+import { atProvider, database, dayOf, FIRST, made, named, SECOND, stored } from "./order-fixtures.ts";
+
+const { isDirect, carryOut } = createOrderRun({ direct: /^/, dailyKsh: 100_000 });
+
+describe("an order that is carried out at once", () => {
+  test("to renew: the provider gets the years, and the date moves on by them", async () => {
+    const before = (await named("njeri-bakes.com"))?.expiry_date ?? "";
+    const order = await made("renew", "njeri-bakes.com");
+    expect(await carryOut(order)).toEqual({ kind: "done" });
+    expect(await stored(order)).toMatchObject({ status: "done", reason: null, payload: { years: 2 } });
+    expect(atProvider()).toMatchObject([{ subject: "Renew njeri-bakes.com", text: expect.stringContaining("2") }]);
+    expect(await dayOf("njeri-bakes.com")).toBe(dayNumber(addYears(new Date(before), 2)));
+  });
+
+  test("to register: the customer has the name, until the provider's date", async () => {
+    const order = await made("register", "duka.com");
+    expect(await carryOut(order)).toEqual({ kind: "done" });
+    expect(JSON.parse(atProvider()[0]?.text ?? "")).toEqual({ domain: "duka.com", period: 3 });
+    expect(await named("duka.com")).toMatchObject({ user_id: FIRST.id, status: "active", ssl_status: null });
+    expect(await dayOf("duka.com")).toBe(dayNumber(new Date()) + 3 * 365);
+  });
+
+  test.each([
+    ["register", "active", 3],
+    ["transfer", "transferring", 1],
+  ] as const)("to %s where the provider does not say the date: from today", async (kind, status, years) => {
+    server.use(http.get("*/proxy/godaddy/v1/domains", () => HttpResponse.json([])));
+    await carryOut(await made(kind, "duka.com"));
+    expect(await named("duka.com")).toMatchObject({ status });
+    expect(await dayOf("duka.com")).toBe(dayNumber(addYears(new Date(), years)));
+  });
+
+  test("to transfer: the provider gets the code, which is then forgotten", async () => {
+    const order = await made("transfer", "duka.org");
+    expect(await carryOut(order)).toEqual({ kind: "done" });
+    expect(JSON.parse(atProvider()[0]?.text ?? "")).toMatchObject({ domain: "duka.org", authCode: "aB3!x" });
+    expect(await stored(order)).toEqual({ status: "done", reason: null, payload: {} });
+    expect(await named("duka.org")).toMatchObject({ user_id: FIRST.id, status: "active" });
+  });
+
+  test("for a certificate: it is ordered, then installed", async () => {
+    expect(await carryOut(await made("certificate", "fundiwaviatu.co.ke"))).toEqual({ kind: "done" });
+    expect(atProvider()).toMatchObject([{ subject: "Certificate for fundiwaviatu.co.ke" }]);
+    expect(await named("fundiwaviatu.co.ke")).toMatchObject({ ssl_status: "active" });
+  });
+
+  test("for a certificate that cannot be installed: it is bought, and a person is asked to put it in", async () => {
+    server.use(http.post("*/certificates/install", () => HttpResponse.json({}, { status: 409 })));
+    const order = await made("certificate", "fundiwaviatu.co.ke");
+    expect(await carryOut(order)).toMatchObject({ kind: "done", left: expect.stringContaining("install") });
+    expect(await stored(order)).toMatchObject({ status: "done" });
+    expect(await named("fundiwaviatu.co.ke")).toMatchObject({ ssl_status: "pending" });
+  });
+
+  test("for hosting: the provider gets the plan", async () => {
+    expect(await carryOut(await made("hosting", "mamamboga.co.ke"))).toEqual({ kind: "done" });
+    expect(JSON.parse(atProvider()[0]?.text ?? "")).toEqual({ domain: "mamamboga.co.ke", planId: "deluxe" });
+  });
+
+  test("for a name that stands with somebody else already: it is done, and nothing of theirs is touched", async () => {
+    const expires = new Date("2030-01-01T09:00:00Z").toISOString();
+    await database.query("insert into domains (user_id, name, expiry_date) values ($1, 'duka.org', $2)", [
+      SECOND.id,
+      expires,
+    ]);
+    expect(await carryOut(await made("transfer", "duka.org"))).toMatchObject({
+      kind: "done",
+      left: expect.any(String),
+    });
+    expect(await named("duka.org")).toMatchObject({ user_id: SECOND.id });
+  });
+
+  test("leaves no name behind before it is done", async () => {
+    let seen: unknown = "not asked";
+    server.use(
+      http.post("*/proxy/godaddy/v1/domains", async () => {
+        seen = await named("duka.com");
+      }),
+    );
+    await carryOut(await made("register", "duka.com"));
+    expect(seen).toBeUndefined();
+  });
+});
+
+describe("what waits for a person", () => {
+  test.each([
+    ["without a price", "register", "duka.com", 0],
+    ["a registration by hand", "register", "duka.co.ke", 1500],
+    ["a renewal by hand", "renew", "mamamboga.co.ke", 1500],
+    ["a transfer by hand", "transfer", "duka.or.ke", 1500],
+  ] as const)("%s", async (_title, kind, domain, priceKsh) => {
+    const order = await made(kind, domain, priceKsh);
+    expect(isDirect(order)).toBe(false);
+    expect(await carryOut(order)).toEqual({ kind: "review" });
+    expect(await stored(order)).toMatchObject({ status: "requested" });
+    expect(atProvider()).toEqual([]);
+  });
+
+  test("everything, unless the mode says otherwise", async () => {
+    const order = await made("register", "duka.com");
+    expect(await createOrderRun({ direct: null, dailyKsh: 100_000 }).carryOut(order)).toEqual({ kind: "review" });
+    expect(await createOrderRun({ direct: /^direct-/, dailyKsh: 9 }).carryOut(order)).toEqual({ kind: "review" });
+  });
+
+  test("what brings a day's orders above the total, whoever made them; what was not sent and yesterday don't count", async () => {
+    const sent = await made("renew", "safarinjema.com", 60_000);
+    await database.query("update orders set status = 'processing' where id = $1", [sent.id]);
+    const order = await made("hosting", "duka.com", 40_001);
+    expect(await carryOut(order)).toEqual({
+      kind: "review",
+      why: "the orders of today come to KSh 100,001, and KSh 100,000 is the most",
+    });
+    expect(await stored(order)).toMatchObject({ status: "requested" });
+    expect(atProvider()).toEqual([]);
+
+    expect(await carryOut({ ...order, priceKsh: 40_000 })).toEqual({ kind: "done" });
+    await made("renew", "njeri-bakes.com", 90_000);
+    for (const change of [
+      "status = 'failed'",
+      "status = 'requested'",
+      "status = 'done', created_at = now() - interval '1 day'",
+    ]) {
+      await database.query(`update orders set ${change}`);
+      expect(await carryOut(await made("hosting", "duka.com", 100_000))).toEqual({ kind: "done" });
+    }
+  });
+
+  test("of several at the same moment never more than the total", async () => {
+    const names = ["one.com", "two.com", "three.com"];
+    const orders = await Promise.all(names.map((name) => made("hosting", name, 60_000)));
+    const outcomes = await Promise.all(orders.map((order) => carryOut(order)));
+    expect(outcomes.filter(({ kind }) => kind === "done").length).toBeLessThanOrEqual(1);
+    expect(atProvider().length).toBeLessThanOrEqual(1);
+  });
+
+  test("what was chosen and cannot be read", async () => {
+    const order = await made("renew", "njeri-bakes.com");
+    await database.query("update orders set payload = '{\"years\":0}'");
+    expect(await carryOut(order)).toMatchObject({ kind: "review", why: "what was chosen could not be read" });
+    expect(await stored(order)).toMatchObject({ status: "requested" });
+  });
+
+  test("what a thousand other orders hide", async () => {
+    await database.query(
+      `insert into orders (user_id, kind, domain, price_ksh, idempotency_key, status)
+       select $1, 'renew', 'x.com', 1, 'key-' || n, 'done' from generate_series(1, 1001) n`,
+      [FIRST.id],
+    );
+    expect(await carryOut(await made("hosting", "duka.com"))).toMatchObject({
+      why: "too many orders today to add up",
+    });
+  });
+});

@@ -1,0 +1,219 @@
+import { readdir, readFile } from "node:fs/promises";
+import type { TransactionSql } from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testMessages } from "./messages-on-postgres.ts";
+import { testNotices } from "./notifications-on-postgres.ts";
+import { testOrders } from "./orders-on-postgres.ts";
+import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
+import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
+
+const FIRST = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
+const SECOND = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a02";
+const DENIED = "42501";
+
+const title = hasPostgres15
+  ? "on PostgreSQL 15, in plain SQL"
+  : "on PostgreSQL 15, in plain SQL (skipped: PostgreSQL 15 is not installed)";
+
+describe.skipIf(!hasPostgres15)(title, () => {
+  let server: ReturnType<typeof startPostgres15>;
+
+  beforeAll(async () => {
+    server = startPostgres15();
+    await server.sql.unsafe(HOSTED_ROLES + HOSTED_SCHEMA);
+    for (const file of (await readdir("supabase/migrations")).sort()) {
+      await server.sql.unsafe(await readFile(`supabase/migrations/${file}`, "utf8"));
+    }
+    const seed = await readFile("supabase/seed.sql", "utf8");
+    await server.sql.unsafe(seed);
+    await server.sql.unsafe(seed);
+    for (const [index, id] of [FIRST, SECOND].entries()) {
+      await server.sql`insert into auth.users (id) values (${id})`;
+      await server.sql`insert into domains (user_id, name, expiry_date) values (${id}, ${`d${index}.co.ke`}, now())`;
+    }
+    for (const statement of sampleRows(FIRST, SECOND)) await server.sql.unsafe(statement);
+  });
+  afterAll(() => server.stop());
+
+  /** Runs one statement as a visitor and takes it back. Gives the rows, or the code it was refused with. */
+  async function as(
+    role: string,
+    user: string | null,
+    statement: string,
+    email = "",
+  ): Promise<Record<string, unknown>[] | string> {
+    let outcome: Record<string, unknown>[] | string = [];
+    const takeBack = new Error("taken back");
+    await server.sql
+      .begin(async (sql: TransactionSql) => {
+        await sql.unsafe(`set local role ${role}`);
+        await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: user ?? "", email })}, true)`;
+        outcome = [...(await sql.unsafe(statement))];
+        throw takeBack;
+      })
+      .catch((error: { code?: string }) => {
+        if (error !== takeBack) outcome = error.code ?? String(error);
+      });
+    return outcome;
+  }
+
+  describe.each([
+    ["anon", null],
+    ["authenticated", FIRST],
+    ["authenticated", SECOND],
+  ])("as %s %s", (role, user) => {
+    test("every post can be read and none written", async () => {
+      expect(await as(role, user, "select slug from posts")).toHaveLength(20);
+      for (const write of ["update posts set title = 'x'", "delete from posts", "truncate posts"]) {
+        expect(await as(role, user, write)).toBe(DENIED);
+      }
+      const insert = "insert into posts (slug, title, content, category) values ('x', 'x', 'x', 'Business')";
+      expect(await as(role, user, insert)).toBe(DENIED);
+    });
+
+    test.each(CLOSED_TABLES)("%s can neither be read nor written", async (table, column) => {
+      expect(await as(role, user, `select * from ${table}`)).toBe(DENIED);
+      expect(await as(role, user, `insert into ${table} (${column}) values ('x')`)).toBe(DENIED);
+      expect(await as(role, user, `delete from ${table}`)).toBe(DENIED);
+    });
+
+    test.each(OWN_TABLES)("%s shows own rows alone and takes none", async (table) => {
+      const seen = await as(role, user, `select user_id from ${table}`);
+      expect(seen).toEqual(user ? [{ user_id: user }] : DENIED);
+      expect(await as(role, user, `insert into ${table} (user_id) values ('${user ?? FIRST}')`)).toBe(DENIED);
+      expect(await as(role, user, `update ${table} set user_id = '${user ?? FIRST}'`)).toBe(DENIED);
+      expect(await as(role, user, `delete from ${table}`)).toBe(DENIED);
+    });
+  });
+
+  test("the secret key's role reads and writes every table", async () => {
+    for (const [table] of [...CLOSED_TABLES, ...OWN_TABLES.map((name) => [name]), ["posts"], ["projects"]]) {
+      expect(await as("service_role", null, `select 1 as one from ${table} limit 1`)).toEqual([{ one: 1 }]);
+      expect(await as("service_role", null, `delete from ${table} returning *`)).toBeInstanceOf(Array);
+    }
+    const insert = "insert into newsletter_pending (email) values ('new@example.co.ke') returning status";
+    expect(await as("service_role", null, insert)).toEqual([{ status: "unconfirmed" }]);
+  });
+
+  test("whose a mailed link is can be asked with the secret key alone, and empties what somebody else has made", async () => {
+    const { sql } = server;
+    const made = { full_name: "Njeri", sign_up_mark: "hers" };
+    const identity = { sub: FIRST, email: "njeri@example.co.ke", ...made };
+    const account = async () =>
+      (
+        await sql`select encrypted_password as password, raw_user_meta_data as about
+      from auth.users where id = ${FIRST}`
+      )[0];
+    await sql`update auth.users set encrypted_password = 'hash', raw_user_meta_data = ${sql.json(made)} where id = ${FIRST}`;
+    await sql`insert into auth.identities values (${FIRST}, ${sql.json(identity)})`;
+    await sql`insert into auth.sessions values (${FIRST})`;
+    await sql`insert into auth.one_time_tokens values (${FIRST}, 'link')`;
+    const claim = (mark: string, link = "link") => `select claim_mailed_link('${link}', ${mark}) as owner`;
+    const owner = async (...given: Parameters<typeof claim>) => (await sql.unsafe(claim(...given)))[0]?.owner;
+
+    for (const role of ["anon", "authenticated"]) expect(await as(role, FIRST, claim("'hers'"))).toBe(DENIED);
+    expect(await as("service_role", null, claim("'hers'"))).toEqual([{ owner: "maker" }]);
+    expect(await owner("'hers'", "no link")).toBeNull();
+    expect(await account()).toEqual({ password: "hash", about: made });
+    expect(await owner("null")).toBe("mailbox");
+    expect(await account()).toEqual({ password: "", about: {} });
+    expect(await sql`select identity_data from auth.identities`).toEqual([
+      { identity_data: { sub: FIRST, email: "njeri@example.co.ke" } },
+    ]);
+    expect(await sql`select * from auth.sessions`).toHaveLength(0);
+    expect(await owner("'hers'")).toBe("mailbox");
+
+    await sql`update auth.users set encrypted_password = 'chosen', email_confirmed_at = now() where id = ${FIRST}`;
+    expect(await owner("'hers'")).toBe("customer");
+    expect(await account()).toEqual({ password: "chosen", about: {} });
+  });
+
+  test("a job is written with all its changes or not at all, with the secret key alone and for the domain's owner", async () => {
+    const [domain] = await server.sql`select id from domains where user_id = ${FIRST}`;
+    const change = { before: null, after: { type: "A" } };
+    const keep = (of: object) => {
+      const made = { user_id: FIRST, domain_id: domain?.id, zone_id: "zone", kind: "import", title: "Import" };
+      const each = { state: "planned", asides: [], change_state: "waiting", sent_at: null, changes: [change, change] };
+      return `select keep_dns_job('${JSON.stringify({ ...made, ...each, ...of })}') as kept`;
+    };
+    for (const role of ["anon", "authenticated"]) expect(await as(role, FIRST, keep({}))).toBe(DENIED);
+    const written = { kept: { job: expect.any(String), change: expect.any(Number) } };
+    expect(await as("service_role", null, keep({}))).toEqual([written]);
+    expect(await as("service_role", null, keep({ changes: [] }))).toMatchObject([{ kept: { change: null } }]);
+    expect(await as("service_role", null, keep({ user_id: SECOND }))).toEqual([{ kept: null }]);
+
+    const rows = () => server.sql`select id::text from dns_jobs union all select job_id::text from dns_changes`;
+    const before = (await rows()).length;
+    const broken = keep({ changes: [change, { before: null, after: null }] });
+    await expect(server.sql.unsafe(broken)).rejects.toMatchObject({ code: "23514" });
+    expect(await rows()).toHaveLength(before);
+    await server.sql.unsafe(keep({}));
+    expect(await rows()).toHaveLength(before + 3);
+    await server.sql`delete from dns_jobs where title = 'Import'`;
+  });
+
+  test("what was confirmed for an address is read by its account alone, in whatever letters, and no secret with it", async () => {
+    await server.sql`insert into newsletter_pending (email, status) values ('Reader@x.ke', 'sent'), ('_eader@x.ke', 'unconfirmed')`;
+    const readers = "select email from newsletter_pending";
+    expect(await as("authenticated", FIRST, readers, "reader@X.ke")).toEqual([{ email: "Reader@x.ke" }]);
+    for (const email of ["", "_eader@x.ke", "%", "other@x.ke"]) {
+      expect(await as("authenticated", SECOND, readers, email)).toEqual([]);
+    }
+    expect(await as("anon", null, readers)).toBe(DENIED);
+    expect(await as("authenticated", FIRST, "select confirm_token_hash from newsletter_pending", "reader@x.ke")).toBe(
+      DENIED,
+    );
+  });
+
+  test("two who claim mails at once get one each and wait for nobody; the server alone may", async () => {
+    const { sql } = server;
+    const queue = (key: string) => {
+      const mail = { key, message_id: `<${key}@a.ke>`, kind: "confirm", recipient: "a@b.ke", subject: "S" };
+      return `select queue_mail('${JSON.stringify({ ...mail, body_text: "T", body_html: "", tags: [] })}')`;
+    };
+    const claim = "select key, attempts from claim_mail(300)";
+    for (const role of ["anon", "authenticated"]) {
+      for (const call of [queue("stranger-1"), claim, `select note_mail_sent('${FIRST}')`]) {
+        expect(await as(role, FIRST, call)).toBe(DENIED);
+      }
+      expect(await as(role, FIRST, `select keep_with_mail('mails', '{}', '{}')`)).toBe(DENIED);
+      expect(await as(role, FIRST, `select change_with_mail('domains', '${FIRST}', '{}', '{}')`)).toBe(DENIED);
+      expect(await as(role, FIRST, `select note_mail_failed('${FIRST}', 1, '{}')`)).toBe(DENIED);
+    }
+    expect(await as("service_role", null, queue("trusted-1"))).toHaveLength(1);
+
+    await sql`truncate mails`;
+    for (const key of ["first-mail", "other-mail"]) await sql.unsafe(queue(key));
+    const other = server.connect();
+    const halfway = await sql.begin(async (open: TransactionSql) => {
+      const mine = await open.unsafe(claim);
+      // The first is locked as long as this transaction is open.
+      return [...mine, ...(await other.unsafe(claim)), ...(await other.unsafe(claim))];
+    });
+    await other.end();
+    expect(halfway.map(({ key }) => key).sort()).toEqual(["first-mail", "other-mail"]);
+    expect(await sql.unsafe(claim)).toHaveLength(0);
+  });
+
+  testNotices({ server: () => server, as, customer: FIRST });
+  testMessages({ server: () => server, as, customer: FIRST });
+  testOrders({ server: () => server, as });
+
+  test("no public table is without row-level security", async () => {
+    const open = await server.sql`
+      select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`;
+    expect(open).toHaveLength(0);
+  });
+
+  test("no function and no sequence is anybody's but the server's, and each function knows where its tables are", async () => {
+    const open = await server.sql`
+      select oid::regprocedure::text as open from pg_proc, unnest(array['anon', 'authenticated']) as visitor
+      where pronamespace = 'public'::regnamespace
+        and (has_function_privilege(visitor, oid, 'execute') or not 'search_path=""' = any(coalesce(proconfig, '{}')))
+      union select oid::regclass::text from pg_class, unnest(array['anon', 'authenticated']) as visitor
+      where relnamespace = 'public'::regnamespace and relkind = 'S'
+        and has_sequence_privilege(visitor, oid, 'usage, select, update')`;
+    expect(open).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sealOwner } from "#app/http/draft.server.ts";
+import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
+import { type Browser, newBrowser } from "./browser.ts";
+import { signedIn } from "./demo-visits.ts";
+import { openMemory } from "./open-memory.ts";
+import { page } from "./whole-pages.ts";
+
+let database: Embedded;
+let known: Browser;
+const [{ email, id }] = demoCustomers;
+
+beforeAll(async () => {
+  ({ database } = await openMemory());
+  await createDemoCustomers(database);
+  known = await signedIn(email);
+});
+afterAll(() => database.close());
+
+/** None of them may be gone to. Where it leads once it is refused is home, or the form's own page. */
+const REFUSED = [
+  "/.//evil.example",
+  "/x/%2E%2e//evil.example",
+  "/\t/evil.example",
+  "https://evil.example/",
+  "/%4cogin/reset?evil.example",
+  "/LOGOUT?evil.example",
+];
+const OURS = "/a/../dashboard/./domains?x=1";
+const OURS_AS_IT_IS = "/dashboard/domains?x=1";
+
+const query = (name: string, target: string) => new URLSearchParams({ [name]: target }).toString();
+const credentials = (): [string, string][] => [
+  ["email", email],
+  ["password", "sandbox-password"],
+  ["website_2", ""],
+  ["cookies", "on"],
+  ["stamp", makeStamp("sign-in", 5000)],
+];
+
+/** Where a reply leads, whether it is for a browser or for a script that asked for data (turbo-stream, flattened JSON). */
+async function goalOf(work: ReturnType<typeof page>) {
+  const { to, html } = await work;
+  expect(to ?? html).not.toContain("evil.example");
+  return to ?? /"redirect",\s*"([^"]*)"/.exec(html)?.[1];
+}
+
+type Flow = (target: string) => ReturnType<typeof page>;
+const FLOWS: [name: string, home: string, flow: Flow][] = [
+  ["signing in", "/", (target) => page(newBrowser(), `/login?${query("redirectTo", target)}`, credentials())],
+  [
+    "signing in with scripts",
+    "/",
+    (target) => page(newBrowser(), `/login.data?${query("redirectTo", target)}`, credentials()),
+  ],
+  [
+    "signing in without cookies",
+    "/login?arrived=%2F",
+    (target) =>
+      page(
+        newBrowser(),
+        `/login?${query("redirectTo", target)}`,
+        credentials().filter(([name]) => name !== "cookies"),
+      ),
+  ],
+  [
+    "signing in again",
+    "/",
+    (target) => page(newBrowser(), `/login/again?${query("redirectTo", target)}`, credentials()),
+  ],
+  ["coming signed in", "/", (target) => page(known, `/login?${query("redirectTo", target)}`)],
+  ["arriving with cookies", "/", (target) => page(known, `/login?${query("arrived", target)}`)],
+  ["arriving with scripts", "/", (target) => page(known, `/login.data?${query("arrived", target)}`)],
+  [
+    "saving the profile",
+    "/profile",
+    (target) =>
+      page(known, "/profile", [
+        ["name", demoCustomers[0].name],
+        ["from", target],
+      ]),
+  ],
+];
+
+describe.each(FLOWS)("%s", (_name, home, flow) => {
+  test.each(REFUSED)("never leads to %j", async (target) => {
+    expect(await goalOf(flow(target))).toBe(home);
+  });
+
+  test("leads to a page of ours, its dots taken out", async () => {
+    const goal = home.replace(/\/$|%2F$|\/profile$/, (end) =>
+      end === "%2F" ? encodeURIComponent(OURS_AS_IT_IS) : OURS_AS_IT_IS,
+    );
+    expect(await goalOf(flow(OURS))).toBe(goal);
+  });
+});
+
+test.each(REFUSED)("no form of a page carries %j on", async (target) => {
+  for (const path of ["/login", "/login.data", "/login/again", "/login/again.data"]) {
+    for (const name of ["redirectTo", "arrived"]) {
+      const { html } = await page(newBrowser(), `${path}?${query(name, target)}`);
+      expect(html, path).not.toContain("evil.example");
+    }
+  }
+  const lost = await page(newBrowser(), `/login/again?${query("redirectTo", target)}&by=${sealOwner(id)}`, [
+    ["a", "b"],
+  ]);
+  expect(lost.html).not.toMatch(/evil\.example|name="draft"/);
+});
+
+test("the page behind a mail's link leads nowhere that its address asks for", async () => {
+  for (const name of ["redirectTo", "redirect_to", "next", "arrived", "from"]) {
+    const path = `/auth/confirm?${query(name, "/.//evil.example")}`;
+    expect((await page(newBrowser(), path)).html).not.toContain("evil.example");
+    const pressed = await page(newBrowser(), path, [
+      ["type", "signup"],
+      ["token_hash", "f".repeat(56)],
+      [name, "/.//evil.example"],
+    ]);
+    expect(pressed.html).not.toContain("evil.example");
+  }
+});

@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { HttpResponse, http } from "msw";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
+import { isEarly, isReminder, renewalStep } from "#app/model/notifications/renewal-step.ts";
+import { remindOfRenewals } from "#app/use-cases/notifications/remind.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { server } from "#mocks/node.ts";
+import { dayAt, isoOf, makeCustomer, makeDomain, makeRenewal } from "./notification-fixtures.ts";
+import { openMemory } from "./open-memory.ts";
+
+const NAMES = ["a.co.ke", "b.or.ke", "c.nowhere", "d.ke"];
+/** How many days each lasts at first: not all are at one step. */
+const FIRST_ENDS = [61, 58, 40, 20];
+
+/** What happens before a day's looks: nothing mostly. */
+const event = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({ kind: "nothing", at: 0 }) },
+  ...["renewed", "ordered", "refused", "switched"].map((kind) =>
+    fc.record({ kind: fc.constant(kind), at: fc.nat(NAMES.length - 1) }),
+  ),
+);
+const day = fc.record({
+  /** How long the site was down before. */
+  later: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 25 })),
+  event,
+  /** How many look at once, each then once more: a restart. */
+  processes: fc.integer({ min: 1, max: 3 }),
+  /** The write of the first looks fails, before or after the database has done it: a process that is killed leaves the same. */
+  fault: fc.constantFrom("none", "none", "none", "before", "after"),
+});
+
+let database: Embedded;
+beforeAll(async () => {
+  ({ database } = await openMemory());
+});
+afterAll(() => database.close());
+
+type Name = { name: string; id: string; ends: number; orderedOn?: number | undefined };
+
+async function begin() {
+  for (const table of ["mails", "orders", "domains", "auth.users"]) await database.query(`delete from ${table}`);
+  const customer = await makeCustomer(database, "njeri@example.co.ke");
+  const names: Name[] = [];
+  for (const [index, name] of NAMES.entries()) {
+    const ends = FIRST_ENDS[index] ?? 0;
+    names.push({ name, ends, id: await makeDomain(database, customer, name, ends) });
+  }
+  return { customer, names, wants: true };
+}
+
+async function happen(
+  state: Awaited<ReturnType<typeof begin>>,
+  { kind, at }: { kind: string; at: number },
+  today: number,
+) {
+  const one = state.names[at];
+  if (!one) return;
+  if (kind === "renewed") {
+    one.ends = Math.max(one.ends, today) + 365;
+    await database.query("update domains set expiry_date = $1 where id = $2", [
+      dayAt(one.ends, 12).toISOString(),
+      one.id,
+    ]);
+  }
+  if (kind === "ordered" && one.orderedOn === undefined) {
+    one.orderedOn = today;
+    await makeRenewal(database, state.customer, one.name, "requested", dayAt(today));
+  }
+  if (kind === "refused") {
+    one.orderedOn = undefined;
+    await database.query("update orders set status = 'failed' where domain = $1", [one.name]);
+  }
+  if (kind === "switched") {
+    state.wants = !state.wants;
+    await keepReminderChoice(state.customer, state.wants);
+  }
+}
+
+/** The writes fail from now on, until the handlers are put back. */
+function breakWrites(fault: string): void {
+  if (fault === "none") return;
+  server.use(
+    http.post("*/rest/v1/rpc/remind", async ({ request }) => {
+      if (fault === "after") await database.answer(request);
+      return HttpResponse.error();
+    }),
+  );
+}
+
+const toldOn = async (today: number) =>
+  (
+    await database.query(
+      `select domains.name, step, expires_on::text as ends from renewal_notices
+       join domains on domains.id = domain_id where told_on = $1 order by domains.name`,
+      [isoOf(today)],
+    )
+  ).map(({ name, step, ends }) => `${name} ${step} ${ends}`);
+
+test("whatever happens, each step of each end is told once, in the one mail of its day, and none is missed", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(day, { minLength: 8, maxLength: 14 }), async (days) => {
+      const state = await begin();
+      const told = new Set<string>();
+      let today = 0;
+      for (const { later, event, processes, fault } of days) {
+        today += later;
+        await happen(state, event, today);
+        const due = state.names
+          .flatMap(({ name, ends, orderedOn = -Infinity }) => {
+            const step = renewalStep(name, ends - today);
+            if (step && isEarly(step) && today - orderedOn < 7) return [];
+            return step && (state.wants || !isReminder(step)) ? [`${name} ${step} ${isoOf(ends)}`] : [];
+          })
+          .filter((one) => !told.has(one));
+
+        const look = () => Promise.all(Array.from({ length: processes }, () => remindOfRenewals(dayAt(today))));
+        breakWrites(fault);
+        await look();
+        server.resetHandlers();
+        await look();
+
+        expect(await toldOn(today)).toEqual(due);
+        for (const one of due) told.add(one);
+        const mails = await database.query("select body_text from mails where key like $1", [`%-${isoOf(today)}`]);
+        expect(mails).toHaveLength(due.length > 0 ? 1 : 0);
+        const named = NAMES.filter((name) =>
+          new RegExp(`(Renew|Ask us about) ${name}: `).test(String(mails[0]?.body_text)),
+        );
+        expect(named).toEqual(due.map((one) => one.split(" ")[0]));
+      }
+      expect(await database.query("select id from renewal_notices")).toHaveLength(told.size);
+    }),
+    process.env.LONG === "1" ? { numRuns: 150 } : { numRuns: 2, seed: 20_261_122, endOnFailure: true },
+  );
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { take } from "#app/use-cases/limits.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { newBrowser } from "./browser.ts";
+import { openMemory } from "./open-memory.ts";
+import { read, textOf } from "./read-page.ts";
+
+let database: Embedded;
+beforeAll(async () => {
+  ({ database } = await openMemory());
+});
+afterAll(() => database.close());
+
+const FIELD = "Which name do you want?";
+const search = (typed: string) => read(`/domains?q=${encodeURIComponent(typed)}`);
+/** The answer, which has the focus where it comes without loading a page. */
+const ANSWER = "section[data-arrival]";
+
+describe("the answer to a search", () => {
+  const NOT_LOOKED_UP = ["error500", "garbage", "forbidden", "ratelimit"].map((word) => `${word}-shop.com`);
+  test.each([
+    ["taken-shop.com", "taken-shop.com is taken"],
+    ["taken-shop.co.ke", "taken-shop.co.ke is taken"],
+    ["unsupported-shop.xyz", "We don’t sell .xyz"],
+    ...NOT_LOOKED_UP.map((name): [string, string] => [name, `We could not look up ${name} just now`]),
+  ] as [string, string][])("for %s says %s and offers no purchase", async (name, title) => {
+    const { document, all, field, texts } = await search(name);
+    expect(all(ANSWER).map((one) => one.getAttribute("aria-label"))).toEqual([title]);
+    expect(document.title).toBe(`${title} | Mtandao`);
+    expect(texts("a").filter((words) => /this domain|from your account/.test(words))).toEqual([]);
+    expect(field(FIELD).value).toBe(name);
+  });
+
+  test("offers whoever has a name to bring it here", async () => {
+    const { texts, link } = await search("taken-shop.co.ke");
+    expect(texts("h1")).toEqual(["taken-shop.co.ke"]);
+    expect(link("It is mine: bring it here")).toEqual(["/dashboard/orders/new?kind=transfer&domain=taken-shop.co.ke"]);
+  });
+
+  test("draws a Kenyan name that nobody uses like the reward, and never calls it free", async () => {
+    const { document, texts, all, link } = await search("mamanjeri.co.ke");
+    expect(document.title).toBe("Nobody uses mamanjeri.co.ke yet | Mtandao");
+    expect(all(ANSWER).map((one) => one.getAttribute("aria-label"))).toEqual(["Nobody uses mamanjeri.co.ke yet"]);
+    expect(texts(`${ANSWER} .kanga .state`)).toEqual(["Nobody uses it yet"]);
+    expect(texts(`${ANSWER} .price`)).toEqual(["KSh 1,500", "KSh 1,500"]);
+    expect(texts(`${ANSWER} li`)).toEqual([
+      expect.stringMatching(/^You ask/),
+      expect.stringMatching(/^We ask the registry/),
+      expect.stringContaining("M-Pesa Pay Bill"),
+    ]);
+    expect(texts("main").join()).not.toMatch(/\bfree\b/i);
+    expect(link("Ask for this domain")).toEqual(["/contact?domain=mamanjeri.co.ke"]);
+    const { field } = await read("/contact?domain=mamanjeri.co.ke");
+    expect(field("Subject").value).toBe("Domain enquiry: mamanjeri.co.ke");
+  });
+
+  test("lets a Kenyan name that could not be looked up be tried again, and ordered all the same", async () => {
+    const { texts, link, all } = await search("unreachable-duka.co.ke");
+    expect(texts("h1")).toEqual(["We could not look up unreachable-duka.co.ke just now"]);
+    expect(link("Order it anyway")).toEqual(["/dashboard/orders/new?kind=register&domain=unreachable-duka.co.ke"]);
+    const again = all("form").find((one) => textOf(one).startsWith("Try again"));
+    expect([again?.getAttribute("method"), again?.getAttribute("action")]).toEqual(["get", "/domains"]);
+    expect(again?.querySelector("input")?.value).toBe("unreachable-duka.co.ke");
+  });
+
+  test("has the constants for a name without a price", async () => {
+    const { texts } = await search("noprice-shop.com");
+    expect(texts(`${ANSWER} .prices`).join()).toContain("KSh 1,800");
+    expect(texts(`${ANSWER} .prices`).join()).toContain("≈ US$14.99");
+  });
+
+  test.each([
+    ["https://www.Mama-Njeri.com/menu?x=1", "mama-njeri.com"],
+    ["kahawá.com", "kahawá.com"],
+  ])("understands %s as %s", async (typed, name) => {
+    const { texts, link } = await search(typed);
+    expect(texts("h1")).toEqual([name]);
+    expect(link("Get this domain").join()).toContain(`domain=${encodeURIComponent(name)}`);
+  });
+});
+
+describe("what cannot be a name", () => {
+  test.each([
+    ["a leading hyphen", "-shop.com", /cannot begin or end with a hyphen/],
+    ["emoji", "🍅.com", /cannot have emoji/],
+    ["script text", "<script>alert(1)</script>", /letters, digits and hyphens/],
+    // The longest that an address takes; the page of longer ones is a test of the server.
+    ["1,900 characters", "a".repeat(1900), /too long/],
+    ["an e-mail address", "njeri@shop.co.ke", /e-mail address/],
+  ])("%s is answered beside its field, with what was typed kept", async (_what, typed, message) => {
+    const { status, field, description, all } = await search(typed);
+    expect(status).toBe(400);
+    expect(field(FIELD).value).toBe(typed);
+    expect(field(FIELD).getAttribute("aria-invalid")).toBe("true");
+    expect(description(field(FIELD)).join()).toMatch(message);
+    expect(all("footer")).toHaveLength(1);
+  });
+
+  test("a name with spaces is offered in one piece and with hyphens, each a link to its answer", async () => {
+    const { texts, link } = await search("mama duka.com");
+    expect(texts(".meant")).toEqual(["Did you mean mamaduka.com or mama-duka.com?"]);
+    expect(link("mama-duka.com")).toEqual(["/domains?q=mama-duka.com"]);
+    const typed = encodeURIComponent("mama duka\ntaken-duka.com\nshule yetu.co.ke");
+    const board = await read(`/domains/board?names=${typed}`);
+    expect(board.texts(".rows .row-name")[0]).toBe("taken-duka.com");
+    expect(board.texts(".refused .error")).toEqual([expect.stringContaining("A name has no spaces")]);
+    expect(board.texts(".refused li")).toHaveLength(2);
+    expect(board.link("shuleyetu.co.ke")).toEqual(["/domains?q=shuleyetu.co.ke"]);
+  });
+
+  test.each(["", "   "])("%j asks nobody and hints at what to type", async (typed) => {
+    const { status, field, description } = await search(typed);
+    expect(status).toBe(200);
+    expect(description(field(FIELD)).join()).toContain("Type the name you want");
+    expect(field(FIELD).hasAttribute("autofocus")).toBe(true);
+    expect(field(FIELD).hasAttribute("aria-invalid")).toBe(false);
+  });
+});
+
+test("a flood from one address gets a page that keeps the form and says when to come back", async () => {
+  const browser = newBrowser();
+  await take("search", browser.visit().context.address, 120);
+  const { status, headers, field, all } = await read("/domains?q=taken-flood.com", browser);
+  expect(status).toBe(429);
+  expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(field(FIELD).value).toBe("taken-flood.com");
+  const again = all("form").find((one) => textOf(one).startsWith("Try again"));
+  expect(again?.querySelector("input")?.value).toBe("taken-flood.com");
+  // What cannot be a name asks nobody, and is answered all the same.
+  expect((await read("/domains?q=-", browser)).status).toBe(400);
+});
+
+describe("names close to it", () => {
+  const LISTS = 'ul[aria-label^="Kenyan endings"], ul[aria-label^="Other endings"], ul[aria-label^="Close to"]';
+
+  test("are listed, and each can be checked by a link", async () => {
+    const { all, texts, link, links } = await search("njeri-duka.com");
+    const rows = all(LISTS).flatMap((list) => [...list.children]);
+    expect(rows).toHaveLength(8);
+    const names = texts(".endings .row-name, .row-name");
+    expect(names.slice(0, 3)).toEqual(["njeri-duka.co.ke", "njeri-duka.ke", "njeri-duka.or.ke"]);
+    const shortest = rows[1]?.textContent;
+    expect(shortest).toContain("The shortest");
+    expect(shortest).toContain("KSh 4,500");
+    expect(texts("main").join()).not.toMatch(/Related|Generic/);
+    expect(links(".rows a[aria-label^=Check]")).toHaveLength(8);
+    expect(link("Check njeri-duka.net")).toEqual(["/domains?q=njeri-duka.net"]);
+  });
+
+  test.each(["nosuggest", "empty", "many", "twice", "script", "ratelimit", "error500", "garbage", "timeout"])(
+    "whatever the provider's ideas are (%s-), are eight",
+    async (word) => {
+      const { status, texts } = await search(`${word}-jina.co.ke`);
+      expect(status).toBe(200);
+      expect(texts("h1").join()).toContain(`${word}-jina.co.ke`);
+      const names = texts(".rows .row-name");
+      expect(names).toHaveLength(8);
+      expect(new Set(names).size).toBe(8);
+      expect(names.join()).not.toContain("<");
+    },
+  );
+});
+
+test("one name is shown with every ending, Kenyan ones first", async () => {
+  expect((await search("taken-duka.com")).link("See taken-duka with every ending")).toEqual([
+    "/domains/board?name=taken-duka",
+  ]);
+  const { texts } = await read("/domains/board?name=taken-duka");
+  expect(texts("h1")).toEqual(["taken-duka with every ending"]);
+  const rows = texts("main li");
+  expect(rows).toHaveLength(23);
+  expect(rows[0]).toMatch(/^taken-duka\.co\.ke.*Taken/);
+  expect(rows[10]).toMatch(/^taken-duka\.com.*Taken/);
+});
+
+test("the page without a search explains why, and leads on", async () => {
+  const { texts, link } = await read("/domains");
+  expect(texts("main h2")).toContain("Why do you think you need a domain name?");
+  expect(link("More About TLDs")).toEqual(["/blog/what-are-tlds-and-why-they-matter-for-your-brand"]);
+  expect(link("Browse All Domains")).toEqual(["/domains/pricing"]);
+  expect(link("Need Help?")).toEqual(["/contact"]);
+});

@@ -1,0 +1,131 @@
+// First of all, so that what reads the settings reads these.
+import "./by-smtp.ts";
+import { http } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import * as close from "#app/routes/account/close.tsx";
+import * as profile from "#app/routes/account/profile.tsx";
+import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
+import { leaveNewsletter } from "#app/use-cases/newsletter/unsubscribe.server.ts";
+import { server } from "#mocks/node.ts";
+import { forgetAccount } from "#mocks/registrar/account-state.ts";
+import { outcome, place } from "./demo-visits.ts";
+import { database, FIRST, first } from "./two-customers.ts";
+
+beforeEach(async () => {
+  forgetAccount();
+  await database.query("truncate orders, closing_requests, messages, mails, newsletter_pending, submissions");
+});
+
+type Row = Record<string, unknown>;
+const MAILS = "select key, recipient, reply_to, subject, body_text, attempts, next_try_at <= now() as due from mails";
+const mails = () => database.query(MAILS);
+const messages = () => database.query("select key, subject, message, handed_on_at from messages");
+const ask = () => outcome(close.action(first.visit("/profile/close", { reason: "", password: "sandbox-password" })));
+const keep = () => outcome(profile.action(first.visit("/profile", { form: "keep-account" })));
+
+/** As after a kill -9 where the mail would be written: the transaction ends there. */
+async function withoutMails(work: () => Promise<unknown>) {
+  await database.query("create function gone() returns trigger language plpgsql as $$ begin raise 'gone'; end $$");
+  await database.query("create trigger gone before insert on mails for each row execute function gone()");
+  await work().finally(() => database.query("drop function gone cascade"));
+}
+
+describe("an order that a person carries out", () => {
+  const order = () => place(first, "register", "duka.com");
+
+  test("is one transaction with its message and its mail, however often it is pressed", async () => {
+    for (const { status } of await Promise.all([order(), order()])) expect(status).toBe(303);
+    const [row] = await database.query("select id from orders");
+    const subject = "Order: Registration of duka.com";
+    expect(await messages()).toMatchObject([{ key: `order-${row?.id}`, subject, handed_on_at: expect.anything() }]);
+    const told = { key: `contact-order-${row?.id}`, recipient: "info@mtandao.co.ke", reply_to: FIRST.email, subject };
+    expect(await mails()).toMatchObject([{ ...told, due: true }]);
+    expect((await mails())[0]?.body_text).toContain(`Order ${row?.id}. Nothing has been asked of a provider yet.`);
+  });
+
+  test("has the customer's name in one line, whatever they wrote there past our forms", async () => {
+    const rename = (name: string) =>
+      database.query(
+        "update auth.users set raw_user_meta_data = raw_user_meta_data || jsonb_build_object('full_name', $1::text) where id = $2",
+        [name, FIRST.id],
+      );
+    await rename("Njeri\r\nPaid: yes\u2028Carry it out");
+    expect((await order()).status).toBe(303);
+    expect((await mails())[0]?.body_text).toContain(`From: Njeri Paid: yes Carry it out <${FIRST.email}>\n`);
+    await rename(FIRST.name);
+  });
+
+  test("without its mail there is no order, and the customer is not told that there is one", async () => {
+    await withoutMails(async () => expect((await order()).status).toBe(503));
+    expect([await database.query("select 1 from orders"), await messages()]).toEqual([[], []]);
+    expect((await order()).status).toBe(303);
+    expect(await mails()).toHaveLength(1);
+  });
+});
+
+describe("an order that is carried out at once", () => {
+  const order = (name = "direct-duka.com") => place(first, "register", name);
+  const atProvider = (work: () => Promise<void>) =>
+    server.use(http.post("*/proxy/godaddy/v1/domains", async () => void (await work())));
+
+  test("has a mail that waits, for a process that ends before it is known how it went; else that says how", async () => {
+    let waiting: Row[] = [];
+    atProvider(async () => {
+      waiting = await mails();
+    });
+    expect((await order()).status).toBe(303);
+    expect(waiting).toMatchObject([{ subject: "Order (look at it): Registration of direct-duka.com", due: false }]);
+    expect(waiting[0]?.body_text).toContain("the site broke off in the middle");
+    const subject = "Order (done): Registration of direct-duka.com";
+    expect(await mails()).toMatchObject([{ key: waiting[0]?.key, subject, due: true }]);
+    expect(await messages()).toMatchObject([{ subject, message: expect.stringContaining("has carried it out") }]);
+  });
+
+  test("is told once when the waiting mail went out first", async () => {
+    const sent: string[] = [];
+    atProvider(async () => {
+      await database.query("update mails set next_try_at = now()");
+      const send = async ({ subject }: { subject: string }) => ({ ok: sent.push(subject) > 0 }) as const;
+      await sendDueMails(send as Parameters<typeof sendDueMails>[0], new AbortController().signal);
+    });
+    expect((await order("direct-late.com")).status).toBe(303);
+    const subject = "Order (look at it): Registration of direct-late.com";
+    expect(sent).toEqual([subject]);
+    expect(await mails()).toMatchObject([{ subject, attempts: 1, body_text: "" }]);
+    expect(await messages()).toMatchObject([{ subject }]);
+  });
+});
+
+test("asking to close an account, and taking it back, is each one transaction with its mail", async () => {
+  const states = () => database.query("select state, told_at is not null as told from closing_requests");
+  await withoutMails(async () => expect((await ask()).status).toBe(503));
+  expect([await states(), await messages()]).toEqual([[], []]);
+  for (const { status } of [await ask(), await ask()]) expect(status).toBe(303);
+  expect(await states()).toEqual([{ state: "open", told: true }]);
+  const asked = { subject: expect.stringContaining("Close an account, by") };
+  expect([await messages(), await mails()]).toMatchObject([[asked], [asked]]);
+
+  await withoutMails(async () => expect((await keep()).status).toBe(503));
+  expect(await states()).toMatchObject([{ state: "open" }]);
+  for (const { status } of await Promise.all([keep(), keep()])) expect(status).toBe(303);
+  expect(await states()).toMatchObject([{ state: "withdrawn" }]);
+  expect(await mails()).toMatchObject([asked, { subject: "Account stays" }]);
+});
+
+test("a reader who leaves a worker's list is one transaction with the mail to take them off it", async () => {
+  Object.assign(env, { newsletter: { url: "http://worker.invalid" } });
+  const email = "reader@example.co.ke";
+  const readers = () => database.query("select status, first_name from newsletter_pending");
+  await database.query("insert into newsletter_pending (email, status, first_name) values ($1, 'sent', 'Njeri')", [
+    email,
+  ]);
+  await withoutMails(async () => expect(await leaveNewsletter(email)).toMatchObject({ ok: false, status: 503 }));
+  expect(await readers()).toEqual([{ status: "sent", first_name: "Njeri" }]);
+  for (const left of await Promise.all([leaveNewsletter(email), leaveNewsletter(email)])) expect(left.ok).toBe(true);
+  expect(await readers()).toEqual([{ status: "left", first_name: null }]);
+  expect(await mails()).toMatchObject([{ subject: "Newsletter: take this address off the list", reply_to: email }]);
+  // Nobody knew the address: it is noted as well, so that it is told once.
+  for (const _press of [1, 2]) expect((await leaveNewsletter("new@example.co.ke")).ok).toBe(true);
+  expect(await mails()).toHaveLength(2);
+});

@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MACHINE_TIME } from "../clock.js";
+import { QUICK_DATABASE } from "../quick-database.ts";
+import { openWorld } from "./doctor-world.ts";
+import { leaksInLog, secretsOf } from "./leaks.ts";
+import { runToEnd } from "./run-site.ts";
+
+let site: Awaited<ReturnType<typeof openWorld>>;
+beforeAll(async () => {
+  site = await openWorld();
+});
+afterAll(() => site.close());
+
+const { version }: { version: string } = JSON.parse(readFileSync("package.json", "utf8"));
+
+/** Runs the built doctor with the site's settings but for these. Gives its exit code, what it wrote, and its lines by name. */
+async function examine(more: Record<string, string> = {}, args: string[] = []) {
+  const settings = { ...site.settings, ...more };
+  const { code, output } = await runToEnd(["build/server/doctor.js", ...args], settings);
+  expect(leaksInLog(output, secretsOf(settings))).toEqual([]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no colours where nobody looks at a terminal
+  expect(output).not.toMatch(/\x1b/);
+  const found = [...output.matchAll(/^(good|look|BAD|off|unseen) +([^:]+): (.+)$/gm)];
+  const lines: Record<string, string> = Object.fromEntries(
+    found.map(([, state, name, says]) => [name, `${state}: ${says}`]),
+  );
+  return { code, output, lines };
+}
+
+/** What a machine that has no time for it says of a service; a service that is really silent says so each time. */
+const LATE = /in time|Nothing came of it|do(es)? not answer|did not say|gave no answer/;
+
+/** Looks again, for some minutes at most, while anything was late. */
+async function unhurried<T extends { output: string }>(look: () => Promise<T>, late = LATE): Promise<T> {
+  for (let looks = 1; looks < 20; looks += 1) {
+    const seen = await look();
+    if (!late.test(seen.output)) return seen;
+  }
+  return look();
+}
+
+test("a site whose every setting is right ends with 0, and nothing is bad or to be looked at", async () => {
+  const { code, output, lines } = await unhurried(() => examine({}, ["--mail=njeri@example.co.ke"]));
+  expect(output).toContain(`Mtandao ${version}+`);
+  expect(Object.values(lines).filter((line) => /^(BAD|look)/.test(line))).toEqual([]);
+  expect(code, output).toBe(0);
+  expect(lines).toMatchObject({
+    proxies: "good: 1 proxy writes where visitors come from, and TRUSTED_PROXIES is 1.",
+    "secret key": expect.stringMatching(/^good: .* may read every table\.$/),
+    "mail server": expect.stringMatching(/^good: 127\.0\.0\.1 takes our user and password/),
+    "test mail": expect.stringMatching(/^good: The server has taken it/),
+    SPF: expect.stringMatching(/^good: mamamboga\.co\.ke: /),
+    DMARC: expect.stringMatching(/^good: mamamboga\.co\.ke: /),
+    "DNS provider": expect.stringMatching(/^good: /),
+    "WHOIS of .ke": "off: Off, because KE_WHOIS is not set: a person looks whether a Kenyan name is free.",
+    "mail templates": expect.stringMatching(/^unseen: /),
+  });
+});
+
+test("each of ten mistakes is told in its own line, side by side, and visitors would notice", async () => {
+  Object.assign(site.world, { proxies: 2, skewMs: -600_000, isDnsClosed: true, isSchemaOld: true });
+  const wrong = {
+    BRAND_EMAIL: "info@big-zone-demo.co.ke",
+    SMTP_URL: site.settings.SMTP_URL.replace("sandbox-smtp-password", "another-smtp-password"),
+    REDIS_URL: `redis://:another-redis-password@127.0.0.1:${site.redisPort}`,
+    PROJECTS_URL: "http://127.0.0.1:8/projects",
+    REGISTRAR_URL: "http://127.0.0.1:8",
+    KE_WHOIS: "127.0.0.1:9",
+    DATA_DIR: "/sys/mtandao",
+  };
+  const { code, output, lines } = await unhurried(() => examine(wrong), /did not say/);
+  Object.assign(site.world, { proxies: 1, skewMs: 0, isDnsClosed: false, isSchemaOld: false });
+  expect(code).toBe(1);
+  expect(output).toContain("Visitors would notice what is bad.");
+  expect(lines).toMatchObject({
+    proxies: "BAD: 2 proxies write where visitors come from, and TRUSTED_PROXIES is 1: too few.",
+    clock: expect.stringMatching(/^BAD: This machine's clock is (599|60[01]) s ahead\.$/),
+    migrations: expect.stringMatching(/^BAD: The database lacks \d{14}\.$/),
+    "mail server": "BAD: 127.0.0.1: it does not take user and password (535).",
+    SPF: expect.stringMatching(/^BAD: big-zone-demo\.co\.ke: No SPF text\./),
+    DMARC: expect.stringMatching(/^look: big-zone-demo\.co\.ke: No DMARC text\./),
+    "DNS provider": expect.stringMatching(/^BAD: .* it did not let us in \(HTTP 403/),
+    Redis: expect.stringMatching(/^look: .* it did not let us in \(WRONGPASS\)\.$/),
+    "domain search": "BAD: 127.0.0.1:8: nobody listens there (ECONNREFUSED).",
+    projects: "BAD: 127.0.0.1:8: nobody listens there (ECONNREFUSED).",
+    "WHOIS of .ke": expect.stringMatching(/^look: 127\.0\.0\.1 gave no answer at port 9/),
+  });
+  // Whoever reads a bad line reads why, and what to do.
+  for (const [, , after] of output.matchAll(/^(BAD|look) .*\n(.*\n.*)\n/gm))
+    expect(after).toMatch(/^ {8}Why it matters: \S.*\n {8}What to do: \S/);
+});
+
+test("another site at the address, another secret, a mail server that is not there and a wrong key are told, too", async () => {
+  const { code, lines } = await examine({
+    APP_SECRET: "another secret 0123456789abcdef0123",
+    SUPABASE_SECRET_KEY: "sb_secret_of_another_project",
+    SMTP_URL: "smtp://sandbox:sandbox-smtp-password@127.0.0.1:9",
+  });
+  expect(code).toBe(1);
+  expect(lines).toMatchObject({
+    address: expect.stringMatching(/^BAD: .* answers, and not as this site/),
+    "secret key": expect.stringMatching(/^BAD: .* it did not let us in \(HTTP 401/),
+    "mail server": "BAD: 127.0.0.1: nobody listens there (ECONNREFUSED).",
+  });
+});
+
+test("settings with which the site would not start are the only line, for programs too", async () => {
+  const { SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY } = site.settings;
+  const swapped = { SUPABASE_PUBLISHABLE_KEY: SUPABASE_SECRET_KEY, SUPABASE_SECRET_KEY: SUPABASE_PUBLISHABLE_KEY };
+  const { code, output } = await examine({ ...swapped, PUBLIC_ORIGIN: "http://www.example.co.ke" }, ["--json"]);
+  const said = JSON.parse(output);
+  expect([code, said.ok, said.lines.length, said.lines[0].name]).toEqual([1, false, 1, "settings"]);
+  for (const name of [
+    "PUBLIC_ORIGIN \\(https",
+    "SUPABASE_PUBLISHABLE_KEY \\(this is the secret",
+    "SUPABASE_SECRET_KEY \\(",
+  ])
+    expect(said.lines[0].says).toMatch(new RegExp(name));
+  const odd = await runToEnd(["build/server/doctor.js", "--fix"], site.settings);
+  expect(odd).toMatchObject({ code: 1, output: expect.stringContaining("--mail=address") });
+});
+
+test("npm run doctor without a setting looks at the sandbox that runs, or at one of its own, and all of it is good", async () => {
+  const { port, outboxPort, dataDir } = site.sandbox;
+  const running = { PORT: String(port), SANDBOX_PORT: String(outboxPort), DATA_DIR: dataDir, ...MACHINE_TIME };
+  // One of its own is a first start, which takes five seconds of a processor.
+  for (const settings of process.env.LONG === "1" ? [running, MACHINE_TIME] : [running]) {
+    const { code, output } = await unhurried(() => runToEnd([...QUICK_DATABASE, "scripts/doctor.js"], settings));
+    expect(output).toMatch(/the sandbox: http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(output.match(/^(BAD|look|unseen) .*$/gm)).toBeNull();
+    expect(code, output).toBe(0);
+    expect(output.includes("No sandbox is running here")).toBe(settings !== running);
+  }
+});

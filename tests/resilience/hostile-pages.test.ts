@@ -1,0 +1,57 @@
+import { chromium } from "playwright";
+import { expect, test } from "vitest";
+import { findBrowser } from "../../scripts/browser.js";
+import { isLong, SETS, some } from "./hostile-cases.ts";
+import { postRow, servePosts } from "./posts-database.ts";
+import { ask } from "./request.ts";
+import { REAL, runSite, type Site } from "./run-site.ts";
+
+const HEAD = `</title></script><script>hit()</script>"'><img src=x onerror=hit()>`;
+/** Whole pages: each set in a few posts, where each text still begins and ends its own blocks; and the endless ones. */
+const { "endless texts": endless = [], ...others } = SETS;
+const PARTS = isLong ? 8 : 2;
+const SEVERAL = Object.values(others).flatMap((cases) =>
+  Array.from({ length: PARTS }, (_, nth) => cases.filter((_case, index) => index % PARTS === nth).slice(0, 60)),
+);
+const POSTS = [
+  ...SEVERAL.map((part) => part.map(([, text]) => text).join("\n\n***\n\n")),
+  ...some(endless).map(([, text]) => text),
+];
+
+test("as whole pages of the site they are pages like others, under its policy", async () => {
+  const database = await servePosts(
+    POSTS.map((content, index) =>
+      postRow({ slug: `post-${index}`, title: `${index} ${HEAD}`, excerpt: HEAD, content }),
+    ),
+  );
+  const site: Site = await runSite("real", { ...REAL, SUPABASE_URL: database.url, LOG_LEVEL: "error" });
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  const origin = `http://127.0.0.1:${site.port}`;
+  page.on("request", (request) => request.url().startsWith(`${origin}/`) || complaints.push(request.url()));
+  page.on("dialog", (dialog) => complaints.push(dialog.message()));
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.addInitScript("window.hits = 0; window.hit = () => { window.hits += 1; };");
+  for (const index of POSTS.keys()) {
+    const reply = await page.goto(`${origin}/blog/post-${index}`);
+    expect([index, reply?.status()]).toEqual([index, 200]);
+    const seen = await page.evaluate(() => ({
+      hits: Reflect.get(window, "hits"),
+      title: document.querySelector("h1")?.textContent,
+      back: document.querySelectorAll("main aside #back, footer, header, link[rel=canonical]").length,
+      rules: document.querySelectorAll(".text hr").length,
+      data: JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}").headline,
+    }));
+    // Many texts in one, taken as markdown and not as plain paragraphs.
+    if (index < SEVERAL.length) expect(seen.rules, String(index)).toBeGreaterThan(0);
+    expect(seen).toMatchObject({ hits: 0, title: `${index} ${HEAD}`, back: 4, data: `${index} ${HEAD}` });
+  }
+  process.stdout.write(`whole pages: ${POSTS.length}\n`);
+  await page.goto(`${origin}/blog`);
+  expect(await page.locator("main h2").first().textContent()).toBe(`0 ${HEAD}`);
+  expect((await ask(site, "/blog/feed.xml")).text).not.toContain("<script");
+  expect(complaints).toEqual([]);
+  await browser.close();
+});

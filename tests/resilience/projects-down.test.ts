@@ -1,0 +1,74 @@
+import { chromium, type Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { serveMocks } from "#mocks/serve.ts";
+import { findBrowser } from "../../scripts/browser.js";
+import { ask, newVisitor } from "./request.ts";
+import { makeFolder, REAL, runSite } from "./run-site.ts";
+
+let worker: { port: number };
+beforeAll(async () => {
+  worker = await serveMocks({ port: 0, dataDir: await makeFolder() });
+});
+
+/** Tells the pretended worker how to answer. What the site has kept from before stays, so each test has its own site. */
+const tell = (mode: string) => ask(worker, "/projects-mode", { method: "POST", body: mode });
+
+async function runDown() {
+  expect((await tell("error500")).status).toBe(200);
+  const projects = { PROJECTS_URL: `http://127.0.0.1:${worker.port}/worker/projects` };
+  return runSite("real", { ...REAL, ...projects, LOG_LEVEL: "silent" });
+}
+
+// In which ways a worker fails, and what is left out of its answer: app/gateways/projects.server.test.ts.
+test("a worker that fails is told on the page, with a way to try again; other pages are as always", async () => {
+  const site = await runDown();
+  const get = (path: string) => ask(site, path, { headers: newVisitor() });
+  const paths = ["/projects", "/projects/2"];
+  for (const path of paths) {
+    const page = await get(path);
+    expect([page.status, page.headers["cache-control"]]).toEqual([503, "private, no-cache"]);
+    expect(page.text).toContain("Error loading projects");
+    expect(page.text).toContain("Failed to fetch project data. Please try again later.");
+    expect(page.text).toMatch(new RegExp(`<a[^>]* href="${path}"[^>]*><span>Retry</span>`));
+    expect(page.text).not.toContain("Failed to fetch projects: ");
+  }
+  expect((await get("/")).status).toBe(200);
+  await tell("ok");
+  // What Retry leads to without scripts.
+  expect((await get("/projects")).text).toContain("Mama Njeri Foods");
+  // Kept from now on: what happens to the worker is not seen.
+  await tell("error500");
+  for (const path of paths) expect((await get(path)).status).toBe(200);
+});
+
+test("after a client navigation a failed list is a toast too, and Retry brings the projects once the worker is well", async () => {
+  const site = await runDown();
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    const page = await browser.newPage({ baseURL: `http://127.0.0.1:${site.port}` });
+    // What hangs is ended by the test's own limit.
+    page.setDefaultTimeout(0);
+    await page.goto("/contact");
+    await enhance(page);
+    await page.locator("footer").getByRole("link", { name: "Projects" }).click();
+    await page.locator(".notice").getByText("Error loading projects").waitFor();
+    await page.locator(".toast").getByText("Error loading projects").waitFor();
+    await page.getByRole("link", { name: "Retry" }).click();
+    // It then comes with its document: what it says is read with the page, and is no news.
+    await page.locator(".toast").waitFor({ state: "detached" });
+    await page.locator(".notice").getByText("Error loading projects").waitFor();
+    await tell("ok");
+    await page.getByRole("link", { name: "Retry" }).click();
+    await page.getByRole("heading", { name: "Mama Njeri Foods" }).waitFor();
+    expect(await page.locator(".work").count()).toBe(9);
+  } finally {
+    await browser.close();
+  }
+});
+
+async function enhance(page: Page) {
+  await page.getByLabel("Your name").focus();
+  await page.waitForFunction(() =>
+    Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith("__react")),
+  );
+}

@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll } from "vitest";
+import settings from "#app/settings.json" with { type: "json" };
+import { QUIET_HOUR, SET_CLOCK, startAt } from "../clock.js";
+import { fingerprint } from "../integration/fingerprint.ts";
+import { CHEAP_HASHES, QUICK_DATABASE } from "../quick-database.ts";
+import { servicesAt } from "../services-at.js";
+import { guard, leaksInLog, type Secret, secretsIn, secretsOf, secretsOfFolder } from "./leaks.ts";
+import { ask } from "./request.ts";
+
+/** What is started: the sandbox, the site alone, or any other command line of node. */
+const ENTRIES = { sandbox: [...QUICK_DATABASE, "build/server/sandbox.js"], real: ["build/server/start.js"] };
+type Settings = Record<string, string>;
+
+const children: { child: ChildProcess; given: Settings; written: string[] }[] = [];
+const folders: string[] = [];
+
+afterAll(async () => {
+  await Promise.all(children.map(({ child }) => end(child)));
+  const leaks = children.flatMap(leaksOf);
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  // Whatever a test is about: no site has written down or sent what is secret.
+  if (leaks.length > 0) throw new Error(`A site gave away ${leaks.join(", ")}.`);
+});
+
+/** What a process wrote into its log, or "sent" into the sandbox's outbox, that is secret. */
+function leaksOf({ given, written }: (typeof children)[number]): string[] {
+  const outbox = path.join(given.DATA_DIR ?? "", "outbox.jsonl");
+  const sent = given.DATA_DIR !== undefined && existsSync(outbox) ? readFileSync(outbox, "utf8") : "";
+  return [
+    ...leaksInLog(written.join(""), secretsOfSite(given)).map((leak) => `${leak} in its log`),
+    ...secretsIn(sent, secretsOfSite(given)).map((leak) => `${leak} in its outbox`),
+  ];
+}
+
+/** Those among its settings, and the keys that a sandbox has made in its folder. */
+function secretsOfSite(given: Settings): Secret[] {
+  const keys = path.join(given.DATA_DIR ?? "", "secrets.json");
+  const made = given.DATA_DIR !== undefined && existsSync(keys) ? secretsOfFolder(readFileSync(keys, "utf8")) : [];
+  return [...secretsOf(given), ...made];
+}
+
+/** A complete set of settings for the real mode, for services that nobody listens at. */
+export const REAL: Settings = {
+  BRAND_NAME: "Jirani",
+  BRAND_EMAIL: "info@jirani.example",
+  PUBLIC_ORIGIN: "https://www.example.co.ke",
+  APP_SECRET: "a secret of thirty-two characters",
+  SUPABASE_URL: "http://127.0.0.1:9",
+  SUPABASE_PUBLISHABLE_KEY: "publishable",
+  SUPABASE_SECRET_KEY: "secret-key-of-the-database",
+  REGISTRAR_URL: "http://127.0.0.1:9",
+  DNS_URL: "http://127.0.0.1:9",
+  DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
+  ...servicesAt("http://127.0.0.1:9"),
+  MAIL_KEY: "mail-key",
+  BOT_CHECK_SITE_KEY: "site-key",
+};
+
+const SENDERS = new Set(["CONTACT_URL", "MAIL_URL", "MAIL_KEY", "NEWSLETTER_URL", "STRIDE_MAIL_URL"]);
+const OTHERS = Object.entries(REAL).filter(([name]) => !SENDERS.has(name));
+
+/** The same for a site that sends its mails by itself, with none of the services that would. */
+export const BY_SMTP: Settings = { ...Object.fromEntries(OTHERS), SMTP_URL: "smtp://127.0.0.1:9" };
+
+/** The eight that a site needs, and no other. */
+export const LEAST: Settings = Object.fromEntries(
+  settings.filter(({ required }) => required).map(({ name }) => [name, BY_SMTP[name] ?? ""]),
+);
+
+/** A running process of the site. */
+export type Site = Awaited<ReturnType<typeof runSite>>;
+
+/**
+ * Starts a built entry on free ports with these settings and no others, and waits until it answers. A sandbox's first start
+ * is over in the folder that it gets.
+ */
+export async function runSite(entry: keyof typeof ENTRIES | string[], settings: Settings = {}, folder?: string) {
+  const dataDir = settings.DATA_DIR ?? (await (entry === "sandbox" ? makeReadyFolder() : makeFolder()));
+  const given = { ...(await freePorts()), ...settings, DATA_DIR: dataDir };
+  const { child, written } = start(typeof entry === "string" ? ENTRIES[entry] : entry, given, folder);
+  const site = {
+    port: Number(given.PORT),
+    dataDir: given.DATA_DIR,
+    outboxPort: Number(given.SANDBOX_PORT),
+    pid: child.pid ?? 0,
+    /** Everything it has written, standard output and error. */
+    output: () => written.join(""),
+    /** Waits until it has written these words so many times: they may come later than the reply that they are about. */
+    async said(words: string, times = 1) {
+      while (written.join("").split(words).length <= times) await wait(25);
+    },
+    /** Sends a signal and gives back the exit code, null after SIGKILL. */
+    async stop(signal: NodeJS.Signals) {
+      child.kill(signal);
+      return exitCode(child);
+    },
+    /** The exit code once it has ended by itself. */
+    ended: () => exitCode(child),
+  };
+  while (!(await isUp(site))) {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${site.output()}`);
+    await wait(25);
+  }
+  for (const port of [site.port, site.outboxPort]) guard(port, secretsOfSite(given));
+  return site;
+}
+
+/** Runs an entry that is expected to end by itself. Gives back its exit code and what it wrote. */
+export async function runToEnd(entry: keyof typeof ENTRIES | string[], settings: Settings, folder?: string) {
+  const line = typeof entry === "string" ? ENTRIES[entry] : entry;
+  const { child, written } = start(line, { DATA_DIR: await makeFolder(), ...settings }, folder);
+  return { code: await exitCode(child), output: written.join("") };
+}
+
+/** A folder of this test file's own, removed at its end. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "mtandao-faults-"));
+  folders.push(folder);
+  return folder;
+}
+
+const READY = "node_modules/.cache/mtandao-sandbox";
+
+/** The same, with a first start's work done: it takes most of a start, and is kept under the name of all it is made from. */
+export async function makeReadyFolder(): Promise<string> {
+  const name = await fingerprint();
+  const kept = path.join(READY, name);
+  if (!existsSync(kept)) {
+    const others = (await readdir(READY).catch(() => [])).filter((other) => !other.startsWith(name));
+    await Promise.all(others.map((other) => rm(path.join(READY, other), { recursive: true })));
+    const mine = `${kept}.${process.pid}`;
+    const site = await runSite("sandbox", { DATA_DIR: mine, ...startAt(QUIET_HOUR) });
+    await site.stop("SIGTERM");
+    // Somebody else may have made it meanwhile: theirs is as good.
+    await rename(mine, kept).catch(() => rm(mine, { recursive: true }));
+  }
+  const folder = await makeFolder();
+  // A thousand files: one after the other they take half the work.
+  cpSync(kept, folder, { recursive: true });
+  return folder;
+}
+
+/** Ports that are free now, as settings. */
+export async function freePorts() {
+  return { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
+}
+
+/**
+ * Each process of the tests has twenty of its own, below those that the system hands out: a port that anybody may take
+ * between the look and the start would let another test's site answer for this one.
+ */
+const FIRST_PORT = 12_000 + (process.pid % 1000) * 20;
+let ports = 0;
+
+export async function freePort(): Promise<number> {
+  const port = FIRST_PORT + (ports++ % 20);
+  const server = createServer().listen(port, "127.0.0.1");
+  const isFree = await once(server, "listening").then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return freePort();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+type Entry = { kind: string; to: string; subject: string; text: string; html: string; messageId?: string };
+
+/** What the sandbox of a site has "sent", newest first: all of it, as long as a busy machine may take. */
+export async function readOutbox({ outboxPort }: { outboxPort: number }): Promise<Entry[]> {
+  const { status, text } = await ask({ port: outboxPort }, "/outbox.json");
+  // Mails are still under way.
+  return status === 503 ? readOutbox({ outboxPort }) : JSON.parse(text);
+}
+
+/** Those to somebody that have such words. */
+export async function mailsTo(site: { outboxPort: number }, email: string, words = /./): Promise<Entry[]> {
+  return (await readOutbox(site)).filter(({ to, text, html }) => to === email && words.test(`${text} ${html}`));
+}
+
+function start(line: string[], settings: Settings, cwd = process.cwd()) {
+  // Nothing of this process's own settings: what a test does not set is not set. How even the times of answers are is asked by
+  // tests/integration/constant-time.test.ts alone.
+  const { PATH, HOME, CLOCK_OFFSET_MS } = process.env;
+  const own = { PATH, HOME, CLOCK_OFFSET_MS, ACCOUNT_REPLY_MS: "0", ...CHEAP_HASHES };
+  const env = { ...own, ...settings } as unknown as NodeJS.ProcessEnv;
+  const child = spawn(process.execPath, [...SET_CLOCK, ...line], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const written: string[] = [];
+  children.push({ child, given: settings, written });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => written.push(text));
+  }
+  return { child, written };
+}
+
+async function exitCode(child: ChildProcess): Promise<number | null> {
+  // "close", not "exit": only then has everything it wrote been read.
+  if (child.stdout && !child.stdout.closed) await once(child, "close");
+  return child.exitCode;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+  await exitCode(child);
+}
+
+function isUp(site: { port: number }): Promise<boolean> {
+  return ask(site, "/healthz").then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,192 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import settings from "#app/settings.json" with { type: "json" };
+import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
+import { FORMS } from "../forms.ts";
+import { PAGES } from "../pages.ts";
+import { keysIn, leaksInLog, secretsIn } from "./leaks.ts";
+import { ask } from "./request.ts";
+import { freePorts, REAL, readOutbox, runSite, type Site } from "./run-site.ts";
+import { newBrowser, type SiteBrowser } from "./site-browser.ts";
+
+const CLIENT = "build/client";
+/** The sandbox's own, which signs the stamps of forms here too: nobody else's text has it. */
+const APP_SECRET = "the sandbox has nothing to protect";
+const TYPED = "siri-yangu";
+const PERSON = { email: `${TYPED}@example.co.ke`, phone: "0712345678", password: `${TYPED} ya mlango` };
+
+let given: Record<string, string>;
+let site: Site;
+let outbox: Site;
+beforeAll(async () => {
+  outbox = await runSite("sandbox", { LOG_LEVEL: "trace" });
+  const at = `http://127.0.0.1:${outbox.outboxPort}`;
+  const keys = JSON.parse(await readFile(path.join(outbox.dataDir, "secrets.json"), "utf8"));
+  const { PORT: METRICS_PORT } = await freePorts();
+  const services = Object.entries(REAL).map(([name, value]) => [name, value.replace("http://127.0.0.1:9", at)]);
+  given = {
+    ...Object.fromEntries(services),
+    APP_SECRET,
+    METRICS_PORT,
+    LOG_LEVEL: "trace",
+    SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
+    SUPABASE_SECRET_KEY: keys.secretKey,
+    REGISTRAR_URL: `${at}/proxy/godaddy`,
+    REGISTRAR_AUTH: "sso-key registrar:key-of-the-registrar",
+    DNS_URL: `${at}/proxy/cloudflare`,
+    DNS_AUTH: "Bearer key-of-the-dns-provider",
+    PUBLIC_DNS_URLS: `${at}/public-dns/google/resolve,${at}/public-dns/cloudflare/dns-query`,
+    MAIL_KEY: "sandbox-mail-key",
+    WORKER_KEY: "sandbox-worker-key",
+    TURNSTILE_SECRET: "secret-of-the-widget",
+    SMTP_URL: "smtp://sandbox:password-of-the-mail-server@127.0.0.1:9",
+  };
+  site = await runSite("real", given);
+});
+
+const SIGN_IN = { email: "customer@example.co.ke", password: "sandbox-password", cookies: "on", website_2: "" };
+const stamped = (form: Parameters<typeof makeStamp>[0]) => ({ website_2: "", stamp: makeStamp(form, 10_000) });
+
+async function signIn(browser: SiteBrowser) {
+  const reply = await browser.send({ action: "/login", fields: { ...SIGN_IN, ...stamped("sign-in") } });
+  expect(reply.status).toBe(303);
+  browser.take(reply);
+}
+
+const PLANTED = [{ name: "MAIL_KEY", value: "p@ss / wort'key+1" }];
+test.each([
+  ["as it is", (value: string) => value],
+  ["in a form", (value: string) => new URLSearchParams({ value }).toString()],
+  ["in an address", encodeURIComponent],
+  ["in JSON", (value: string) => JSON.stringify({ value })],
+  ["in HTML", (value: string) => value.replace("'", "&#x27;")],
+  ["in hexadecimal", (value: string) => Buffer.from(value).toString("hex")],
+  ...["", "a", "ab"].map((before): [string, (value: string) => string] => [
+    `in base64 behind ${before.length} bytes`,
+    (value) => Buffer.from(`${before}${value}, and more`).toString("base64"),
+  ]),
+  ["in a cookie", (value: string) => Buffer.from(JSON.stringify({ value })).toString("base64url")],
+])("a secret %s is seen", (_how, hide) => {
+  expect(secretsIn(`before ${hide(PLANTED[0]?.value ?? "")} behind`, PLANTED)).toEqual(["MAIL_KEY"]);
+  expect(secretsIn(`before ${hide("something else of that kind")} behind`, PLANTED)).toEqual([]);
+});
+
+test.each([
+  ["an e-mail address", "to njeri@example.co.ke"],
+  ["an e-mail address", '{"path":"/x?email=njeri%40example.co.ke"}'],
+  ["a session or a key of the database", `eyJ${"a".repeat(20)}.${"b".repeat(20)}`],
+  ["a secret key of the database", "sb_secret_abcdefgh"],
+  ["a bearer token", "Authorization: Bearer abcdefgh1234"],
+  ["a private key", "-----BEGIN RSA PRIVATE KEY-----"],
+])("%s is seen by its looks in a log", (kind, text) => {
+  expect(leaksInLog(text, [])).toEqual([kind]);
+});
+
+test("a reply that holds a secret of its site fails the test that asked for it", async () => {
+  const leaky = `require("node:http").createServer((_req, res) => res.end(Buffer.from(process.env.APP_SECRET).toString("base64"))).listen(process.env.PORT)`;
+  const other = await runSite(["-e", leaky], { APP_SECRET: "a secret that nobody has told" });
+  await expect(ask(other, "/")).rejects.toThrow("A reply of the site holds APP_SECRET.");
+});
+
+test("what every page and form of a real site with all its keys replies and writes down gives none of them away, nor whom it is about", async () => {
+  const browser = newBrowser(site, "without scripts");
+  await signIn(browser);
+
+  for (const { visits: [visit] = [] } of PAGES) if (visit !== undefined) await browser.open(visit);
+  for (const [action, names, along] of FORMS) {
+    const typed = names.map((name) => [name, PERSON[name as keyof typeof PERSON] ?? `${TYPED} ${name}`]);
+    await browser.send({ action, fields: { ...Object.fromEntries(typed), ...along } });
+  }
+  const visitor = newBrowser(site, "without scripts");
+  const school = { name: TYPED, role_label: "Teacher", school: TYPED, phone: PERSON.phone, email: PERSON.email };
+  for (const [action, fields] of [
+    ["/stride", { ...school, ...stamped("school-interest") }],
+    ["/newsletter", { email: PERSON.email, ...stamped("newsletter") }],
+    ["/login", { ...PERSON, name: TYPED, intent: "sign-up", ...stamped("sign-up") }],
+  ] as const) {
+    await visitor.send({ action, fields: { ...fields } });
+  }
+  // They have been written to, and press what they got.
+  const links = (await readOutbox(outbox)).flatMap(({ text }) =>
+    [...text.matchAll(/https?:\/\/\S*token\S*/g)].map(String),
+  );
+  expect(links.length).toBeGreaterThan(1);
+  for (const link of links) {
+    const { pathname, search, searchParams } = new URL(link);
+    await visitor.open(pathname + search);
+    await visitor.send({ action: pathname, fields: Object.fromEntries(searchParams) });
+  }
+
+  const log = site.output() + outbox.output();
+  for (const event of ["reply", "upstream", "sign-in failed", "started"]) expect(log).toContain(`"event":"${event}"`);
+  const tokens = links.map((link) => new URL(link).searchParams).flatMap((all) => [...all.values()]);
+  for (const secret of [TYPED, PERSON.phone, SIGN_IN.password, ...tokens.filter((one) => one.length > 20)]) {
+    expect(log).not.toContain(secret);
+  }
+});
+
+// docs/operations.md, "Changing a key".
+test("with another APP_SECRET all stay signed in, links to confirm work, those to leave say that they don't, and an open form comes back once", async () => {
+  const where = { ...site };
+  const [customer, visitor] = [newBrowser(where, "without scripts"), newBrowser(where, "without scripts")];
+  await signIn(customer);
+  const [first, second, third] = [0, 1, 2].map(() => `reader-${crypto.randomUUID()}@example.co.ke`) as [
+    string,
+    string,
+    string,
+  ];
+  const ask = (email: string) =>
+    visitor.send({ action: "/newsletter", fields: { email, website_2: "", stamp: makeStamp("newsletter", 10_000) } });
+  /** Where the newest link to somebody leads, as the form behind it. */
+  const linkTo = async (email: string, page: string) => {
+    const mail = (await readOutbox(outbox)).find((one) => one.to === email && `${one.text}${one.html}`.includes(page));
+    const [link = ""] =
+      new RegExp(`https?://[^\\s"<]*${page}\\?token=[\\w-]+`).exec(`${mail?.text}${mail?.html}`) ?? [];
+    return { action: page, fields: Object.fromEntries(new URL(link).searchParams) };
+  };
+  for (const email of [first, second, third]) expect((await ask(email)).status).toBe(303);
+  const [pressed, replaced, kept] = await Promise.all(
+    [first, second, third].map((email) => linkTo(email, "/newsletter/confirm")),
+  );
+  expect(pressed && (await visitor.send(pressed)).status).toBe(303);
+  const leave = await linkTo(first, "/newsletter/unsubscribe");
+  const open = await visitor.formOn("/stride", "school-interest");
+
+  const APP_SECRET = "openssl rand -base64 32 prints this";
+  const METRICS_PORT = (await freePorts()).PORT;
+  Object.assign(where, await runSite("real", { ...given, METRICS_PORT, APP_SECRET }));
+  expect((await customer.open("/profile")).status).toBe(200);
+  expect((await visitor.send(leave)).text).toContain("This link no longer works");
+  const school = { name: "Grace", role_label: "Teacher", school: "Kibera Hills", phone: PERSON.phone, email: first };
+  const late = await visitor.send({ ...open, fields: { ...open.fields, ...school } });
+  expect([late.status, late.text.includes('value="Kibera Hills"')]).toEqual([400, true]);
+  const [, stamp = ""] = /name="stamp" value="([^"]+)"/.exec(late.text) ?? [];
+  const again = await visitor.send({ ...open, fields: { ...open.fields, ...school, stamp } });
+  expect([again.status, again.headers.location]).toEqual([303, "/stride"]);
+
+  // The link of before works, and for whoever asks once more a new one does.
+  expect(kept && (await visitor.send(kept)).status).toBe(303);
+  const form = await visitor.formOn("/newsletter", "newsletter");
+  const early = await visitor.send({ ...form, fields: { ...form.fields, email: second } });
+  const [, mine = ""] = /id="newsletter-form"[\s\S]*?name="stamp" value="([^"]+)"/.exec(early.text) ?? [];
+  expect((await visitor.send({ ...form, fields: { ...form.fields, email: second, stamp: mine } })).status).toBe(303);
+  const anew = await linkTo(second, "/newsletter/confirm");
+  expect(anew).not.toEqual(replaced);
+  expect((await visitor.send(anew)).status).toBe(303);
+});
+
+test("what browsers are sent has no key in it, and no name of one", () => {
+  const files = readdirSync(CLIENT, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(js|css|json|svg|txt|html)$/.test(name),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  const names = settings.filter(({ secret }) => secret).map(({ name }) => ({ name, value: name }));
+  const ours = [APP_SECRET, "sandbox-mail-key", "sandbox-worker-key", "sandbox-smtp-password"];
+  const secrets = [...names, ...ours.map((value) => ({ name: value, value }))];
+  for (const file of files) {
+    const text = readFileSync(path.join(CLIENT, file), "utf8");
+    expect([file, ...secretsIn(text, secrets), ...keysIn(text)]).toEqual([file]);
+  }
+});

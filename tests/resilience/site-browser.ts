@@ -1,0 +1,90 @@
+import { ask, newVisitor, post, type Reply } from "./request.ts";
+import type { Site } from "./run-site.ts";
+
+export type Fields = Record<string, string>;
+/** How a browser sends a form: by itself, or as the page's scripts do. */
+export type Way = "without scripts" | "with scripts";
+type Form = { action: string; fields: Fields };
+
+/** A browser of a running site: what is set by one reply that it takes goes along with the next request. */
+export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Way) {
+  const jar = new Map<string, string>();
+  const visitor = newVisitor();
+  const headers = (): Record<string, string | undefined> => ({
+    ...visitor,
+    Cookie: jar.size > 0 ? [...jar].map(([name, value]) => `${name}=${value}`).join("; ") : undefined,
+  });
+
+  async function open(path: string): Promise<Reply> {
+    const given = Object.entries(headers()).filter((one): one is [string, string] => one[1] !== undefined);
+    const reply = await ask(site, path, { headers: Object.fromEntries(given) });
+    take(reply);
+    return reply;
+  }
+
+  /** The form of a page, as its HTML has it. */
+  async function formOn(path: string, id: string): Promise<Form> {
+    const { text } = await open(path);
+    const [, tag = "", inside] = new RegExp(`<form([^>]*id="${id}-form"[^>]*)>([\\s\\S]*?)</form>`).exec(text) ?? [];
+    if (inside === undefined) throw new Error(`${path} has no form "${id}".`);
+    return { action: attribute(tag, "action") ?? path, fields: fieldsIn(inside) };
+  }
+
+  /** Sends a form. What the reply sets is not taken before `take` is called: it may never have come. */
+  function send({ action, fields }: Form): Promise<Reply> {
+    return post(site, way === "with scripts" ? dataPath(action) : action, fields, headers());
+  }
+
+  function take({ headers: { "set-cookie": cookies = [] } }: Reply): void {
+    for (const cookie of cookies) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (/Max-Age=0/i.test(cookie)) jar.delete(name);
+      else jar.set(name, value);
+    }
+  }
+
+  return { open, formOn, send, take, way };
+}
+
+export type SiteBrowser = ReturnType<typeof newBrowser>;
+
+/** Where a reply leads to; undefined when it leads nowhere, as a refused form does. */
+export function goalOf({ status, headers, text }: Reply): string | undefined {
+  if (status === 303) return headers.location;
+  return status === 202 ? /"redirect","([^"]+)"/.exec(text)?.[1] : undefined;
+}
+
+/** Remix's address of a page's data (its "Single Fetch"). */
+function dataPath(action: string): string {
+  const [path = "", query] = action.split("?");
+  return `${path}.data${query === undefined ? "" : `?${query}`}`;
+}
+
+function fieldsIn(html: string): Fields {
+  const inputs = [...html.matchAll(/<input([^>]*)>/g)].map(([, tag = ""]) => tag);
+  const sent = inputs.filter((tag) => !/type="(?:radio|checkbox)"/.test(tag) || /\schecked/.test(tag));
+  const fields = sent.map((tag) => [attribute(tag, "name"), attribute(tag, "value") ?? ""]);
+  const selects = [...html.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)].map(([, tag = "", options = ""]) => [
+    attribute(tag, "name"),
+    attribute(/<option([^>]*selected[^>]*)>/.exec(options)?.[1] ?? "", "value") ?? "",
+  ]);
+  const areas = [...html.matchAll(/<textarea([^>]*)>([\s\S]*?)<\/textarea>/g)].map(([, tag = "", text = ""]) => [
+    attribute(tag, "name"),
+    plain(text),
+  ]);
+  return Object.fromEntries([...fields, ...selects, ...areas].filter(([name]) => name !== undefined));
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const [, value] = new RegExp(`\\s${name}="([^"]*)"`).exec(tag) ?? [];
+  return value === undefined ? undefined : plain(value);
+}
+
+function plain(html: string): string {
+  return html
+    .replace(/&quot;/g, '"')
+    .replace(/&#x27;/g, "'")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&amp;/g, "&");
+}
