@@ -1,6 +1,6 @@
 /** The mail quotas as each form uses them, for tests that send no mail. */
 import type { AppLoadContext } from "@remix-run/node";
-import type { Answer } from "#app/model/answer.ts";
+import type { Answer } from "#app/model/result.ts";
 import type { Passed } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import {
   dailyMailQuota,

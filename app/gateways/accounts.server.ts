@@ -2,7 +2,7 @@ import { type AuthError, AuthSessionMissingError, type User } from "@supabase/su
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { askForMail } from "./account-mail.server.ts";
 import { isSessionOver, refusalOf, UNREACHABLE } from "./auth-failure.server.ts";
 import { createPassingClient, type Supabase } from "./supabase/client.server.ts";

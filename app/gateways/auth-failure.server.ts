@@ -1,5 +1,5 @@
 import { type AuthError, isAuthSessionMissingError, isAuthWeakPasswordError } from "@supabase/supabase-js";
-import { type Reason, type Refusal, refusal } from "#app/model/answer.ts";
+import { type Reason, type Refusal, refusal } from "#app/model/result.ts";
 
 export const UNREACHABLE = "An error occurred. Please try again.";
 /** Seconds. The auth service gives back one try every two to ten. */

@@ -1,5 +1,5 @@
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
-import { type Refusal, refusal } from "#app/model/answer.ts";
+import { type Refusal, refusal } from "#app/model/result.ts";
 import { createLimiter } from "./redis/limiter.server.ts";
 
 /** What a call is for: a name that somebody typed, or one that we thought of. */

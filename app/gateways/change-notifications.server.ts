@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowMs } from "#app/model/clock.ts";
-import type { Letter } from "#app/model/mail/letter.ts";
+import type { Letter } from "#app/model/mail/mail.ts";
 import type { AccountChange } from "#app/model/notifications/account-mail.ts";
 import { recordDraftSchema } from "./dns-job-rows.server.ts";
 import { noteWithMails } from "./mail-queue.server.ts";

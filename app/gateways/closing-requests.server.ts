@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { nowDate } from "#app/model/clock.ts";
 import type { ClosingRequest } from "#app/model/closing.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { type AgencyNotice, noteTelling } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";

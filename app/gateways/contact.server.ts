@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 import { cleanMessage, textIn } from "./upstream/reply.server.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { CHANGE_STATES, type Job, type JobChange } from "#app/model/dns/job.ts";
 import type { JobProgress } from "#app/model/dns/job-line.ts";
 import { countStates } from "#app/model/dns/job-view.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { CHANGE_COLUMNS, readChanges } from "./dns-job-rows.server.ts";
 import { listJobs, NOT_READ, type ZoneOwner } from "./dns-jobs.server.ts";
 import type { Supabase } from "./supabase/client.server.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { nowDate } from "#app/model/clock.ts";
 import type { Change, Plan } from "#app/model/dns/change.ts";
 import { type Job, type JobChange, type JobKind, MAX_CHANGES } from "#app/model/dns/job.ts";
 import { timeApart } from "#app/model/monotonic-clock.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { CHANGE_COLUMNS, JOB_COLUMNS, readChanges, readJobs } from "./dns-job-rows.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query } from "./supabase/rows.server.ts";

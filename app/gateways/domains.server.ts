@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
-import type { Letter } from "#app/model/mail/letter.ts";
+import type { Letter } from "#app/model/mail/mail.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
 import { hasDnsProvider } from "./dns.server.ts";
 import { noteWithMails } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Answer, refusal } from "#app/model/answer.ts";
 import { nowDate, nowMs } from "#app/model/clock.ts";
 import { timeApart } from "#app/model/monotonic-clock.ts";
+import { type Answer, refusal } from "#app/model/result.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
 const TIMEOUT_MS = 3000;

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { linesFor } from "#app/model/dns/world-answer.ts";
+import { linesFor } from "#app/model/dns/resolution.ts";
 import { steadyClock } from "#app/model/monotonic-clock.ts";
 import { type BudgetSize, createBudget, type Purpose } from "./budget.server.ts";
 import { type createPublicDns, publicDns } from "./public-dns.server.ts";

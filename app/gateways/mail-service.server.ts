@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Answer, answer } from "#app/model/answer.ts";
-import type { Letter } from "#app/model/mail/letter.ts";
-import { notTaken } from "./not-taken.server.ts";
+import type { Letter } from "#app/model/mail/mail.ts";
+import { type Answer, answer } from "#app/model/result.ts";
+import { notTaken } from "./delivery-failure.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { Sent } from "./smtp.server.ts";
 import { textIn } from "./upstream/reply.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
 import type { WorkerMail } from "#app/model/worker-mail.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";

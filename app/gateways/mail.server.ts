@@ -1,8 +1,8 @@
 import { env } from "#app/env.server.ts";
-import type { Answer } from "#app/model/answer.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import { confirmMail, type ToConfirm } from "#app/model/confirm-mail.ts";
-import type { Letter } from "#app/model/mail/letter.ts";
+import type { Letter } from "#app/model/mail/mail.ts";
+import type { Answer } from "#app/model/result.ts";
 import { queueMail } from "./mail-queue.server.ts";
 import { postMail } from "./mail-service.server.ts";
 import { confirmToken, UNCONFIRMED_DAYS } from "./unconfirmed.server.ts";

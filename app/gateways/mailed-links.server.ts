@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
 import { endSession, outcomeOf, SAME_PASSWORD, updateAccount } from "./accounts.server.ts";
 import { createPassingClient, type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { ask } from "./supabase/rows.server.ts";

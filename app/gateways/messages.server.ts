@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { nowDate, nowMs } from "#app/model/clock.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
-import type { Letter } from "#app/model/mail/letter.ts";
+import type { Letter } from "#app/model/mail/mail.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { keepRow, queueMail } from "./mail-queue.server.ts";
 import type { MailFailure } from "./smtp.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { nowDate } from "#app/model/clock.ts";
-import type { Letter } from "#app/model/mail/letter.ts";
+import type { Letter } from "#app/model/mail/mail.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { confirmationWith } from "./mail.server.ts";
 import { type AgencyNotice, changeWithMail, keepRow, noteTelling } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";

@@ -1,8 +1,8 @@
 import { env } from "#app/env.server.ts";
-import { type Answer, answer } from "#app/model/answer.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
+import { type Answer, answer } from "#app/model/result.ts";
 import { letterOf } from "#app/model/worker-mail.ts";
 import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
 import { takeReader } from "./newsletter-subscribers.server.ts";

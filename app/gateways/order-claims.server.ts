@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, type Order } from "#app/model/order.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { timeApart } from "#app/model/monotonic-clock.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { type AgencyNotice, noteTelling } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";

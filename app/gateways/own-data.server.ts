@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Account } from "#app/model/account.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { MOST_ROWS, OWN_PARTS, type OwnPart, withoutCode } from "#app/model/own-data.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import type { Supabase } from "./supabase/client.server.ts";
 import { readRows } from "./supabase/rows.server.ts";
 import { withPatience } from "./with-timeout.server.ts";

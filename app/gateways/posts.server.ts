@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Answer } from "#app/model/answer.ts";
 import { isSlug, type ListedPost, POSTS_PER_PAGE, type Post } from "#app/model/post.ts";
+import type { Answer } from "#app/model/result.ts";
 import { type Read, remembered } from "./posts/remembered.server.ts";
 import {
   COLUMNS,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { nowDate } from "#app/model/clock.ts";
-import type { Letter } from "#app/model/mail/letter.ts";
+import type { Letter } from "#app/model/mail/mail.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { RENEWAL_STEPS, type RenewalStep, STEP_DAYS } from "#app/model/notifications/renewal-step.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { noteWithMails } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { ask, readRows } from "./supabase/rows.server.ts";

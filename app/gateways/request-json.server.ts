@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { type Answer, type Refusal, refusal } from "#app/model/result.ts";
 import { attemptCall, type Outcome } from "./upstream/attempt.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { nowDate } from "#app/model/clock.ts";
-import type { Letter } from "#app/model/mail/letter.ts";
+import type { Letter } from "#app/model/mail/mail.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
 import type { SchoolTold } from "#app/model/school/interest-mail.ts";
 import { confirmationWith } from "./mail.server.ts";

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Letter } from "#app/model/mail/letter.ts";
+import type { Letter } from "#app/model/mail/mail.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import type { SmtpUrl } from "#app/model/setting-values.ts";
 import { failureOf } from "./upstream/failure-kind.server.ts";

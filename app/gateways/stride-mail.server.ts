@@ -1,5 +1,5 @@
 import { env } from "#app/env.server.ts";
-import { type Answer, answer } from "#app/model/answer.ts";
+import { type Answer, answer } from "#app/model/result.ts";
 import { interestMail, type SchoolTold } from "#app/model/school/interest-mail.ts";
 import { letterOf } from "#app/model/worker-mail.ts";
 import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";

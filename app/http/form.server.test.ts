@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { statusOf } from "#app/model/form-refusal.ts";
+import { statusOf } from "#app/model/form-result.ts";
 import { openDraft, sealDraft, sealOwner } from "./draft.server.ts";
 import { readForm, refuse } from "./form.server.ts";
 

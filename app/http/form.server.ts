@@ -3,8 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import { isFieldName } from "#app/model/field-name.ts";
-import { OUTAGE, type Why } from "#app/model/form-refusal.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
+import { OUTAGE, type Why } from "#app/model/form-result.ts";
 import { type Longest, refuseUnfit } from "./field-limits.server.ts";
 
 /** The field of a form that comes back after its sender has signed in again: it is shown, not carried out. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { FieldRefusal } from "./answer.ts";
 import { HOSTING_MONTHS, type Offer, type OrderKind } from "./order.ts";
+import type { FieldRefusal } from "./result.ts";
 
 const CODE = "Type the code that your current provider gave you.";
 const CODE_LIMIT = 255;

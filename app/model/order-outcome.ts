@@ -1,4 +1,4 @@
-import type { FieldRefusal } from "./answer.ts";
+import type { FieldRefusal } from "./result.ts";
 
 /**
  * How carrying out an order went (docs/product.md, "Orders"). `why`, `left` and `said`, the provider's own words, are for the

@@ -1,4 +1,4 @@
-import { type Letter, textOfHtml } from "./mail/letter.ts";
+import { type Letter, textOfHtml } from "./mail/mail.ts";
 
 /** What the e-mail workers are sent, beside the token: who gets the mail, and the mail (docs/going-live.md). */
 export type WorkerMail = {

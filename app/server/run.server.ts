@@ -13,7 +13,7 @@ import {
   stopHousekeeping,
 } from "#app/use-cases/backend.server.ts";
 import { startMailRun, stopMailRun } from "#app/use-cases/mail/mail-run.server.ts";
-import { startNotices, stopNotices } from "#app/use-cases/notifications/notices-run.server.ts";
+import { startNotices, stopNotices } from "#app/use-cases/notifications/notification-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
 import { createHttpServer } from "./http-server.server.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { claimSubmission, settleSubmission } from "#app/gateways/idempotency-keys.server.ts";
 import { trustedClient } from "#app/gateways/supabase/client.server.ts";
-import { answer, refusal } from "#app/model/answer.ts";
+import { answer, refusal } from "#app/model/result.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { openMemory } from "../../tests/integration/open-memory.ts";
 import { sendOnce } from "./idempotency.server.ts";

@@ -11,7 +11,7 @@ import {
 } from "#app/gateways/idempotency-keys.server.ts";
 import { withPatience } from "#app/gateways/with-timeout.server.ts";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 
 const WAIT_MS = 8000;
 const POLL_MS = 250;

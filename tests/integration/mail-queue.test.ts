@@ -8,7 +8,7 @@ import {
   queueMail,
 } from "#app/gateways/mail-queue.server.ts";
 import { log } from "#app/log.server.ts";
-import type { Letter } from "#app/model/mail/letter.ts";
+import type { Letter } from "#app/model/mail/mail.ts";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { openMemory } from "./open-memory.ts";

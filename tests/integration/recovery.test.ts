@@ -1,7 +1,7 @@
 import { http } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
-import { answer, refusal } from "#app/model/answer.ts";
+import { answer, refusal } from "#app/model/result.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import * as forgot from "#app/routes/account/forgot.tsx";
 import * as resend from "#app/routes/account/resend.tsx";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { env } from "#app/env.server.ts";
 import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
 import { RENEWAL_STEPS } from "#app/model/notifications/renewal-step.ts";
-import { createNotices } from "#app/use-cases/notifications/notices-run.server.ts";
+import { createNotices } from "#app/use-cases/notifications/notification-run.server.ts";
 import { remindOfRenewals } from "#app/use-cases/notifications/remind.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { env } from "#app/env.server.ts";
 import { claimMail, keepRow, noteMailFailed, queueMail } from "#app/gateways/mail-queue.server.ts";
 import { createSmtpSender } from "#app/gateways/smtp.server.ts";
-import type { Letter } from "#app/model/mail/letter.ts";
+import type { Letter } from "#app/model/mail/mail.ts";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { endLostWork } from "#mocks/database/stale-jobs.ts";

@@ -1,9 +1,9 @@
-import { type Answer, type Refusal, refusal } from "#app/model/answer.ts";
+import { type Answer, type Refusal, refusal } from "#app/model/result.ts";
 import { createLimiter } from "../redis/limiter.server.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { UpstreamCall } from "../upstream/call.server.ts";
 import { readFailure } from "./envelope.server.ts";
-import { BUSY, NOT_SENT } from "./refusal.server.ts";
+import { BUSY, NOT_SENT } from "./failure.server.ts";
 
 const SECONDS = 300;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer } from "#app/model/answer.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
+import { type Answer, answer } from "#app/model/result.ts";
 import type { DnsCaller, DnsProvider } from "./caller.server.ts";
-import { type DnsAnswer, explain } from "./refusal.server.ts";
+import { type DnsAnswer, explain } from "./failure.server.ts";
 import { recordSchema } from "./wire-record.server.ts";
 
 const PER_PAGE = 100;

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { answer, type Refusal, refusal } from "#app/model/answer.ts";
 import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
+import { answer, type Refusal, refusal } from "#app/model/result.ts";
 import { type DnsProvider, writeDeadlines } from "./caller.server.ts";
 import { successSchema } from "./envelope.server.ts";
+import { type DnsAnswer, explain, GONE, IDENTICAL_CODES, unconfirmed } from "./failure.server.ts";
 import { type RecordList, readList } from "./list.server.ts";
-import { type DnsAnswer, explain, GONE, IDENTICAL_CODES, unconfirmed } from "./refusal.server.ts";
 import { bodyOf, recordSchema } from "./wire-record.server.ts";
 
 const SAVE_FAILED = "Failed to save DNS record";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { answer } from "#app/model/answer.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft, type RecordParts } from "#app/model/dns/record.ts";
 import type { PartKinds } from "#app/model/dns/types/parts.ts";
 import { isProxied, TYPES, typeOf } from "#app/model/dns/types.ts";
-import { type DnsAnswer, notOurs } from "./refusal.server.ts";
+import { answer } from "#app/model/result.ts";
+import { type DnsAnswer, notOurs } from "./failure.server.ts";
 
 const KINDS = { number: z.number(), string: z.string() };
 /** By type, the parts of those that have some. */

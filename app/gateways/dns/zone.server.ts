@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { answer } from "#app/model/answer.ts";
+import { answer } from "#app/model/result.ts";
 import { type DnsProvider, writeDeadlines } from "./caller.server.ts";
 import { successSchema } from "./envelope.server.ts";
-import { type DnsAnswer, explain } from "./refusal.server.ts";
+import { type DnsAnswer, explain } from "./failure.server.ts";
 
 const ZONE_FAILED = "Failed to set up DNS";
 

@@ -1,5 +1,5 @@
 import { request } from "undici";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import type { Connections } from "./connect.server.ts";
 
 const MAX_BYTES = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { announce, onAnnounced } from "../redis/changes.server.ts";
 import { throughBreaker } from "../upstream/breaker.server.ts";
 

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
-import type { FieldRefusal } from "#app/model/answer.ts";
+import type { FieldRefusal } from "#app/model/result.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Answer } from "#app/model/answer.ts";
+import type { Answer } from "#app/model/result.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { SaidRefusal, UpstreamCall } from "../upstream/call.server.ts";
 

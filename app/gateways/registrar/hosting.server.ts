@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Answer } from "#app/model/answer.ts";
+import type { Answer } from "#app/model/result.ts";
 import { idSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
 
 const PATH = ["v1", "hosting", "reseller"];

@@ -1,6 +1,6 @@
 import { Agent, fetch, type RequestInit, type Response } from "undici";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
 import { nowMs } from "#app/model/clock.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
 import type { SaidRefusal, UpstreamCall } from "./call.server.ts";
 import { codeOf, failureOf, shownCode, type Why } from "./failure-kind.server.ts";
 import { cleanMessage, type Reply, readReply, textIn } from "./reply.server.ts";

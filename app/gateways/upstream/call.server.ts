@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import type { FieldRefusal, Refusal } from "#app/model/answer.ts";
+import type { FieldRefusal, Refusal } from "#app/model/result.ts";
 
 /** What a reply says about a failure. `status` stands in for the HTTP status where that one says too little. */
 export type SaidRefusal = {

@@ -1,6 +1,6 @@
 import type { DnsRecord, RecordDraft } from "./record.ts";
+import { ownNameServers, type Refusal, refusalsFor } from "./record-conflicts.ts";
 import { canonicalName } from "./record-name.ts";
-import { ownNameServers, type Refusal, refusalsFor } from "./refusals.ts";
 import { type Warning, warningsFor } from "./warnings.ts";
 
 /**

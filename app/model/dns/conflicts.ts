@@ -1,8 +1,8 @@
 import type { Aside, Change } from "./change.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
+import { refusalsFor } from "./record-conflicts.ts";
 import { canonicalName } from "./record-name.ts";
 import { recordWords } from "./record-words.ts";
-import { refusalsFor } from "./refusals.ts";
 
 /**
  * Takes changes as `difference` gives them apart into those that can be made and those that the zone, as it will be then,

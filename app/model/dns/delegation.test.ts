@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { delegationOf, type Servers } from "./delegation.ts";
 import { serversWords } from "./delegation-words.ts";
-import type { WorldAnswer } from "./world-answer.ts";
+import type { WorldAnswer } from "./resolution.ts";
 
 const DOMAIN = "example.co.ke";
 const OURS = ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"];

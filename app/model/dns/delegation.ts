@@ -1,5 +1,5 @@
 import { canonicalName } from "./record-name.ts";
-import { endOf, linesFor, type Sight, seenWords, type WorldAnswer } from "./world-answer.ts";
+import { endOf, linesFor, type Sight, seenWords, type WorldAnswer } from "./resolution.ts";
 
 /** How the DNS provider's name servers end, whatever their first names are. Cloudflare, "Nameserver assignments". */
 const PROVIDER = ".ns.cloudflare.com";

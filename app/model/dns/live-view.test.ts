@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { liveView } from "./live-view.ts";
 import type { DnsRecord } from "./record.ts";
 import { recordSets } from "./record-sets.ts";
-import type { Sight, WorldAnswer, WorldLine } from "./world-answer.ts";
+import type { Sight, WorldAnswer, WorldLine } from "./resolution.ts";
 
 const ZONE = "example.com";
 const NOW = new Date("2026-11-21T11:00:00Z");

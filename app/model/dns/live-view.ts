@@ -5,7 +5,7 @@ import { verdictOf } from "./live.ts";
 import { type Said, verdictWords } from "./live-words.ts";
 import { toRelativeName } from "./record-name.ts";
 import type { RecordSet } from "./record-sets.ts";
-import { type Sight, valueWords } from "./world-answer.ts";
+import { type Sight, valueWords } from "./resolution.ts";
 
 /** A set of records with what each resolver answers. */
 export type LiveRow = {

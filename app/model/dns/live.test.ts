@@ -7,9 +7,9 @@ import { untilWords } from "./live-words.ts";
 import type { DnsRecord } from "./record.ts";
 import { canonicalContent } from "./record-identity.ts";
 import { recordSets } from "./record-sets.ts";
+import type { WorldAnswer } from "./resolution.ts";
 import { txtContent } from "./txt.ts";
 import { caaContent } from "./types/caa.ts";
-import type { WorldAnswer } from "./world-answer.ts";
 
 const ZONE = "example.com";
 

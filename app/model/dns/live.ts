@@ -1,6 +1,6 @@
 import { isCdnAddress } from "./cdn-address.ts";
 import type { RecordSet } from "./record-sets.ts";
-import { endOf, isSameContent, linesFor, seenWords, type WorldAnswer, type WorldLine } from "./world-answer.ts";
+import { endOf, isSameContent, linesFor, seenWords, type WorldAnswer, type WorldLine } from "./resolution.ts";
 
 /**
  * What a resolver's answer means for a set of records. `seen` is what it shows, for people; `until` the moment, in

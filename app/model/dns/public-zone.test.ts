@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operatorOf } from "./operators.ts";
 import { publicZone, questionsAbout } from "./public-zone.ts";
-import type { Sight, WorldAnswer } from "./world-answer.ts";
+import type { Sight, WorldAnswer } from "./resolution.ts";
 
 const DOMAIN = "duka.co.ke";
 const NOW = new Date("2026-11-22T09:00:00Z");

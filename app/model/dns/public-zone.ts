@@ -3,7 +3,7 @@ import { serversWords } from "./delegation-words.ts";
 import { toDisplayName } from "./display-name.ts";
 import { operatorOf } from "./operators.ts";
 import { toRelativeName } from "./record-name.ts";
-import { linesFor, type Question, type Sight, seenWords } from "./world-answer.ts";
+import { linesFor, type Question, type Sight, seenWords } from "./resolution.ts";
 
 /** What anybody can see of a domain whose DNS is run elsewhere. */
 export type PublicZone = {

@@ -1,7 +1,7 @@
 import type { DnsRecord } from "./record.ts";
 import { canonicalName, isWithin, toRelativeName } from "./record-name.ts";
+import type { Question } from "./resolution.ts";
 import { isProxiable, isProxied, isRecordType, RECORD_TYPES } from "./types.ts";
-import type { Question } from "./world-answer.ts";
 
 /**
  * The records of a zone that one question shows: those of one name and type, which resolvers keep as one (RFC 2181, section

@@ -1,5 +1,5 @@
 import type { ContactMessage } from "../contact.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter } from "./mail.ts";
 
 /** The mail that brings a message to the agency; who answers it writes to its sender. Text alone: it is a stranger's. */
 export function messageMail(

@@ -1,4 +1,4 @@
-import type { Letter } from "../mail/letter.ts";
+import type { Letter } from "../mail/mail.ts";
 import { nairobiTime } from "../nairobi-day.ts";
 import { isMailbox } from "../one-line.ts";
 import { type NoticePart, noticeBody } from "./mail-body.ts";

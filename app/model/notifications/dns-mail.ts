@@ -2,7 +2,7 @@ import { toDisplayName } from "../dns/display-name.ts";
 import { listedRecord, recordDetail } from "../dns/listed-record.ts";
 import type { RecordDraft } from "../dns/record.ts";
 import { shortened } from "../dns/shortened.ts";
-import type { Letter } from "../mail/letter.ts";
+import type { Letter } from "../mail/mail.ts";
 import { clockOf, nairobiTime } from "../nairobi-day.ts";
 import { type NoticePart, noticeBody } from "./mail-body.ts";
 

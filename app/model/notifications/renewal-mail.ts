@@ -1,6 +1,6 @@
 import { toDisplayName } from "../dns/display-name.ts";
 import { relativeDay } from "../expiry.ts";
-import type { Letter } from "../mail/letter.ts";
+import type { Letter } from "../mail/mail.ts";
 import { formatKsh } from "../money.ts";
 import { dateOf } from "../nairobi-day.ts";
 import { afterExpiryOf, renewalPriceOf } from "../order-price.ts";

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { placed } from "#app/http/account-refusal.server.ts";
+import { placed } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { closingSchema } from "#app/model/account-forms.ts";
 import { LONGEST_REASON } from "#app/model/closing.ts";
-import { statusOf } from "#app/model/form-refusal.ts";
+import { statusOf } from "#app/model/form-result.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import { askToClose } from "#app/use-cases/account/closing.server.ts";
 import { findPassword } from "#app/use-cases/account/own-password.server.ts";

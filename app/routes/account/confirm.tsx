@@ -14,7 +14,7 @@ import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { allowChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { forgetMark, markOf } from "#app/http/sign-up-cookie.server.ts";
-import { type Refusal, refusal } from "#app/model/answer.ts";
+import { type Refusal, refusal } from "#app/model/result.ts";
 import { Notice } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { resendConfirmation, sendRecovery } from "#app/gateways/accounts.server.ts";
-import { placed } from "#app/http/account-refusal.server.ts";
+import { placed } from "#app/http/account-failure.server.ts";
 import { startEvenTime } from "#app/http/constant-time.server.ts";
 import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { emailOnlySchema } from "#app/model/account-forms.ts";
-import { askIfNeeded } from "#app/use-cases/bot-protection/check-visitor.server.ts";
+import { askIfNeeded } from "#app/use-cases/bot-protection/form-proofs.server.ts";
 import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { endSession, SAME_PASSWORD, updateAccount } from "#app/gateways/accounts.server.ts";
-import { placed } from "#app/http/account-refusal.server.ts";
+import { placed } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readTyped, refuse } from "#app/http/form.server.ts";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { findAccount, signIn } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
-import { placed } from "#app/http/account-refusal.server.ts";
+import { placed } from "#app/http/account-failure.server.ts";
 import { startEvenTime } from "#app/http/constant-time.server.ts";
 import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
 import { type Draft, openDraft } from "#app/http/draft.server.ts";

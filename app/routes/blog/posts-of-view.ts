@@ -1,7 +1,7 @@
 import { type ListedPosts, listPosts } from "#app/gateways/posts.server.ts";
-import { type Answer, answer } from "#app/model/answer.ts";
 import { type BlogView, pagesOf, searchWords } from "#app/model/blog-view.ts";
 import { isCategory, POSTS_PER_PAGE } from "#app/model/post.ts";
+import { type Answer, answer } from "#app/model/result.ts";
 import { featuredPost, firstPost, shownPost } from "./shown-post.ts";
 import type { PostListData } from "./ui/post-list.tsx";
 

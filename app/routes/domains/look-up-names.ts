@@ -1,5 +1,5 @@
 import { wait } from "remix-utils/timers";
-import type { DomainAnswer } from "#app/model/domain-answer.ts";
+import type { DomainAnswer } from "#app/model/domain-lookup.ts";
 import type { Suggestion, Suggestions } from "#app/model/suggestions.ts";
 
 /** How long nothing must be typed before names are asked for, and how long between two that are checked. */

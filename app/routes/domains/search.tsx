@@ -4,7 +4,7 @@ import { useState } from "react";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { findCustomer, findOwn } from "#app/http/auth.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
-import type { DomainAnswer } from "#app/model/domain-answer.ts";
+import type { DomainAnswer } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { splitNames } from "#app/model/name-list.ts";
 import { type Step, stepsAhead } from "#app/model/order-steps.ts";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { leavingOf } from "#app/gateways/newsletter-subscribers.server.ts";
-import { placed } from "#app/http/account-refusal.server.ts";
+import { placed } from "#app/http/account-failure.server.ts";
 import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { subscriptionSchema } from "#app/model/newsletter/subscription.ts";

@@ -1,6 +1,6 @@
 import type { FormReply } from "#app/model/form-reply.ts";
 import type { Gate } from "./bot-check-gate.ts";
-import { HumanCheck } from "./human-check.tsx";
+import { HumanCheck } from "./challenge-fields.tsx";
 import type { BotCheckState } from "./use-bot-check.ts";
 
 type BotCheckProps = {

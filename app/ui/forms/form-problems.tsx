@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Notice } from "#app/ui/feedback/banner.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
+import { questionProblems } from "./challenge-fields.tsx";
 import { ErrorSummary, type FieldProblem } from "./error-summary.tsx";
-import { questionProblems } from "./human-check.tsx";
 import type { PageForm } from "./use-page-form.ts";
 
 type FieldState = { id: string; label: string; errors: string[] | undefined };

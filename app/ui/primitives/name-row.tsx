@@ -1,4 +1,4 @@
-import type { DomainAnswer } from "#app/model/domain-answer.ts";
+import type { DomainAnswer } from "#app/model/domain-lookup.ts";
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
 import { ButtonLink } from "./button.tsx";
 import { Spinner } from "./spinner.tsx";

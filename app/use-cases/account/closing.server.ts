@@ -3,12 +3,12 @@ import { listDomains } from "#app/gateways/domains.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
-import { type Answer, answer, tooMany } from "#app/model/answer.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { type ClosingRequest, closingDays } from "#app/model/closing.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
+import { type Answer, answer, tooMany } from "#app/model/result.ts";
 import { noticeOf, tellAgency } from "../agency/tell-agency.server.ts";
 import { giveBack, take } from "../limits.server.ts";
 

@@ -1,6 +1,6 @@
 import { checkPassword } from "#app/gateways/accounts.server.ts";
 import type { Account } from "#app/model/account.ts";
-import type { Refusal } from "#app/model/answer.ts";
+import type { Refusal } from "#app/model/result.ts";
 import { mayTry, noteFailure, noteNothing, noteSuccess } from "./sign-in-limits.server.ts";
 
 type Typed = { current?: string | undefined; wanted?: string };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { createContactSender, MESSAGE_NOT_SENT } from "#app/gateways/contact.server.ts";
+import { notTaken } from "#app/gateways/delivery-failure.server.ts";
 import type { AgencyNotice } from "#app/gateways/mail-queue.server.ts";
 import {
   CLAIM_SECONDS,
@@ -11,13 +12,12 @@ import {
   noteMessageFailed,
   noteMessageTold,
 } from "#app/gateways/messages.server.ts";
-import { notTaken } from "#app/gateways/not-taken.server.ts";
 import type { NotSent } from "#app/gateways/smtp.server.ts";
 import { withPatience } from "#app/gateways/with-timeout.server.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/answer.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import { messageMail } from "#app/model/mail/message-mail.ts";
+import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
 import { handOnDue, handOnOnce, type Queue, startQueue } from "../queue.server.ts";
 
 /** Whoever sends a message waits so long for our note that it arrived, ms. The note goes on without them. */

@@ -1,7 +1,7 @@
 import { env } from "#app/env.server.ts";
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { askIfNeeded, askUnlessAnswered, type Posted } from "./check-visitor.server.ts";
+import { askIfNeeded, askUnlessAnswered, type Posted } from "./form-proofs.server.ts";
 import { ageOfStamp, makeStamp } from "./form-stamp.server.ts";
 
 /** What a person reads whose token was not accepted, by us or by a worker: over the form, and in a toast. */

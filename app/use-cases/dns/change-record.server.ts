@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { DnsAnswer, DnsRefusal } from "#app/gateways/dns/refusal.server.ts";
+import type { DnsAnswer, DnsRefusal } from "#app/gateways/dns/failure.server.ts";
 import { settleArrived } from "#app/gateways/dns-jobs.server.ts";
-import { answer, refusal } from "#app/model/answer.ts";
 import type { Change } from "#app/model/dns/change.ts";
 import type { JobKind } from "#app/model/dns/job.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import type { Done, Why } from "#app/model/form-refusal.ts";
+import type { Done, Why } from "#app/model/form-result.ts";
+import { answer, refusal } from "#app/model/result.ts";
 import { type Submission, sendOnce } from "../idempotency.server.ts";
 import { sendChange, type Told, whyNotSent } from "./send-change.server.ts";
 import { isUnlisted, listOnce, type OwnZone } from "./zone-list.server.ts";

@@ -2,7 +2,7 @@ import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
-import type { Done } from "#app/model/form-refusal.ts";
+import type { Done } from "#app/model/form-result.ts";
 import { type Changed, changeRecord, type FoundInZone } from "./change-record.server.ts";
 import type { Told } from "./send-change.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";

@@ -1,5 +1,5 @@
-import { type Refusal, tooMany } from "#app/model/answer.ts";
-import type { Why } from "#app/model/form-refusal.ts";
+import type { Why } from "#app/model/form-result.ts";
+import { type Refusal, tooMany } from "#app/model/result.ts";
 import { giveBack, take } from "../limits.server.ts";
 
 const TOO_OFTEN = "That was a lot of changes in one minute. Please wait a moment, then press the button again.";

@@ -1,14 +1,14 @@
-import { type DnsAnswer, type DnsRefusal, wasSent } from "#app/gateways/dns/refusal.server.ts";
+import { type DnsAnswer, type DnsRefusal, wasSent } from "#app/gateways/dns/failure.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { claimChanges, listOpenChanges } from "#app/gateways/dns-claims.server.ts";
 import { moveJob, NO_ZONE, NOT_KEPT, noteChange, settleChange, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import type { Change } from "#app/model/dns/change.ts";
 import { type Job, type JobChange, type JobKind, whatBecameOf } from "#app/model/dns/job.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { timeApart } from "#app/model/monotonic-clock.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { forgetMail } from "./mail-trouble.server.ts";
 
 /** What one request sends at most. */

@@ -1,7 +1,7 @@
 import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import { statusOf, type Why } from "#app/model/form-refusal.ts";
+import { statusOf, type Why } from "#app/model/form-result.ts";
 import type { OwnZone } from "./zone-list.server.ts";
 import { zoneNow } from "./zone-now.server.ts";
 

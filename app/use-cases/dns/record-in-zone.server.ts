@@ -7,7 +7,7 @@ import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
-import type { Why } from "#app/model/form-refusal.ts";
+import type { Why } from "#app/model/form-result.ts";
 import type { FoundInZone } from "./change-record.server.ts";
 
 const GONE = { message: "This record does not exist any more. Somebody may have deleted it.", status: 409 };

@@ -1,5 +1,5 @@
 import type { RecordDraft } from "#app/model/dns/record.ts";
-import type { Done } from "#app/model/form-refusal.ts";
+import type { Done } from "#app/model/form-result.ts";
 import { type Changed, changeRecord } from "./change-record.server.ts";
 import { changedSince, findRecord, type Marks } from "./record-in-zone.server.ts";
 import type { Told } from "./send-change.server.ts";

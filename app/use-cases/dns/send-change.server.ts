@@ -1,6 +1,6 @@
-import { type DnsRefusal, wasSent } from "#app/gateways/dns/refusal.server.ts";
+import { type DnsRefusal, wasSent } from "#app/gateways/dns/failure.server.ts";
 import type { Change } from "#app/model/dns/change.ts";
-import type { Why } from "#app/model/form-refusal.ts";
+import type { Why } from "#app/model/form-result.ts";
 import { giveBackDnsWrite, refusalForDnsWrite } from "./dns-limit.server.ts";
 import { makeChange } from "./dns-run.server.ts";
 import { forgetList, type OwnZone } from "./zone-list.server.ts";

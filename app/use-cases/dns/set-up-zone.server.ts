@@ -4,7 +4,7 @@ import { setZone } from "#app/gateways/domains.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { type Done, statusOf } from "#app/model/form-refusal.ts";
+import { type Done, statusOf } from "#app/model/form-result.ts";
 import { nameServersMail } from "#app/model/notifications/dns-mail.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";

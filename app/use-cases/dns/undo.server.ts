@@ -1,11 +1,11 @@
 import { listChanges, listMadeSince } from "#app/gateways/dns-jobs.server.ts";
-import { type Answer, answer } from "#app/model/answer.ts";
 import type { Change, Plan } from "#app/model/dns/change.ts";
 import type { Job } from "#app/model/dns/job.ts";
 import { planUndo } from "#app/model/dns/plan-undo.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import type { MadeChange } from "#app/model/dns/undo.ts";
-import { statusOf } from "#app/model/form-refusal.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import { type Answer, answer } from "#app/model/result.ts";
 import { type Planned, planZone } from "./plan-zone.server.ts";
 import { sendChange, type Told, whyNotSent } from "./send-change.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";

@@ -1,5 +1,5 @@
+import type { DnsAnswer } from "#app/gateways/dns/failure.server.ts";
 import type { RecordList } from "#app/gateways/dns/list.server.ts";
-import type { DnsAnswer } from "#app/gateways/dns/refusal.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import type { Account } from "#app/model/account.ts";

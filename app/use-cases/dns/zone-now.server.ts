@@ -1,6 +1,6 @@
 import type { RecordList } from "#app/gateways/dns/list.server.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import type { Done } from "#app/model/form-refusal.ts";
+import type { Done } from "#app/model/form-result.ts";
 import { refusalForDnsForm } from "./dns-limit.server.ts";
 import { listOnce, NOT_WHOLE, type OwnZone } from "./zone-list.server.ts";
 

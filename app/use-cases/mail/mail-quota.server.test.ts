@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { answer, refusal } from "#app/model/answer.ts";
+import { answer, refusal } from "#app/model/result.ts";
 import {
   refusalForLink,
   refusalForMail,

@@ -1,4 +1,4 @@
-import { type Answer, answer, type Refusal, tooMany } from "#app/model/answer.ts";
+import { type Answer, answer, type Refusal, tooMany } from "#app/model/result.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import type { Passed } from "../bot-protection/bot-check.server.ts";
 import { giveBack, isAnyUsedUp, type Limited, lookAtAll, take, takeAll, type Use } from "../limits.server.ts";

@@ -1,7 +1,7 @@
 import type { Purpose } from "#app/gateways/budget.server.ts";
 import { lookUpUse } from "#app/gateways/kenyan-names.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
-import { answerByHand, type DomainAnswer } from "#app/model/domain-answer.ts";
+import { answerByHand, type DomainAnswer } from "#app/model/domain-lookup.ts";
 import type { ParsedName } from "#app/model/domain-name.ts";
 import { type Person, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";

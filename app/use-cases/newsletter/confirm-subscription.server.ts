@@ -1,6 +1,6 @@
 import { type Delivery, deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { confirmReader, findReaderOf, type Reader } from "#app/gateways/newsletter-subscribers.server.ts";
-import { type Answer, answer } from "#app/model/answer.ts";
+import { type Answer, answer } from "#app/model/result.ts";
 import { sendOnce } from "../idempotency.server.ts";
 import { welcome } from "./welcome.server.ts";
 

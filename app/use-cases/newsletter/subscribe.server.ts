@@ -2,9 +2,9 @@ import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
 import type { Delivery } from "#app/gateways/mail-worker.server.ts";
 import { keepReader, type Leaving } from "#app/gateways/newsletter-subscribers.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
 import { firstNameIn } from "#app/model/first-name.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { type Passed, TOKEN_REFUSED_WORDS } from "../bot-protection/bot-check.server.ts";
 import { welcome } from "./welcome.server.ts";
 

@@ -1,7 +1,7 @@
 import { env } from "#app/env.server.ts";
 import { noteReaderLeft } from "#app/gateways/newsletter-subscribers.server.ts";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/answer.ts";
+import { type Answer, answer, refusal } from "#app/model/result.ts";
 import { noticeOf, tellAgency } from "../agency/tell-agency.server.ts";
 
 const LEAVING_NOT_NOTED = "We could not save that. Please try again, or write to us.";

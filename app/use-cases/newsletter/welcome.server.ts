@@ -2,8 +2,8 @@ import type { Delivery, Proof } from "#app/gateways/mail-worker.server.ts";
 import { subscribe } from "#app/gateways/newsletter.server.ts";
 import { noteReaderSent } from "#app/gateways/newsletter-subscribers.server.ts";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
-import type { Answer } from "#app/model/answer.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
+import type { Answer } from "#app/model/result.ts";
 import { sealReader } from "./unsubscribe-link.server.ts";
 
 const POSTS = 3;

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { addDomain, extendDomain, setSslStatus } from "#app/gateways/domains.server.ts";
 import type { ClaimedOrder } from "#app/gateways/order-claims.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
-import { type Answer, refusal } from "#app/model/answer.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import { MAX_YEARS } from "#app/model/order.ts";
 import { maxYearsOf } from "#app/model/order-price.ts";
+import { type Answer, refusal } from "#app/model/result.ts";
 
 /** For so long the provider is asked for the date and state of a name that it has just been given. */
 const DATE_MS = 3000;

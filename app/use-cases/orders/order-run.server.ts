@@ -2,13 +2,13 @@ import { env } from "#app/env.server.ts";
 import { type ClaimedOrder, claimOrder, settleOrder, sumSentOrders } from "#app/gateways/order-claims.server.ts";
 import { cleanMessage } from "#app/gateways/upstream/reply.server.ts";
 import { log } from "#app/log.server.ts";
-import type { Refusal } from "#app/model/answer.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { formatKsh } from "#app/model/money.ts";
 import type { Order } from "#app/model/order.ts";
+import { orderRefusalWords } from "#app/model/order-failure.ts";
 import type { OrderOutcome } from "#app/model/order-outcome.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
-import { orderRefusalWords } from "#app/model/order-refusal.ts";
+import type { Refusal } from "#app/model/result.ts";
 import { askProvider, enterOrder } from "./order-provider.server.ts";
 
 type Settings = {

@@ -1,6 +1,6 @@
 import { type Delivery, deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { findInterest } from "#app/gateways/school-interest.server.ts";
-import { answer } from "#app/model/answer.ts";
+import { answer } from "#app/model/result.ts";
 import { sendOnce } from "../idempotency.server.ts";
 import { deliver, NOT_REGISTERED } from "./register.server.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "#app/gateways/school-interest.server.ts";
 import { thankSchool } from "#app/gateways/stride-mail.server.ts";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer } from "#app/model/answer.ts";
+import { type Answer, answer } from "#app/model/result.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
 import type { Passed } from "../bot-protection/bot-check.server.ts";
 

@@ -5,7 +5,7 @@ import type { Plan } from "../change.ts";
 import type { DnsRecord } from "../record.ts";
 import { txtText } from "../txt.ts";
 import { at, isDmarc, isSpf } from "../zone-records.ts";
-import { type MailField, readAnswers } from "./answers.ts";
+import { type MailField, readAnswers } from "./mail-answers.ts";
 import { mailPlan } from "./mail-plan.ts";
 import { MAIL_PROVIDERS, type MailProvider, providerOf } from "./presets.ts";
 import { effectiveTerms, isMechanism, parseSpf, spfKey } from "./spf.ts";

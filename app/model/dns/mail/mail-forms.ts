@@ -1,6 +1,6 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
-import type { MailField } from "./answers.ts";
+import type { MailField } from "./mail-answers.ts";
 import { namedOthers } from "./mail-plan.ts";
 import { MailZone } from "./mail-zone.ts";
 import {

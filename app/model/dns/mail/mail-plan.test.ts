@@ -3,7 +3,7 @@ import { carriedOut, is, said, ZONE } from "../../../../tests/mail-zones.ts";
 import type { Plan } from "../change.ts";
 import type { DnsRecord } from "../record.ts";
 import { isSpf } from "../zone-records.ts";
-import { type MailField, readAnswers } from "./answers.ts";
+import { type MailField, readAnswers } from "./mail-answers.ts";
 import { mailPlan } from "./mail-plan.ts";
 import type { MailProvider } from "./presets.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { anyText } from "../../unsendable.ts";
 import { RECORD_LIMITS } from "../record-schema.ts";
-import { type MailField, type MailWishes, readAnswers } from "./answers.ts";
 import { type FindingCode, isFindingCode } from "./health-rules.ts";
+import { type MailField, type MailWishes, readAnswers } from "./mail-answers.ts";
 import { isMailProvider } from "./presets.ts";
 
 const NEITHER = "Press one of the buttons.";

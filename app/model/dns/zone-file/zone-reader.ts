@@ -1,10 +1,10 @@
 import { readRecord } from "../read-record.ts";
 import { type Reading, read, wrong } from "../reading.ts";
 import { AUTO_TTL, type RecordDraft } from "../record.ts";
+import { ownNameServers } from "../record-conflicts.ts";
 import { identityOf } from "../record-identity.ts";
 import { isWithin } from "../record-name.ts";
 import { DEFAULT_TTL } from "../record-values.ts";
-import { ownNameServers } from "../refusals.ts";
 import type { RecordType } from "../types/record-type.ts";
 import { type OwnField, typeOf } from "../types.ts";
 import { readMarks } from "./comments.ts";

@@ -1,6 +1,6 @@
+import { HumanCheck } from "#app/ui/forms/challenge-fields.tsx";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { HumanCheck } from "#app/ui/forms/human-check.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { useDraft } from "#app/ui/forms/use-draft.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";

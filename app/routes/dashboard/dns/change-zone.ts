@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { refuse } from "#app/http/form.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import type { Why } from "#app/model/form-refusal.ts";
+import type { Why } from "#app/model/form-result.ts";
 import { type Planned, planZone } from "#app/use-cases/dns/plan-zone.server.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
 

@@ -13,7 +13,7 @@ import { outage } from "#app/http/outage.server.ts";
 import { listedRecord } from "#app/model/dns/listed-record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
-import type { Why } from "#app/model/form-refusal.ts";
+import type { Why } from "#app/model/form-result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { deleteRecord } from "#app/use-cases/dns/delete-record.server.ts";
 import { isUnlisted, listOnce } from "#app/use-cases/dns/zone-list.server.ts";

@@ -4,8 +4,8 @@ import { dropPlan, findJob, moveChanges, moveJob } from "#app/gateways/dns-jobs.
 import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import type { Job } from "#app/model/dns/job.ts";
-import type { Why } from "#app/model/form-refusal.ts";
-import { goOn } from "#app/use-cases/dns/go-on.server.ts";
+import type { Why } from "#app/model/form-result.ts";
+import { goOn } from "#app/use-cases/dns/continue-job.server.ts";
 import { type Back, takeBack } from "#app/use-cases/dns/undo.server.ts";
 import type { OwnZone } from "#app/use-cases/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/use-cases/security-events.server.ts";

@@ -8,9 +8,9 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { findJob, listChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import type { Refusal } from "#app/model/answer.ts";
 import { canTakeBack } from "#app/model/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withFates } from "#app/model/dns/job-view.ts";
+import type { Refusal } from "#app/model/result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { listOnce, wholeList } from "#app/use-cases/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/use-cases/security-events.server.ts";

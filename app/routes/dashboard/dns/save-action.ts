@@ -3,8 +3,8 @@ import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/n
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { RECORD_LIMITS, recordSchema } from "#app/model/dns/record-schema.ts";
 import { valuesSent, withType } from "#app/model/dns/record-values.ts";
-import type { Why } from "#app/model/form-refusal.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
+import type { Why } from "#app/model/form-result.ts";
 import type { Marks } from "#app/use-cases/dns/record-in-zone.server.ts";
 import { saveRecord } from "#app/use-cases/dns/save-record.server.ts";
 import { NO_ZONE, ownZone, requireProvider } from "./own-zone.ts";

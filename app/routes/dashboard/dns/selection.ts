@@ -8,7 +8,7 @@ import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/model/dns/ttl.ts";
 import { isProxied, isRecordType } from "#app/model/dns/types.ts";
-import { OUTAGE, type Why } from "#app/model/form-refusal.ts";
+import { OUTAGE, type Why } from "#app/model/form-result.ts";
 import { changeZone } from "./change-zone.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
 

@@ -9,7 +9,7 @@ import { isOrderKind, type OrderKind } from "#app/model/order.ts";
 import { fieldRefused, orderSchema, payloadOf } from "#app/model/order-form.ts";
 import { yearsWords } from "#app/model/order-price.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
-import { firstNotice, sendOrderNotice } from "#app/use-cases/orders/order-notice.server.ts";
+import { firstNotice, sendOrderNotice } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { findOffer, nameIn } from "./find-offer.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";

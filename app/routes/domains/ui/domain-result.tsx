@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { DomainAnswer } from "#app/model/domain-answer.ts";
+import type { DomainAnswer } from "#app/model/domain-lookup.ts";
 import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
 import { Notice } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";

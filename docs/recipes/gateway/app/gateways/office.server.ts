@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
-import type { Answer } from "#app/model/answer.ts";
+import type { Answer } from "#app/model/result.ts";
 import { requestJson } from "./request-json.server.ts";
 
 const hoursSchema = z.object({ isOpen: z.boolean(), until: z.string() });

@@ -1,6 +1,6 @@
+import { HumanCheck } from "#app/ui/forms/challenge-fields.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { HumanCheck } from "#app/ui/forms/human-check.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";

@@ -1,5 +1,5 @@
-import type { Reason, Refusal } from "#app/model/answer.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
+import type { Reason, Refusal } from "#app/model/result.ts";
 
 /** The field of the record form that a refusal is about. */
 type DnsField = "type" | "name" | "content" | "ttl" | "proxied" | "priority";

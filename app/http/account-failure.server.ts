@@ -1,6 +1,6 @@
 import { SAME_PASSWORD } from "#app/gateways/accounts.server.ts";
-import type { Refusal } from "#app/model/answer.ts";
-import { statusOf } from "#app/model/form-refusal.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import type { Refusal } from "#app/model/result.ts";
 import { TOKEN_REFUSED_WORDS } from "#app/use-cases/bot-protection/bot-check.server.ts";
 
 /** Which field of a form the auth service's codes are about (Supabase Auth, "Error codes"). */

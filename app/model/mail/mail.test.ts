@@ -3,7 +3,7 @@ import { confirmMail } from "../confirm-mail.ts";
 import { welcomeMail } from "../newsletter/welcome-mail.ts";
 import { interestMail } from "../school/interest-mail.ts";
 import { letterOf } from "../worker-mail.ts";
-import { subjectLine, textOfHtml } from "./letter.ts";
+import { subjectLine, textOfHtml } from "./mail.ts";
 
 test("the text of the newsletter's welcome names every post and link, with the characters that were typed", () => {
   const posts = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { txtText } from "../txt.ts";
-import { type MailField, readAnswers } from "./answers.ts";
+import { type MailField, readAnswers } from "./mail-answers.ts";
 import { MAIL_PROVIDERS, type MailProvider, PRESETS, providerOf, ZOHO_REGIONS, zohoServers } from "./presets.ts";
 
 const ZONE = "mama-mboga.co.ke";

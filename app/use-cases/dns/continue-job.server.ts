@@ -1,5 +1,5 @@
 import type { Job } from "#app/model/dns/job.ts";
-import type { Done } from "#app/model/form-refusal.ts";
+import type { Done } from "#app/model/form-result.ts";
 import { giveBack, takeAll } from "../limits.server.ts";
 import { runStep, STEP } from "./dns-run.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";

@@ -1,4 +1,4 @@
-import type { Refusal } from "./answer.ts";
+import type { Refusal } from "./result.ts";
 
 const BY_FIELD: Record<string, string> = {
   authCode: "The transfer code is not valid",

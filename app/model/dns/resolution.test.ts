@@ -8,7 +8,7 @@ import {
   valueWords,
   type WorldAnswer,
   type WorldLine,
-} from "./world-answer.ts";
+} from "./resolution.ts";
 
 const NAME = "www.example.com";
 const line = (type: string, data: string, rest: Partial<WorldLine> = {}): WorldLine => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { orderRefusalWords } from "./order-refusal.ts";
+import { orderRefusalWords } from "./order-failure.ts";
 
 test.each([
   [{ fields: [{ path: "authCode", message: "x" }] }, "The transfer code is not valid"],

@@ -1,4 +1,4 @@
-import type { Refusal } from "#app/model/answer.ts";
+import type { Refusal } from "#app/model/result.ts";
 import type { NotSent } from "./smtp.server.ts";
 
 /** With these a service says that it will never take it; whatever else it says may be another thing the next time. */

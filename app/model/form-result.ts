@@ -1,5 +1,5 @@
-import type { Refusal } from "./answer.ts";
 import type { FormReply } from "./form-reply.ts";
+import type { Refusal } from "./result.ts";
 
 /** Why what a form asked for was not done, and how the form that comes back says so. */
 export type Why = {
