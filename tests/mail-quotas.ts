@@ -1,19 +1,19 @@
 /** The mail quotas as each form uses them, for tests that send no mail. */
 import type { AppLoadContext } from "@remix-run/node";
-import type { Answer } from "#app/model/result.ts";
+import type { Result } from "#app/model/result.ts";
 import type { Passed } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import {
   dailyMailQuota,
   type LinkForm,
   linkQuota,
   type MailQuota,
-  quotaRefusal,
+  quotaFailure,
   settleQuota,
   signUpQuota,
   takeQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
 
-type Send<T> = () => Promise<Answer<T>>;
+type Send<T> = () => Promise<Result<T>>;
 type Asked = { form: LinkForm; email: string; context: AppLoadContext };
 
 const BY_TOKEN: Passed = { door: "A", token: "t", isVerified: false };
@@ -41,7 +41,7 @@ export const refusalForSignUp = (email: string) => shown(signUpQuota(email));
 export const refusalForLink = (form: LinkForm, email: string) => shown(linkQuota(form, email));
 
 async function shown(quota: MailQuota) {
-  const refused = await quotaRefusal(quota);
+  const refused = await quotaFailure(quota);
   if (!refused) return undefined;
   const { status, message, retryAfterSeconds } = refused;
   return { status, message, retryAfterSeconds };

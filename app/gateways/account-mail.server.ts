@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { steadyClock } from "#app/model/monotonic-clock.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { UNREACHABLE } from "./auth-failure.server.ts";
 import { secretName } from "./redis/names.server.ts";
 import { projectFetch } from "./supabase/project-fetch.server.ts";
@@ -42,7 +42,7 @@ type Wanted = {
   /** What the auth service says: whether it sent a mail, if it tells; or its error. */
   ask: () => Promise<{ error: AuthError | null; isSent?: boolean | undefined }>;
   /** The refusals that the auth service gives before it looks for an account. */
-  refused: (error: AuthError) => Refusal | undefined;
+  refused: (error: AuthError) => Failure | undefined;
 };
 
 /**
@@ -51,20 +51,20 @@ type Wanted = {
  * that nobody is asked about any more and everybody is told. So is a mail for which the auth service takes longer than the
  * constant time of the reply, if the service itself answers. Source: docs/product.md, "Accounts".
  */
-export async function askForMail({ email, address, ask, refused }: Wanted): Promise<Answer<null>> {
+export async function askForMail({ email, address, ask, refused }: Wanted): Promise<Result<null>> {
   if (steadyClock.now() < troubledUntil) return cannotMail();
   const patience = AbortSignal.timeout(patienceMs());
   const isThere = doesAnswer(patience);
-  const asked = ask().then(({ error, isSent }): Answer<null> => {
+  const asked = ask().then(({ error, isSent }): Result<null> => {
     if (isSent) failures.clear();
     const why = error && whyNotMailed(error);
     if (why) noteFailure(why, email, address);
-    return (error && !why && !WRITTEN_TO.test(error.message) && refused(error)) || answer(null);
+    return (error && !why && !WRITTEN_TO.test(error.message) && refused(error)) || success(null);
   });
   const inTime = await withPatience(asked, patience);
   if (inTime) return inTime;
   log.warn({}, "auth mail takes longer than its reply");
-  return (await isThere) ? answer(null) : refusal(0, UNREACHABLE, true);
+  return (await isThere) ? success(null) : failure(0, UNREACHABLE, true);
 }
 
 /** Whatever the auth service does, it is not waited for until its answer shows in the time of the reply. */
@@ -99,6 +99,6 @@ function noteFailure(reason: string, email: string, address: string | undefined)
   troubledUntil = steadyClock.now() + REMEMBERED_SECONDS * 1000;
 }
 
-function cannotMail(): Refusal {
-  return { ...refusal(503, WORDS), retryAfterSeconds: REMEMBERED_SECONDS };
+function cannotMail(): Failure {
+  return { ...failure(503, WORDS), retryAfterSeconds: REMEMBERED_SECONDS };
 }

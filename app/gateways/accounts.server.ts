@@ -2,9 +2,9 @@ import { type AuthError, AuthSessionMissingError, type User } from "@supabase/su
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { askForMail } from "./account-mail.server.ts";
-import { isSessionOver, refusalOf, UNREACHABLE } from "./auth-failure.server.ts";
+import { authFailureOf, isSessionOver, UNREACHABLE } from "./auth-failure.server.ts";
 import { createPassingClient, type Supabase } from "./supabase/client.server.ts";
 import { withPatience } from "./with-timeout.server.ts";
 
@@ -47,9 +47,9 @@ async function askWho({ auth }: Supabase): ReturnType<Supabase["auth"]["getUser"
 export async function findAccountTimes(supabase: Supabase) {
   const asked = await withPatience(supabase.auth.getUser(), AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
   const user = asked?.data.user;
-  if (!user) return refusal(0, UNREACHABLE);
+  if (!user) return failure(0, UNREACHABLE);
   const { created_at, email_confirmed_at, confirmed_at, last_sign_in_at } = user;
-  return answer({
+  return success({
     madeAt: created_at,
     confirmedAt: email_confirmed_at ?? confirmed_at ?? null,
     lastSignInAt: last_sign_in_at ?? null,
@@ -64,7 +64,7 @@ type Credentials = { email: string; password: string };
  * Signs in on the client, which sets its cookies. Refused with "wrong-credentials" when e-mail and password don't belong
  * together, and for nothing else.
  */
-export function signIn(supabase: Supabase, credentials: Credentials): Promise<Answer<null>> {
+export function signIn(supabase: Supabase, credentials: Credentials): Promise<Result<null>> {
   return outcomeOf(supabase.auth.signInWithPassword(credentials));
 }
 
@@ -76,7 +76,7 @@ export function signIn(supabase: Supabase, credentials: Credentials): Promise<An
 export function signUp(
   { name, mark, ...credentials }: Credentials & { name: string; mark: string },
   address?: string,
-): Promise<Answer<null>> {
+): Promise<Result<null>> {
   const ask = async () => {
     const { auth } = createPassingClient(address);
     const options = { data: { full_name: name, sign_up_mark: mark } };
@@ -85,29 +85,29 @@ export function signUp(
     return { error, isSent: !error && data.user?.identities?.length !== 0 };
   };
   const isKnown = /already registered|already been registered/i;
-  const refused = (error: AuthError) => (isKnown.test(error.message) ? undefined : refusalOf(error));
+  const refused = (error: AuthError) => (isKnown.test(error.message) ? undefined : authFailureOf(error));
   return askForMail({ email: credentials.email, address, ask, refused });
 }
 
 /** Has the confirmation mail sent again. The same answer for every address. */
-export function resendConfirmation(email: string, address?: string): Promise<Answer<null>> {
+export function resendConfirmation(email: string, address?: string): Promise<Result<null>> {
   const ask = () => createPassingClient(address).auth.resend({ type: "signup", email });
   return askForMail({ email, address, ask, refused: refusalForAll });
 }
 
 /** Has a mail sent with a link to choose a new password. The same answer for every address. */
-export function sendRecovery(email: string, address?: string): Promise<Answer<null>> {
+export function sendRecovery(email: string, address?: string): Promise<Result<null>> {
   const ask = () => createPassingClient(address).auth.resetPasswordForEmail(email);
   return askForMail({ email, address, ask, refused: refusalForAll });
 }
 
 /** What is not about an account that is there: that a mail cannot go to an address is found out only when one would. */
 function refusalForAll(error: AuthError) {
-  return error.code === "email_address_invalid" ? undefined : refusalOf(error);
+  return error.code === "email_address_invalid" ? undefined : authFailureOf(error);
 }
 
 /** Whether a password is the customer's, without touching the session they have. */
-export async function checkPassword(credentials: Credentials, address?: string): Promise<Answer<null>> {
+export async function checkPassword(credentials: Credentials, address?: string): Promise<Result<null>> {
   const { auth } = createPassingClient(address);
   return outcomeOf(auth.signInWithPassword(credentials));
 }
@@ -118,7 +118,7 @@ export const SAME_PASSWORD = "same_password";
 type AccountChanges = { [Name in "name" | "phone" | "password"]?: string | undefined };
 
 /** Changes the full name, the phone number, the password: what is given. An empty number takes the old one out. */
-export function updateAccount(supabase: Supabase, { name, phone, password }: AccountChanges): Promise<Answer<null>> {
+export function updateAccount(supabase: Supabase, { name, phone, password }: AccountChanges): Promise<Result<null>> {
   const data = {
     ...(name === undefined ? {} : { full_name: name }),
     ...(phone === undefined ? {} : { contact_phone: phone }),
@@ -130,7 +130,7 @@ export function updateAccount(supabase: Supabase, { name, phone, password }: Acc
  * Ends the session of the client, all others of the same customer, or both. Refused unless the service said that it did: its
  * client takes a refusal for a success.
  */
-export async function endSession(supabase: Supabase, scope: "local" | "others" | "global"): Promise<Answer<null>> {
+export async function endSession(supabase: Supabase, scope: "local" | "others" | "global"): Promise<Result<null>> {
   const end = async () => {
     const { data, error } = await supabase.auth.getSession();
     if (!data.session) return { error: error ?? new AuthSessionMissingError() };
@@ -140,10 +140,10 @@ export async function endSession(supabase: Supabase, scope: "local" | "others" |
 }
 
 /** What the auth service has said, within six seconds, in our words; unknown when it said nothing. */
-export async function outcomeOf(call: Promise<{ error: AuthError | null }>): Promise<Answer<null>> {
+export async function outcomeOf(call: Promise<{ error: AuthError | null }>): Promise<Result<null>> {
   const reply = await withPatience(call, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
-  if (reply === undefined) return { ...refusal(0, UNREACHABLE, true), reason: "down" };
-  return reply.error ? refusalOf(reply.error) : answer(null);
+  if (reply === undefined) return { ...failure(0, UNREACHABLE, true), reason: "down" };
+  return reply.error ? authFailureOf(reply.error) : success(null);
 }
 
 function accountOf({ id, email, user_metadata: about }: User): Account {

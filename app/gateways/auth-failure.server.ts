@@ -1,5 +1,5 @@
 import { type AuthError, isAuthSessionMissingError, isAuthWeakPasswordError } from "@supabase/supabase-js";
-import { type Reason, type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure, type Reason } from "#app/model/result.ts";
 
 export const UNREACHABLE = "An error occurred. Please try again.";
 /** Seconds. The auth service gives back one try every two to ten. */
@@ -51,26 +51,26 @@ const WEAK: Record<string, string> = {
  * asked; everything else is an outage, and `isUnknown` when it may have been carried out. "session-over" is for whoever acts in
  * a session. Source: Supabase Auth, "Error codes"; docs/product.md, "Accounts".
  */
-export function refusalOf(error: AuthError): Refusal {
+export function authFailureOf(error: AuthError): Failure {
   const { code = "", status = 0 } = error;
   if (isAuthWeakPasswordError(error)) {
     const [message] = error.reasons.flatMap((reason) => WEAK[reason] ?? []);
-    return { ...refusal(400, message ?? "Please choose a stronger password."), code: "weak_password" };
+    return { ...failure(400, message ?? "Please choose a stronger password."), code: "weak_password" };
   }
   const said = SAID[code];
-  if (said) return { ...refusal(400, said.message), code, ...(said.reason && { reason: said.reason }) };
+  if (said) return { ...failure(400, said.message), code, ...(said.reason && { reason: said.reason }) };
   if (code === "validation_failed") {
     const isPassword = /password/i.test(error.message);
     const message = isPassword ? TOO_LONG : "Please enter a valid email address";
-    return { ...refusal(400, message), code };
+    return { ...failure(400, message), code };
   }
   if (isSessionOver(error)) {
-    return { ...refusal(400, "Your session has ended. Please sign in again."), code, reason: "session-over" };
+    return { ...failure(400, "Your session has ended. Please sign in again."), code, reason: "session-over" };
   }
   if (code === "over_request_rate_limit") {
     const words = "Too many people are using this from your network right now. Please wait a minute, then try again.";
-    return { ...refusal(429, words), code, reason: "busy", retryAfterSeconds: BUSY_SECONDS };
+    return { ...failure(429, words), code, reason: "busy", retryAfterSeconds: BUSY_SECONDS };
   }
   const isRefused = status >= 400 && status < 500;
-  return { ...refusal(isRefused ? 503 : 0, UNREACHABLE, !isRefused), reason: "down" };
+  return { ...failure(isRefused ? 503 : 0, UNREACHABLE, !isRefused), reason: "down" };
 }

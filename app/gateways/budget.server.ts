@@ -1,5 +1,5 @@
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
-import { type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure } from "#app/model/result.ts";
 import { createLimiter } from "./redis/limiter.server.ts";
 
 /** What a call is for: a name that somebody typed, or one that we thought of. */
@@ -23,8 +23,8 @@ export function createBudget(name: string, size: BudgetSize) {
   const suggestions = createLimiter(`${name}-suggestions`, { points: size.suggestions, duration: 60 });
 
   /** Takes one call. A refusal has status 429. */
-  async function take(purpose: Purpose): Promise<Refusal | null> {
-    if (purpose === "suggestion" && !(await mayStillSuggest())) return refusal(429, BUSY);
+  async function take(purpose: Purpose): Promise<Failure | null> {
+    if (purpose === "suggestion" && !(await mayStillSuggest())) return failure(429, BUSY);
     return consume(all);
   }
 
@@ -36,9 +36,9 @@ export function createBudget(name: string, size: BudgetSize) {
   return { take };
 }
 
-function consume(limiter: RateLimiterAbstract): Promise<Refusal | null> {
+function consume(limiter: RateLimiterAbstract): Promise<Failure | null> {
   return limiter.consume(KEY).then(
     () => null,
-    () => refusal(429, BUSY),
+    () => failure(429, BUSY),
   );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import type { ClosingRequest } from "#app/model/closing.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { type AgencyNotice, noteTelling } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
@@ -23,10 +23,10 @@ const rowSchema = z
   );
 
 /** A customer's open request to close their account, null without one. Takes the customer's own client. */
-export async function findClosing(supabase: Supabase, userId: string): Promise<Answer<ClosingRequest | null>> {
+export async function findClosing(supabase: Supabase, userId: string): Promise<Result<ClosingRequest | null>> {
   const own = supabase.from("closing_requests").select(COLUMNS).eq("user_id", userId);
   const rows = await read(own.eq("state", "open").limit(1).retry(false));
-  return rows ? answer(rows[0] ?? null) : refusal(0, REQUEST_NOT_READ);
+  return rows ? success(rows[0] ?? null) : failure(0, REQUEST_NOT_READ);
 }
 
 /**
@@ -38,14 +38,14 @@ export async function keepClosing(
   userId: string,
   { id, createdAt, reason }: Omit<ClosingRequest, "isTold">,
   notice: AgencyNotice | undefined,
-): Promise<Answer<{ request: ClosingRequest; isNew: boolean }>> {
+): Promise<Result<{ request: ClosingRequest; isNew: boolean }>> {
   const request = { id, user_id: userId, reason, created_at: createdAt, told_at: notice ? createdAt : null };
   const { row, error } = await noteTelling("ask_to_close", { request }, notice);
   const made = rowSchema.safeParse(row);
-  if (made.success) return answer({ request: made.data, isNew: true });
-  if (error?.code !== UNIQUE_VIOLATION) return refusal(0, REQUEST_NOT_KEPT, true);
+  if (made.success) return success({ request: made.data, isNew: true });
+  if (error?.code !== UNIQUE_VIOLATION) return failure(0, REQUEST_NOT_KEPT, true);
   const found = await findClosing(trustedClient(), userId);
-  return found.ok && found.value ? answer({ request: found.value, isNew: false }) : refusal(0, REQUEST_NOT_KEPT, true);
+  return found.ok && found.value ? success({ request: found.value, isNew: false }) : failure(0, REQUEST_NOT_KEPT, true);
 }
 
 /** Notes that the agency was told. False when that could not be written. */
@@ -61,14 +61,14 @@ export async function noteClosingTold(id: string): Promise<boolean> {
 export async function withdrawClosing(
   userId: string,
   noticeFor: (id: string) => AgencyNotice | undefined,
-): Promise<Answer<string | null>> {
+): Promise<Result<string | null>> {
   const open = await findClosing(trustedClient(), userId);
-  if (!open.ok || open.value === null) return open.ok ? answer(null) : open;
+  if (!open.ok || open.value === null) return open.ok ? success(null) : open;
   const { id } = open.value;
   const { row, error } = await noteTelling("withdraw_closing", { request: id }, noticeFor(id));
-  if (!error) return answer(row === true ? id : null);
+  if (!error) return success(row === true ? id : null);
   log.error({ reason: error.message }, "closing request not taken back");
-  return refusal(0, REQUEST_NOT_KEPT, true);
+  return failure(0, REQUEST_NOT_KEPT, true);
 }
 
 function read(query: Query): Promise<ClosingRequest[] | undefined> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ContactMessage } from "#app/model/contact.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 import { cleanMessage, textIn } from "./upstream/reply.server.ts";
@@ -18,7 +18,7 @@ type ContactOptions = { url: string } & Pick<UpstreamCall<unknown>, "deadlines">
  * service's `error`, else the catalogue's; `isUnknown` when the answer was lost. Source: docs/product.md, "Contact".
  */
 export function createContactSender({ url, deadlines }: ContactOptions) {
-  return async (words: ContactMessage, idempotencyKey: string): Promise<Answer<null>> => {
+  return async (words: ContactMessage, idempotencyKey: string): Promise<Result<null>> => {
     const { name, email, subject, message, domain } = words;
     const sent = await requestJson({
       service: "contact",
@@ -36,7 +36,7 @@ export function createContactSender({ url, deadlines }: ContactOptions) {
     });
     if (!sent.ok) return sent;
     if (sent.value?.success === false)
-      return refusal(200, cleanMessage(textIn(sent.value, "error") ?? MESSAGE_NOT_SENT));
-    return answer(null);
+      return failure(200, cleanMessage(textIn(sent.value, "error") ?? MESSAGE_NOT_SENT));
+    return success(null);
   };
 }

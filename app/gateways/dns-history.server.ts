@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CHANGE_STATES, type Job, type JobChange } from "#app/model/dns/job.ts";
 import type { JobProgress } from "#app/model/dns/job-line.ts";
 import { countStates } from "#app/model/dns/job-view.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { CHANGE_COLUMNS, readChanges } from "./dns-job-rows.server.ts";
 import { listJobs, NOT_READ, type ZoneOwner } from "./dns-jobs.server.ts";
 import type { Supabase } from "./supabase/client.server.ts";
@@ -35,22 +35,22 @@ export async function listHistory(
   supabase: Supabase,
   owner: ZoneOwner,
   { before, record }: Part = {},
-): Promise<Answer<{ past: PastJob[]; hasMore: boolean }>> {
+): Promise<Result<{ past: PastJob[]; hasMore: boolean }>> {
   const about = record === undefined ? undefined : await jobsAbout(supabase, owner, record);
-  if (about?.length === 0) return answer({ past: [], hasMore: false });
-  if (record !== undefined && !about) return refusal(0, NOT_READ);
+  if (about?.length === 0) return success({ past: [], hasMore: false });
+  if (record !== undefined && !about) return failure(0, NOT_READ);
   const found = await listJobs(supabase, owner, { before, ids: about });
   if (!found.ok) return found;
   const { jobs, hasMore } = found.value;
   const states = await readStates(supabase, owner, jobs);
-  if (!states) return refusal(0, NOT_READ);
+  if (!states) return failure(0, NOT_READ);
   const far = jobs.map((job) => ({ job, progress: progressOf(states.filter(({ job_id }) => job_id === job.id)) }));
   const looked = lookedAt(far);
   const changes = await readChangesOf(supabase, owner, looked);
-  if (!changes) return refusal(0, NOT_READ);
+  if (!changes) return failure(0, NOT_READ);
   const changesOf = (id: string) => (looked.includes(id) ? changes.filter(({ jobId }) => jobId === id) : undefined);
   const past = far.map((one) => ({ ...one, changes: changesOf(one.job.id) }));
-  return answer({ past, hasMore });
+  return success({ past, hasMore });
 }
 
 /** The jobs of the latest changes that were made to one record, by their ids; undefined when the database failed. */

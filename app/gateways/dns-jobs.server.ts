@@ -5,7 +5,7 @@ import type { Change, Plan } from "#app/model/dns/change.ts";
 import { type Job, type JobChange, type JobKind, MAX_CHANGES } from "#app/model/dns/job.ts";
 import { timeApart } from "#app/model/monotonic-clock.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { CHANGE_COLUMNS, JOB_COLUMNS, readChanges, readJobs } from "./dns-job-rows.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query } from "./supabase/rows.server.ts";
@@ -33,13 +33,13 @@ export type ZoneOwner = { account: { id: string }; domain: Pick<OwnedDomain, "id
  * to show when there are more than a thousand changes, when the domain has no zone, or when the database fails.
  * Source: docs/product.md, "Changes of a zone".
  */
-export async function planChanges(owner: ZoneOwner, plan: Plan): Promise<Answer<{ job: string }>> {
+export async function planChanges(owner: ZoneOwner, plan: Plan): Promise<Result<{ job: string }>> {
   const { account, domain } = owner;
-  if (domain.zoneId === null) return refusal(409, NO_ZONE);
-  if (plan.changes.length > MAX_CHANGES) return refusal(413, TOO_MANY);
+  if (domain.zoneId === null) return failure(409, NO_ZONE);
+  if (plan.changes.length > MAX_CHANGES) return failure(413, TOO_MANY);
   await forgetPlans(account.id);
   const kept = await keepJob(owner, { ...plan, state: "planned" }, plan.changes, { state: "waiting", sentAt: null });
-  return kept ? answer({ job: kept.job }) : refusal(0, NOT_KEPT);
+  return kept ? success({ job: kept.job }) : failure(0, NOT_KEPT);
 }
 
 async function forgetPlans(userId: string): Promise<void> {
@@ -98,12 +98,12 @@ export async function settleArrived({ account }: ZoneOwner, job: string | undefi
 }
 
 /** The job of a customer's domain. Refused with 404 when there is none, with 0 when the database fails. */
-export async function findJob(supabase: Supabase, owner: ZoneOwner, id: string): Promise<Answer<Job>> {
-  if (!JOB_ID.test(id)) return refusal(404, "There is no such change.");
+export async function findJob(supabase: Supabase, owner: ZoneOwner, id: string): Promise<Result<Job>> {
+  if (!JOB_ID.test(id)) return failure(404, "There is no such change.");
   const jobs = await readJobs(ownJobs(supabase, owner).eq("id", id).limit(1));
-  if (!jobs) return refusal(0, NOT_READ);
+  if (!jobs) return failure(0, NOT_READ);
   const [job] = jobs;
-  return job ? answer(job) : refusal(404, "There is no such change.");
+  return job ? success(job) : failure(404, "There is no such change.");
 }
 
 /**
@@ -120,22 +120,22 @@ export async function listJobs(
   const page = before === undefined ? asked : asked.lt("created_at", before);
   const read = await readJobs(page.order("created_at", { ascending: false }).limit(JOBS_PER_PAGE + 1));
   return read
-    ? answer({ jobs: read.slice(0, JOBS_PER_PAGE), hasMore: read.length > JOBS_PER_PAGE })
-    : refusal(0, NOT_READ);
+    ? success({ jobs: read.slice(0, JOBS_PER_PAGE), hasMore: read.length > JOBS_PER_PAGE })
+    : failure(0, NOT_READ);
 }
 
 /** The changes of a job in their order. */
 export async function listChanges(supabase: Supabase, { account }: ZoneOwner, job: string) {
   const rows = supabase.from("dns_changes").select(CHANGE_COLUMNS).eq("user_id", account.id).eq("job_id", job);
   const read = await readChanges(rows.order("id").limit(MAX_CHANGES).retry(false));
-  return read ? answer(read) : refusal(0, NOT_READ);
+  return read ? success(read) : failure(0, NOT_READ);
 }
 
 /**
  * Every change of a customer's zone that was made, or may have been, since one of them, without that; the latest first.
  * Refused when there are more than five thousand.
  */
-export async function listMadeSince(supabase: Supabase, owner: ZoneOwner, since: number): Promise<Answer<JobChange[]>> {
+export async function listMadeSince(supabase: Supabase, owner: ZoneOwner, since: number): Promise<Result<JobChange[]>> {
   const made: JobChange[] = [];
   for (let from = 0; from < MAX_MADE; from += PER_REPLY) {
     const rows = supabase.from("dns_changes").select(CHANGE_COLUMNS).eq("user_id", owner.account.id);
@@ -151,11 +151,11 @@ export async function listMadeSince(supabase: Supabase, owner: ZoneOwner, since:
         .range(from, from + PER_REPLY - 1)
         .retry(false),
     );
-    if (!page) return refusal(0, NOT_READ);
+    if (!page) return failure(0, NOT_READ);
     made.push(...page);
-    if (page.length < PER_REPLY) return answer(made);
+    if (page.length < PER_REPLY) return success(made);
   }
-  return refusal(413, "That is too long ago: there have been more than five thousand changes since.");
+  return failure(413, "That is too long ago: there have been more than five thousand changes since.");
 }
 
 /** Moves a job on, if it is where it is thought to be. False when it was not, or the database failed. */

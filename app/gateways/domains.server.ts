@@ -3,7 +3,7 @@ import { log } from "#app/log.server.ts";
 import type { Letter } from "#app/model/mail/mail.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { hasDnsProvider } from "./dns.server.ts";
 import { noteWithMails } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
@@ -36,7 +36,7 @@ const rowSchema = z
  * security holds beside the filter. Refused with words to show when the database fails; waits four seconds at most.
  * Source: docs/product.md, "Dashboard".
  */
-export function listDomains(supabase: Supabase, userId: string): Promise<Answer<OwnedDomain[]>> {
+export function listDomains(supabase: Supabase, userId: string): Promise<Result<OwnedDomain[]>> {
   return read(ownRows(supabase, userId).order("expiry_date", { ascending: true }));
 }
 
@@ -44,14 +44,14 @@ export function listDomains(supabase: Supabase, userId: string): Promise<Answer<
  * One domain of a customer by its name in ASCII. Refused with status 404 and 'Domain not found in database' when it is
  * unknown or somebody else's, which must look the same; with status 0 when the database fails.
  */
-export async function findDomain(supabase: Supabase, userId: string, name: string): Promise<Answer<OwnedDomain>> {
+export async function findDomain(supabase: Supabase, userId: string, name: string): Promise<Result<OwnedDomain>> {
   const wanted = name.toLowerCase();
   // The database takes a NUL for a failure, which would then look like its own.
-  if (!/^[a-z0-9.-]{1,253}$/.test(wanted)) return refusal(404, NOT_FOUND);
+  if (!/^[a-z0-9.-]{1,253}$/.test(wanted)) return failure(404, NOT_FOUND);
   const found = await read(ownRows(supabase, userId).eq("name", wanted).limit(1));
   if (!found.ok) return found;
   const [domain] = found.value;
-  return domain ? answer(domain) : refusal(404, NOT_FOUND);
+  return domain ? success(domain) : failure(404, NOT_FOUND);
 }
 
 type NewZone = { userId: string; domainId: string; zoneId: string };
@@ -63,11 +63,11 @@ type NewZone = { userId: string; domainId: string; zoneId: string };
 export async function setZone(
   { userId, domainId, zoneId }: NewZone,
   letters: readonly Letter[],
-): Promise<Answer<null>> {
+): Promise<Result<null>> {
   const zone = { domain: domainId, customer: userId, zone: zoneId };
   const { row, error } = await noteWithMails("set_zone", zone, letters);
   if (error) return notWritten(error);
-  return row === true ? answer(null) : refusal(409, "The domain has a zone already.");
+  return row === true ? success(null) : failure(409, "The domain has a zone already.");
 }
 
 type Named = { userId: string; name: string };
@@ -82,7 +82,7 @@ export async function addDomain({ userId, name, status, expiryDate }: Named & { 
 }
 
 /** Moves the day on which a customer's name expires on by some years, after its renewal is done. */
-export async function extendDomain({ userId, name, years }: Named & { years: number }): Promise<Answer<null>> {
+export async function extendDomain({ userId, name, years }: Named & { years: number }): Promise<Result<null>> {
   const trusted = trustedClient();
   const found = await findDomain(trusted, userId, name);
   if (!found.ok) return found;
@@ -94,21 +94,21 @@ export async function extendDomain({ userId, name, years }: Named & { years: num
 }
 
 /** Notes how far the certificate of a customer's name is. */
-export async function setSslStatus({ userId, name, sslStatus }: Named & { sslStatus: string }): Promise<Answer<null>> {
+export async function setSslStatus({ userId, name, sslStatus }: Named & { sslStatus: string }): Promise<Result<null>> {
   const update = trustedClient().from("domains").update({ ssl_status: sslStatus });
   return changed(update.eq("user_id", userId).eq("name", name).select("id"));
 }
 
 /** Refused with status 409 when it changed nothing, or what is unique is there already. */
-async function changed(query: Query): Promise<Answer<null>> {
+async function changed(query: Query): Promise<Result<null>> {
   const { data, error } = await ask(query);
   if (error) return notWritten(error);
-  return Array.isArray(data) && data.length === 1 ? answer(null) : refusal(409, "There is no such row.");
+  return Array.isArray(data) && data.length === 1 ? success(null) : failure(409, "There is no such row.");
 }
 
-function notWritten({ code, message }: { code?: string; message: string }): Refusal {
+function notWritten({ code, message }: { code?: string; message: string }): Failure {
   log.error({ reason: message }, "domain not written");
-  return refusal(code === UNIQUE_VIOLATION ? 409 : 0, "The domain could not be written down.");
+  return failure(code === UNIQUE_VIOLATION ? 409 : 0, "The domain could not be written down.");
 }
 
 function ownRows(supabase: Supabase, userId: string) {
@@ -116,7 +116,7 @@ function ownRows(supabase: Supabase, userId: string) {
   return supabase.from("domains").select(COLUMNS).eq("user_id", userId).retry(false);
 }
 
-async function read(query: Query): Promise<Answer<OwnedDomain[]>> {
+async function read(query: Query): Promise<Result<OwnedDomain[]>> {
   const rows = await readRows(query, rowSchema, "domains not read");
-  return rows ? answer(rows) : refusal(0, DOMAINS_NOT_READ);
+  return rows ? success(rows) : failure(0, DOMAINS_NOT_READ);
 }

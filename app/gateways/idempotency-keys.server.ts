@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nowDate, nowMs } from "#app/model/clock.ts";
 import { timeApart } from "#app/model/monotonic-clock.ts";
-import { type Answer, refusal } from "#app/model/result.ts";
+import { failure, type Result } from "#app/model/result.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
 const TIMEOUT_MS = 3000;
@@ -11,14 +11,14 @@ const REPLAY_MS = 24 * 3600_000;
 const STALE_MS = 60_000;
 
 /** What those are told who cannot be told how it ended. */
-export const LOST = refusal(0, "We could not confirm it. Please try again.", true);
+export const LOST = failure(0, "We could not confirm it. Please try again.", true);
 
 type Claimed<T> = { key: string; form: string; owner: string; value: z.ZodType<T>; replayMs?: number };
 
 export type Claim<T> =
   /** `isRetry`: somebody has begun it before and its answer was lost. */
   | { kind: "ours"; attempt: number; isRetry: boolean }
-  | { kind: "settled"; outcome: Answer<T> }
+  | { kind: "settled"; outcome: Result<T> }
   /** Somebody else is at it, or was just now: ask again. */
   | { kind: "busy" };
 
@@ -85,7 +85,7 @@ function outcomeSchema<T>(value: z.ZodType<T>) {
 }
 
 /** Writes down how it ended. A refusal leaves no trace: the same thing may be sent again at once. */
-export async function settleSubmission(key: string, attempt: number, outcome: Answer<unknown>): Promise<void> {
+export async function settleSubmission(key: string, attempt: number, outcome: Result<unknown>): Promise<void> {
   const table = submissions();
   const isRefused = !outcome.ok && !outcome.isUnknown;
   const state = outcome.ok ? "done" : "unknown";

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { steadyClock, timeApart } from "#app/model/monotonic-clock.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { createFileCache } from "./file-cache.server.ts";
 import { type Connections, createConnections } from "./images/connect.server.ts";
 import { fetchImage } from "./images/fetch-image.server.ts";
@@ -38,8 +38,8 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
   const gates = new Map(origins.map((origin) => [origin, createGate({ size: AT_A_TIME, line: IN_LINE })]));
   const throughShrinking = createGate({ size: AT_A_TIME, line: IN_LINE });
-  const failed = new LRUCache<string, Refusal>({ max: 1000, ttl: FAILED_MS, perf: steadyClock });
-  const underWay = new Map<string, Promise<Answer<Buffer>>>();
+  const failed = new LRUCache<string, Failure>({ max: 1000, ttl: FAILED_MS, perf: steadyClock });
+  const underWay = new Map<string, Promise<Result<Buffer>>>();
 
   /** An address that may be fetched: without a password, at one of the places that are configured. Undefined otherwise. */
   function allowed(src: string): URL | undefined {
@@ -53,44 +53,44 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
    * when the host fails or sends something else, 503 when too many wait. A picture that fails is not tried again for a minute,
    * and what was kept of it stands in, however old.
    */
-  async function findImage(src: string, width: number): Promise<Answer<Buffer>> {
+  async function findImage(src: string, width: number): Promise<Result<Buffer>> {
     const url = allowed(src);
-    if (!url) return refusal(404, "not one of our places");
+    if (!url) return failure(404, "not one of our places");
     const name = `${createHash("sha256").update(`${width} ${url.href}`).digest("hex")}.webp`;
     const kept = await files.get(name);
-    if (kept && timeApart(kept.keptAt) < FRESH_MS) return answer(kept.bytes);
+    if (kept && timeApart(kept.keptAt) < FRESH_MS) return success(kept.bytes);
     const made = failed.get(url.href) ?? (await once(name, () => make({ url, width, name })));
-    return made.ok || !kept ? made : answer(kept.bytes);
+    return made.ok || !kept ? made : success(kept.bytes);
   }
 
   /** Many who ask for one picture at once make one. */
-  function once(name: string, work: () => Promise<Answer<Buffer>>): Promise<Answer<Buffer>> {
+  function once(name: string, work: () => Promise<Result<Buffer>>): Promise<Result<Buffer>> {
     const known = underWay.get(name) ?? work().finally(() => underWay.delete(name));
     underWay.set(name, known);
     return known;
   }
 
-  async function make({ url, width, name }: Wanted): Promise<Answer<Buffer>> {
+  async function make({ url, width, name }: Wanted): Promise<Result<Buffer>> {
     const fetched = await gates.get(url.origin)?.(() => fetchCarefully(url));
     const made = fetched?.ok ? await throughShrinking(() => shrink(fetched.value, width)) : fetched;
-    if (!made) return refusal(503, "too many at once");
+    if (!made) return failure(503, "too many at once");
     if (made.ok) {
       await files.set(name, made.value);
       return made;
     }
     // The host alone: an address may hold a key.
     log.warn({ host: url.host, reason: made.message }, "image not made");
-    const refused = refusal(made.status === 404 || made.status === 410 ? 404 : 502, made.message);
+    const refused = failure(made.status === 404 || made.status === 410 ? 404 : 502, made.message);
     failed.set(url.href, refused);
     return refused;
   }
 
-  async function fetchCarefully(url: URL): Promise<Answer<Buffer>> {
+  async function fetchCarefully(url: URL): Promise<Result<Buffer>> {
     const outcome = await throughBreaker(`images ${url.origin}`, async () => {
       const fetched = await fetchImage(url, { ...connections, timeoutMs });
       return { fetched, isOutage: !fetched.ok && (fetched.status === 0 || fetched.status >= 500) };
     });
-    return outcome?.fetched ?? refusal(0, "left alone for a while");
+    return outcome?.fetched ?? failure(0, "left alone for a while");
   }
 
   return { findImage, isAllowed: (src: string) => allowed(src) !== undefined };
@@ -98,11 +98,11 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
 
 type Wanted = { url: URL; width: number; name: string };
 
-async function shrink(bytes: Buffer, width: number): Promise<Answer<Buffer>> {
+async function shrink(bytes: Buffer, width: number): Promise<Result<Buffer>> {
   try {
-    return answer(await shrinkImage(bytes, width));
+    return success(await shrinkImage(bytes, width));
   } catch {
-    return refusal(200, "cannot be opened");
+    return failure(200, "cannot be opened");
   }
 }
 

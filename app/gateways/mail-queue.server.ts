@@ -5,7 +5,7 @@ import { log } from "#app/log.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import { nowMs } from "#app/model/clock.ts";
 import { type Letter, subjectLine } from "#app/model/mail/mail.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import type { MailFailure } from "./smtp.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { ask, readRowsOften } from "./supabase/rows.server.ts";
@@ -32,11 +32,11 @@ export function tellQueued(): void {
 }
 
 /** Puts a mail into the queue; one that is there already stays one. Refused with 503 when the database fails. */
-export async function queueMail(letter: Letter): Promise<Answer<null>> {
+export async function queueMail(letter: Letter): Promise<Result<null>> {
   const { error } = await write("queue_mail", {}, letter);
-  if (!error) return answer(null);
+  if (!error) return success(null);
   log.error({ kind: letter.kind, reason: error.message }, "mail not queued");
-  return refusal(503, "The mail could not be sent.");
+  return failure(503, "The mail could not be sent.");
 }
 
 /** Inserts a row, together with the mail that tells of it if there is one: both, or neither. */

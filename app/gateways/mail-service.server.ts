@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Letter } from "#app/model/mail/mail.ts";
-import { type Answer, answer } from "#app/model/result.ts";
+import { type Result, success } from "#app/model/result.ts";
 import { notTaken } from "./delivery-failure.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { Sent } from "./smtp.server.ts";
@@ -16,7 +16,7 @@ type Words = Pick<Letter, "to" | "subject" | "text" | "html">;
  * Hands a mail to the mail service, which does not send it twice if it knows the key. A refusal's message is the service's
  * `error`; `isUnknown` when the answer was lost.
  */
-export async function postMail(service: MailService, mail: Words, key: string): Promise<Answer<null>> {
+export async function postMail(service: MailService, mail: Words, key: string): Promise<Result<null>> {
   const { to, subject, text, html } = mail;
   const sent = await requestJson({
     service: "mail",
@@ -31,7 +31,7 @@ export async function postMail(service: MailService, mail: Words, key: string): 
     fallbackMessage: MAIL_NOT_SENT,
     messageOf: (body) => textIn(body, "error") ?? MAIL_NOT_SENT,
   });
-  return sent.ok ? answer(null) : sent;
+  return sent.ok ? success(null) : sent;
 }
 
 /**

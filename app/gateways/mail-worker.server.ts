@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import type { WorkerMail } from "#app/model/worker-mail.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
@@ -33,11 +33,11 @@ type MailWorkerOptions = Pick<UpstreamCall<unknown>, "deadlines"> & {
  * lost. Source: docs/product.md, "The bot check", and docs/going-live.md.
  */
 export function createMailWorker({ service, url, words, keyOf, deadlines }: MailWorkerOptions) {
-  return async (mail: WorkerMail, proof: Proof, idempotencyKey: string): Promise<Answer<Delivery>> => {
+  return async (mail: WorkerMail, proof: Proof, idempotencyKey: string): Promise<Result<Delivery>> => {
     const key = proof === "proven" ? keyOf() : undefined;
     if (proof === "proven" && key === undefined) {
       log.warn({ service }, "WORKER_KEY is not set: kept, to be sent");
-      return answer("kept");
+      return success("kept");
     }
     const { email, firstName, lastName, dynamicData } = mail;
     const turnstileToken = proof === "proven" ? "" : proof.token;
@@ -59,12 +59,12 @@ export function createMailWorker({ service, url, words, keyOf, deadlines }: Mail
       deadlines,
     });
     if (!sent.ok) return withReason(sent);
-    if (sent.value?.success !== false) return answer("sent");
-    return withReason(refusal(200, cleanMessage(textIn(sent.value, "error") ?? words.refused)));
+    if (sent.value?.success !== false) return success("sent");
+    return withReason(failure(200, cleanMessage(textIn(sent.value, "error") ?? words.refused)));
   };
 }
 
 /** It has no codes: its words alone tell. */
-function withReason(refused: Refusal): Refusal {
+function withReason(refused: Failure): Failure {
   return ABOUT_TOKEN.test(refused.message) ? { ...refused, reason: "token-refused" } : refused;
 }

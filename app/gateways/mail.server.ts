@@ -2,13 +2,13 @@ import { env } from "#app/env.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import { confirmMail, type ToConfirm } from "#app/model/confirm-mail.ts";
 import type { Letter } from "#app/model/mail/mail.ts";
-import type { Answer } from "#app/model/result.ts";
+import type { Result } from "#app/model/result.ts";
 import { queueMail } from "./mail-queue.server.ts";
 import { postMail } from "./mail-service.server.ts";
 import { confirmToken, UNCONFIRMED_DAYS } from "./unconfirmed.server.ts";
 
 /** Has a mail of our own sent, once: by the mail service, or by ourselves where there is none. `isUnknown` when the answer was lost. */
-async function sendMail(mail: Letter): Promise<Answer<null>> {
+async function sendMail(mail: Letter): Promise<Result<null>> {
   return env.mail ? postMail(env.mail, mail, mail.key) : queueMail(mail);
 }
 
@@ -29,6 +29,6 @@ export function confirmationWith(kind: ToConfirm, row: Row, key: string): Letter
 }
 
 /** Has that mail sent. One that was written together with its row is not sent twice. */
-export function askToConfirm(kind: ToConfirm, row: Row, key: string): Promise<Answer<null>> {
+export function askToConfirm(kind: ToConfirm, row: Row, key: string): Promise<Result<null>> {
   return sendMail(confirmationOf(kind, row, key));
 }

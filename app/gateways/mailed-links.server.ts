@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { endSession, outcomeOf, SAME_PASSWORD, updateAccount } from "./accounts.server.ts";
 import { createPassingClient, type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { ask } from "./supabase/rows.server.ts";
@@ -27,28 +27,28 @@ export async function claimLink(link: string, mark: string | undefined) {
   const owner = ownerSchema.safeParse(data);
   if (error || !owner.success) {
     log.error({ reason: error?.message ?? "no such owner" }, "mailed link not claimed");
-    return refusal(0, LINK_FAILED, true);
+    return failure(0, LINK_FAILED, true);
   }
-  return owner.data === null ? refusal(400, "This link no longer works.") : answer(owner.data);
+  return owner.data === null ? failure(400, "This link no longer works.") : success(owner.data);
 }
 
 /** Spends a link for somebody who has to choose a password next. No browser is signed in by it. */
-export async function openForPassword(link: MailedLink, address: string | undefined): Promise<Answer<Recovery>> {
+export async function openForPassword(link: MailedLink, address: string | undefined): Promise<Result<Recovery>> {
   const client = createPassingClient(address);
   const done = await verifyLink(client, link);
   return done.ok ? recoveryIn(client) : done;
 }
 
 /** Spends the token of a confirmation or recovery link. The client is signed in by it. */
-export function verifyLink(supabase: Supabase, { type, tokenHash }: MailedLink): Promise<Answer<null>> {
+export function verifyLink(supabase: Supabase, { type, tokenHash }: MailedLink): Promise<Result<null>> {
   return outcomeOf(supabase.auth.verifyOtp({ type, token_hash: tokenHash }));
 }
 
-async function recoveryIn({ auth }: Supabase): Promise<Answer<Recovery>> {
+async function recoveryIn({ auth }: Supabase): Promise<Result<Recovery>> {
   const { session } = (await auth.getSession()).data;
   return session
-    ? answer({ email: session.user.email ?? "", refreshToken: session.refresh_token })
-    : refusal(0, LINK_FAILED, true);
+    ? success({ email: session.user.email ?? "", refreshToken: session.refresh_token })
+    : failure(0, LINK_FAILED, true);
 }
 
 type Chosen = { password: string; name?: string | undefined };
@@ -59,7 +59,7 @@ type Chosen = { password: string; name?: string | undefined };
 export type Choosing =
   | { kind: "chosen"; areOthersOut: boolean }
   | { kind: "over" }
-  | { kind: "refused"; why: Refusal; again?: Recovery };
+  | { kind: "refused"; why: Failure; again?: Recovery };
 
 /**
  * Gives an account its new password, and a name if one is given, and ends every session that it has, this one too: whoever

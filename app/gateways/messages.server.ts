@@ -3,7 +3,7 @@ import { log } from "#app/log.server.ts";
 import { nowDate, nowMs } from "#app/model/clock.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import type { Letter } from "#app/model/mail/mail.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { keepRow, queueMail } from "./mail-queue.server.ts";
 import type { MailFailure } from "./smtp.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
@@ -17,13 +17,13 @@ export const CLAIM_SECONDS = 60;
 /**
  * Keeps a message to the agency, once for its key, together with the mail that brings it. Refused with 503 when the database fails.
  */
-export async function keepMailed(message: ContactMessage, key: string, letter: Letter): Promise<Answer<null>> {
+export async function keepMailed(message: ContactMessage, key: string, letter: Letter): Promise<Result<null>> {
   const { error } = await keepRow(TABLE, { key, ...message, handed_on_at: nowDate().toISOString() }, letter);
   // The very same was kept before: it is told again, if its mail has not just gone out.
   if (error?.code === UNIQUE_VIOLATION) return queueMail(letter);
-  if (!error) return answer(null);
+  if (!error) return success(null);
   log.error({ reason: error.message }, "message not kept");
-  return refusal(503, "Failed to send message. Please try again.");
+  return failure(503, "Failed to send message. Please try again.");
 }
 
 const keptSchema = z.enum(["ours", "told", "busy"]);

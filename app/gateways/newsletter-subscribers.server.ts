@@ -3,7 +3,7 @@ import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import type { Letter } from "#app/model/mail/mail.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { confirmationWith } from "./mail.server.ts";
 import { type AgencyNotice, changeWithMail, keepRow, noteTelling } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
@@ -45,12 +45,12 @@ const rowSchema = z
  * nobody has proved yet that it is theirs. `key` is that of the mail that asks them. Refused with the catalogue's words when the database fails.
  * Source: docs/product.md, "Newsletter".
  */
-export async function keepReader({ email, firstName, lastName }: Subscription, key: string): Promise<Answer<Reader>> {
+export async function keepReader({ email, firstName, lastName }: Subscription, key: string): Promise<Result<Reader>> {
   const names = { first_name: firstName, last_name: lastName };
   const row = { ...newConfirmable("newsletter"), email, ...names };
   const kept = await keepRow(TABLE, row, confirmationWith("newsletter", row, key));
   const reader = rowSchema.safeParse(kept.row).data;
-  if (reader) return answer(reader);
+  if (reader) return success(reader);
   const { error } = kept;
   if (error?.code !== UNIQUE_VIOLATION) return failed(error?.message ?? "a row of another shape");
   const again = { ...names, created_at: nowDate().toISOString() };
@@ -68,7 +68,7 @@ export async function keepReader({ email, firstName, lastName }: Subscription, k
 const UNPROVEN = ["unconfirmed", "left"];
 
 /** The reader of the link in a mail. Refused with 404 when there is none, with 503 when the database fails. */
-export function findReaderOf(token: string): Promise<Answer<Reader>> {
+export function findReaderOf(token: string): Promise<Result<Reader>> {
   return findReader("confirm_token_hash", hashOfToken(token));
 }
 
@@ -83,57 +83,57 @@ export async function leavingOf(email: string): Promise<Leaving | undefined> {
 }
 
 /** Notes that the owner of the address has confirmed it, for the first time or after they had left. */
-export async function confirmReader(id: string): Promise<Answer<null>> {
+export async function confirmReader(id: string): Promise<Result<null>> {
   const change = { status: "confirmed", confirmed_at: nowDate().toISOString() };
   const confirmed = await changed(table().update(change).eq("id", id).in("status", UNPROVEN).select("id"));
-  return confirmed.ok ? answer(null) : confirmed;
+  return confirmed.ok ? success(null) : confirmed;
 }
 
 /** Takes a reader into our own list, whatever the database knew of the address, together with the mail that welcomes them. */
-export async function takeReader({ email, firstName, lastName }: Subscription, letter: Letter): Promise<Answer<null>> {
+export async function takeReader({ email, firstName, lastName }: Subscription, letter: Letter): Promise<Result<null>> {
   const taken = { first_name: firstName, last_name: lastName, status: "sent", sent_at: nowDate().toISOString() };
   const { error } = await keepRow(TABLE, { ...newConfirmable("newsletter"), email, ...taken }, letter);
-  if (!error) return answer(null);
+  if (!error) return success(null);
   if (error.code !== UNIQUE_VIOLATION) return failed(error.message);
   const known = await findReader("email", email);
   if (!known.ok) return known;
   const changed = await changeWithMail(TABLE, known.value.id, taken, letter);
-  return changed.error ? failed(changed.error.message) : answer(null);
+  return changed.error ? failed(changed.error.message) : success(null);
 }
 
 /** Notes that the worker has taken a reader, if the database knows the address. */
-export async function noteReaderSent(email: string): Promise<Answer<null>> {
+export async function noteReaderSent(email: string): Promise<Result<null>> {
   const change = { status: "sent", sent_at: nowDate().toISOString() };
   const noted = await changed(table().update(change).eq("email", email).select("id"));
-  return noted.ok ? answer(null) : noted;
+  return noted.ok ? success(null) : noted;
 }
 
 /**
  * Notes that somebody has left, and forgets their names, together with what the agency is told of it. Gives back whether that is
  * news; when it is not, nobody is told.
  */
-export async function noteReaderLeft(email: string, notice: AgencyNotice | undefined): Promise<Answer<boolean>> {
+export async function noteReaderLeft(email: string, notice: AgencyNotice | undefined): Promise<Result<boolean>> {
   const reader = { ...newConfirmable("newsletter"), email };
   const { row, error } = await noteTelling("leave_newsletter", { reader }, notice);
-  return error ? failed(error.message) : answer(row === true);
+  return error ? failed(error.message) : success(row === true);
 }
 
-async function findReader(column: "email" | "confirm_token_hash", value: string): Promise<Answer<Reader>> {
+async function findReader(column: "email" | "confirm_token_hash", value: string): Promise<Result<Reader>> {
   const query = table().select(COLUMNS).eq(column, value).retry(false);
   const found = await readRows(query, rowSchema, "newsletter reader not read");
-  if (!found) return refusal(503, NOT_SUBSCRIBED);
-  return found[0] ? answer(found[0]) : refusal(404, NOT_SUBSCRIBED);
+  if (!found) return failure(503, NOT_SUBSCRIBED);
+  return found[0] ? success(found[0]) : failure(404, NOT_SUBSCRIBED);
 }
 
 /** How many rows a statement has changed. */
-async function changed(query: Query): Promise<Answer<number>> {
+async function changed(query: Query): Promise<Result<number>> {
   const { data, error } = await ask(query);
-  return error ? failed(error.message) : answer(Array.isArray(data) ? data.length : 0);
+  return error ? failed(error.message) : success(Array.isArray(data) ? data.length : 0);
 }
 
-function failed(reason: string): Answer<never> {
+function failed(reason: string): Result<never> {
   log.error({ reason }, "newsletter reader not stored");
-  return refusal(503, NOT_SUBSCRIBED);
+  return failure(503, NOT_SUBSCRIBED);
 }
 
 function table() {

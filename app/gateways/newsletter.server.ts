@@ -2,7 +2,7 @@ import { env } from "#app/env.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
-import { type Answer, answer } from "#app/model/result.ts";
+import { type Result, success } from "#app/model/result.ts";
 import { letterOf } from "#app/model/worker-mail.ts";
 import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
 import { takeReader } from "./newsletter-subscribers.server.ts";
@@ -32,7 +32,7 @@ export async function subscribe(
   { posts, unsubscribeToken }: Welcome,
   proof: Proof,
   idempotencyKey: string,
-): Promise<Answer<Delivery>> {
+): Promise<Result<Delivery>> {
   const mail = welcomeMail(reader, {
     brandName: brandFrom(env.brand).name,
     posts: posts.map(({ slug, title }) => ({ title, href: `${env.origin}/blog/${encodeURIComponent(slug)}` })),
@@ -42,5 +42,5 @@ export async function subscribe(
   const unsubscribeUrl = `${env.origin}/newsletter/one-click?token=${unsubscribeToken}`;
   const letter = letterOf(mail, { kind: "newsletter", key: idempotencyKey, unsubscribeUrl });
   const taken = await takeReader(reader, letter);
-  return taken.ok ? answer("sent") : taken;
+  return taken.ok ? success("sent") : taken;
 }

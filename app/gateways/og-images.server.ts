@@ -3,7 +3,7 @@ import path from "node:path";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { createFileCache } from "./file-cache.server.ts";
 import { type CardWords, drawCard } from "./og-images/draw-image.server.ts";
 import { createGate } from "./semaphore.server.ts";
@@ -19,28 +19,28 @@ type CardsOptions = { brand: string; folder: string; draw?: typeof drawCard };
 export function createCards({ brand, folder, draw = drawCard }: CardsOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
   const through = createGate({ size: 1, line: IN_LINE });
-  const underWay = new Map<string, Promise<Answer<Buffer>>>();
+  const underWay = new Map<string, Promise<Result<Buffer>>>();
 
   /** A card with these words as PNG. Never throws: refused with 503 when many wait, 500 when it cannot be drawn here. */
-  async function findCard(words: CardWords): Promise<Answer<Buffer>> {
+  async function findCard(words: CardWords): Promise<Result<Buffer>> {
     const text = JSON.stringify([DRAWING, brand, words.label, words.title]);
     const name = `${createHash("sha256").update(text).digest("hex")}.png`;
     const kept = await files.get(name);
-    if (kept) return answer(kept.bytes);
+    if (kept) return success(kept.bytes);
     const known = underWay.get(name) ?? make(words, name).finally(() => underWay.delete(name));
     underWay.set(name, known);
     return known;
   }
 
-  async function make(words: CardWords, name: string): Promise<Answer<Buffer>> {
+  async function make(words: CardWords, name: string): Promise<Result<Buffer>> {
     try {
       const drawn = await through(() => draw(words, brand));
-      if (drawn === null) return refusal(503, "too many at once");
+      if (drawn === null) return failure(503, "too many at once");
       await files.set(name, drawn);
-      return answer(drawn);
+      return success(drawn);
     } catch (error) {
       log.error({ err: error }, "card not drawn");
-      return refusal(500, "cannot be drawn");
+      return failure(500, "cannot be drawn");
     }
   }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, type Order } from "#app/model/order.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
@@ -32,11 +32,11 @@ export type ClaimedOrder = z.infer<typeof claimedSchema>;
  * one gets it; the others get null. Refused when the database did not answer: then nobody knows whether it is marked.
  * Source: docs/product.md, "Orders".
  */
-export async function claimOrder(id: string): Promise<Answer<ClaimedOrder | null>> {
+export async function claimOrder(id: string): Promise<Result<ClaimedOrder | null>> {
   const table = trustedClient().from("orders");
   const update = table.update({ status: "processing" }).eq("id", id).eq("status", "requested");
   const rows = await read(update.select("id,user_id,kind,domain,payload,idempotency_key"), claimedSchema);
-  return rows ? answer(rows[0] ?? null) : refusal(0, NOT_REACHED, true);
+  return rows ? success(rows[0] ?? null) : failure(0, NOT_REACHED, true);
 }
 
 type Ending = { status: "done" | "requested" } | { status: "failed"; reason: string };
@@ -54,7 +54,7 @@ export async function settleOrder(id: string, ending: Ending): Promise<boolean> 
  * that are processing or done, without this one. Refused when that cannot be told: the database failed, or there are a
  * thousand.
  */
-export async function sumSentOrders({ id }: Pick<Order, "id">, now: Date): Promise<Answer<number>> {
+export async function sumSentOrders({ id }: Pick<Order, "id">, now: Date): Promise<Result<number>> {
   const table = trustedClient().from("orders");
   const others = table
     .select("price_ksh")
@@ -63,9 +63,9 @@ export async function sumSentOrders({ id }: Pick<Order, "id">, now: Date): Promi
     .neq("id", id)
     .retry(false);
   const rows = await read(others.limit(MAX_COUNTED), z.object({ price_ksh: z.number() }));
-  if (!rows) return refusal(0, NOT_REACHED);
-  if (rows.length === MAX_COUNTED) return refusal(0, "too many orders today to add up");
-  return answer(rows.reduce((sum, row) => sum + row.price_ksh, 0));
+  if (!rows) return failure(0, NOT_REACHED);
+  if (rows.length === MAX_COUNTED) return failure(0, "too many orders today to add up");
+  return success(rows.reduce((sum, row) => sum + row.price_ksh, 0));
 }
 
 function read<T>(query: Query, row: z.ZodType<T>): Promise<T[] | undefined> {

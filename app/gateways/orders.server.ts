@@ -4,7 +4,7 @@ import { nowDate } from "#app/model/clock.ts";
 import { timeApart } from "#app/model/monotonic-clock.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { type AgencyNotice, noteTelling } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
@@ -63,10 +63,10 @@ type Ordered = { order: Order; isNew: boolean };
 type OrderedTogether = { orders: Order[]; isNew: boolean };
 
 /** The newest 200 orders of a customer, newest first, without what they were made of. Takes the customer's own client. */
-export async function listOrders(supabase: Supabase, userId: string): Promise<Answer<Order[]>> {
+export async function listOrders(supabase: Supabase, userId: string): Promise<Result<Order[]>> {
   const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId).retry(false);
   const rows = await read(query.order("created_at", { ascending: false }).limit(MAX_LISTED));
-  return rows ? answer(rows) : refusal(0, ORDERS_NOT_READ);
+  return rows ? success(rows) : failure(0, ORDERS_NOT_READ);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function listOrders(supabase: Supabase, userId: string): Promise<An
  * with `isNew` false: a double press, a reload, Back and a second tab make one. Refused with status 429 after three on one day in
  * Nairobi. The database decides, however many processes ask. Source: docs/product.md, "Orders".
  */
-export function createOrder(order: NewOrder, told: Told): Promise<Answer<Ordered>> {
+export function createOrder(order: NewOrder, told: Told): Promise<Result<Ordered>> {
   return place("place_order", rowOf(order), told, placedSchema);
 }
 
@@ -83,7 +83,7 @@ export function createOrder(order: NewOrder, told: Told): Promise<Answer<Ordered
  * The same of several orders of one customer by one press: all of them, or none. Should any of them be ordered already, those that
  * are come back, with `isNew` false, and nothing is written. A press is one of the three of a day.
  */
-export function createOrders(orders: readonly NewOrder[], told: Told): Promise<Answer<OrderedTogether>> {
+export function createOrders(orders: readonly NewOrder[], told: Told): Promise<Result<OrderedTogether>> {
   return place("place_orders", orders.map(rowOf), told, placedTogetherSchema);
 }
 
@@ -96,7 +96,7 @@ async function place<Placed>(
   made: unknown,
   { notice, holdSeconds }: Told,
   schema: z.ZodType<Placed | null>,
-): Promise<Answer<Placed>> {
+): Promise<Result<Placed>> {
   const now = nowDate();
   const placed = {
     made,
@@ -109,15 +109,15 @@ async function place<Placed>(
   const written = schema.safeParse(row);
   if (error || !written.success) {
     log.error({ reason: error?.message ?? "a row of another shape" }, "order not written");
-    return refusal(0, NOT_STORED, true);
+    return failure(0, NOT_STORED, true);
   }
-  return written.data ? answer(written.data) : refusal(429, TOO_MANY);
+  return written.data ? success(written.data) : failure(429, TOO_MANY);
 }
 
 /** The last order of a customer for a thing and name, none or one in a list. Takes the customer's own client. */
-export async function findLastOrder(supabase: Supabase, order: OrderedThing): Promise<Answer<Order[]>> {
+export async function findLastOrder(supabase: Supabase, order: OrderedThing): Promise<Result<Order[]>> {
   const rows = await newestAlike(order, supabase);
-  return rows ? answer(rows) : refusal(0, ORDERS_NOT_READ);
+  return rows ? success(rows) : failure(0, ORDERS_NOT_READ);
 }
 
 /** Whether the same was ordered already, and is open or younger than a day; false, too, when the database does not answer. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Account } from "#app/model/account.ts";
 import { MOST_ROWS, OWN_PARTS, type OwnPart, withoutCode } from "#app/model/own-data.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import type { Supabase } from "./supabase/client.server.ts";
 import { readRows } from "./supabase/rows.server.ts";
 import { withPatience } from "./with-timeout.server.ts";
@@ -25,7 +25,7 @@ type ReadPart = { about: string; isWhole: boolean; rows: Row[] };
 export async function readOwnData(
   supabase: Supabase,
   account: Pick<Account, "id" | "email">,
-): Promise<Answer<Record<string, ReadPart>>> {
+): Promise<Result<Record<string, ReadPart>>> {
   const patience = AbortSignal.timeout(PATIENCE_MS);
   const reading = Promise.all(
     Object.entries(OWN_PARTS).map(async ([name, part]) => {
@@ -35,7 +35,7 @@ export async function readOwnData(
   );
   const parts = (await withPatience(reading, patience))?.filter((part) => part !== undefined);
   const isWhole = parts?.length === Object.keys(OWN_PARTS).length;
-  return isWhole ? answer(Object.fromEntries(parts)) : refusal(0, OWN_DATA_NOT_READ);
+  return isWhole ? success(Object.fromEntries(parts)) : failure(0, OWN_DATA_NOT_READ);
 }
 
 /** One row more than a file takes tells that there are more. */

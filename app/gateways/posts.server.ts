@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isSlug, type ListedPost, POSTS_PER_PAGE, type Post } from "#app/model/post.ts";
-import type { Answer } from "#app/model/result.ts";
+import type { Result } from "#app/model/result.ts";
 import { type Read, remembered } from "./posts/remembered.server.ts";
 import {
   COLUMNS,
@@ -45,7 +45,7 @@ const index = remembered<IndexedPost[]>({ max: 1 });
  * The newest posts, newest first; `createdAt` is ISO 8601 and `excerpt` may be null. Refused with the blog's own words
  * when the database fails and nothing is kept from before.
  */
-export function listLatestPosts(count: number): Promise<Answer<PostTeaser[]>> {
+export function listLatestPosts(count: number): Promise<Result<PostTeaser[]>> {
   return latest(String(count), async () => {
     const query = table().select("slug,title,excerpt,category,created_at");
     const reply = await once(newestFirst(query).limit(count));
@@ -58,14 +58,14 @@ export function listLatestPosts(count: number): Promise<Answer<PostTeaser[]>> {
  * A page of six posts, newest first, and how many there are in all. Refused with words to show when the database fails
  * and nothing is kept from before. Source: docs/product.md, "Blog".
  */
-export function listPosts(wanted: PostPage): Promise<Answer<ListedPosts>> {
+export function listPosts(wanted: PostPage): Promise<Result<ListedPosts>> {
   const { category = "", words = [], page } = wanted;
   const kept = words.length === 0 ? pages : searches;
   return kept(JSON.stringify([category, words, page]), () => readPage(wanted));
 }
 
 /** All posts by name, newest first: for the sitemap, and for the cards of shared links. Refused as `listPosts` is. */
-export function listPostIndex(): Promise<Answer<IndexedPost[]>> {
+export function listPostIndex(): Promise<Result<IndexedPost[]>> {
   return index("all", async () => {
     const query = table().select("slug,title,category,created_at");
     const reply = await once(newestFirst(query).limit(MAX_INDEXED));
@@ -75,7 +75,7 @@ export function listPostIndex(): Promise<Answer<IndexedPost[]>> {
 }
 
 /** One post with its text, undefined when there is none of that name. Refused as `listPosts` is. */
-export async function findPost(slug: string): Promise<Answer<Post | undefined>> {
+export async function findPost(slug: string): Promise<Result<Post | undefined>> {
   if (!isSlug(slug)) return { ok: true, value: undefined };
   const found = await bySlug(slug, async () => {
     const reply = await once(table().select(COLUMNS).eq("slug", slug).limit(1));
@@ -86,7 +86,7 @@ export async function findPost(slug: string): Promise<Answer<Post | undefined>> 
 }
 
 /** The five newest posts but this one. Takes the slug of a post that there is. Refused as `listPosts` is. */
-export function listOtherPosts(slug: string): Promise<Answer<ListedPost[]>> {
+export function listOtherPosts(slug: string): Promise<Result<ListedPost[]>> {
   return others(slug, async () => {
     const query = table().select(COLUMNS).neq("slug", slug);
     const reply = await once(newestFirst(query).limit(OTHERS));

@@ -6,7 +6,7 @@ import { log } from "#app/log.server.ts";
 import { steadyClock } from "#app/model/monotonic-clock.ts";
 import type { Project } from "#app/model/project/project.ts";
 import { projectSchema } from "#app/model/project/project-row.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { announce, onAnnounced } from "./redis/changes.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import { publicClient } from "./supabase/client.server.ts";
@@ -22,12 +22,12 @@ const COLUMNS =
 const replySchema = z.object({ success: z.literal(true), result: z.array(z.unknown()) });
 
 /** Gives all rows that there are, in the order in which they are shown; what they say is checked afterwards. */
-type Source = () => Promise<Answer<unknown[]>>;
+type Source = () => Promise<Result<unknown[]>>;
 
 /** Carries a refusal out of the cache. */
 class NotListed extends Error {
   override name = "NotListed";
-  constructor(readonly refusal: Refusal) {
+  constructor(readonly refusal: Failure) {
     super(refusal.message);
   }
 }
@@ -55,9 +55,9 @@ export function createProjects(readRows: Source) {
    * All projects, in the source's order; one call for all who ask together. Never throws: refused with what went wrong, in
    * words for the log, when the source fails and nothing is kept from before.
    */
-  async function listProjects(): Promise<Answer<Project[]>> {
+  async function listProjects(): Promise<Result<Project[]>> {
     try {
-      return answer((await lists.fetch("all", { context: false })) ?? []);
+      return success((await lists.fetch("all", { context: false })) ?? []);
     } catch (error) {
       if (error instanceof NotListed) return error.refusal;
       throw error;
@@ -87,18 +87,18 @@ export function workerRows({ url, deadlines }: { url: string } & Pick<UpstreamCa
       fallbackMessage: SAYS_NO,
       deadlines,
     });
-    if (reply.ok) return answer(reply.value.result);
+    if (reply.ok) return success(reply.value.result);
     const isHttpFailure = reply.status === 0 || reply.status >= 300;
-    return refusal(reply.status, isHttpFailure ? `Failed to fetch projects: ${reply.status || "no answer"}` : SAYS_NO);
+    return failure(reply.status, isHttpFailure ? `Failed to fetch projects: ${reply.status || "no answer"}` : SAYS_NO);
   };
 }
 
 /** The rows of the table, newest first; read as nobody in particular, as posts are. */
-async function tableRows(): Promise<Answer<unknown[]>> {
+async function tableRows(): Promise<Result<unknown[]>> {
   const query = publicClient().from("projects").select(COLUMNS).order("created_at", { ascending: false }).order("id");
   // The client's own repeats take seconds, which the visitor would wait.
   const { data, error } = await ask(query.limit(MAX_PROJECTS).retry(false));
-  return Array.isArray(data) ? answer(data) : refusal(0, `Failed to fetch projects: ${error?.message ?? "no rows"}`);
+  return Array.isArray(data) ? success(data) : failure(0, `Failed to fetch projects: ${error?.message ?? "no rows"}`);
 }
 
 /** What is no project, or has the id of one before it, is left out. */

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { nowMs } from "#app/model/clock.ts";
-import type { Question, Sight, WorldAnswer, WorldLine } from "#app/model/dns/resolution.ts";
+import type { Question, Resolution, ResolvedRecord, Sight } from "#app/model/dns/resolution.ts";
 import { TYPES } from "#app/model/dns/types.ts";
 import { steadyClock } from "#app/model/monotonic-clock.ts";
 import { requestJson } from "./request-json.server.ts";
@@ -52,7 +52,7 @@ type Asked = { url: string; question: Question };
 
 /** Public resolvers, asked by DNS over HTTPS, with a memory of half a minute. Source: docs/product.md, "Is it live". */
 export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: PublicDnsOptions) {
-  const answers = new LRUCache<string, WorldAnswer, Asked>({
+  const answers = new LRUCache<string, Resolution, Asked>({
     max: MAX_ANSWERS,
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ lines }) => lines.reduce((sum, { name, data }) => sum + name.length + data.length, 100),
@@ -64,7 +64,7 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
   });
 
   /** What is undefined is not remembered. */
-  async function ask({ url, question: { name, type } }: Asked): Promise<WorldAnswer | undefined> {
+  async function ask({ url, question: { name, type } }: Asked): Promise<Resolution | undefined> {
     const reply = await requestJson({
       service: "public-dns",
       op: "resolve",
@@ -97,14 +97,14 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
   return { lookUp, nameServers };
 }
 
-function worldAnswer({ Status, Answer, Authority }: z.infer<typeof replySchema>): WorldAnswer {
+function worldAnswer({ Status, Answer, Authority }: z.infer<typeof replySchema>): Resolution {
   const outcome = Status === NOERROR ? "answered" : Status === NXDOMAIN ? "no-name" : "failed";
   const soa = Authority.find(({ type }) => type === SOA);
   return { outcome, lines: Answer.flatMap(worldLine), negativeTtl: soa ? negativeTtl(soa) : null, askedAt: nowMs() };
 }
 
 /** Signatures (RRSIG) and what else we don't read are left out. */
-function worldLine({ name, type, TTL, data }: Line): WorldLine[] {
+function worldLine({ name, type, TTL, data }: Line): ResolvedRecord[] {
   const known = TYPE_NAMES.get(type);
   return known ? [{ name, type: known, ttl: Math.min(TTL, LONGEST_TTL), data }] : [];
 }

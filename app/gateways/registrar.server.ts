@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { answerByHand, type DomainAnswer, nameAsked } from "#app/model/domain-lookup.ts";
+import { type DomainLookup, manualLookup, nameAsked } from "#app/model/domain-lookup.ts";
 import type { ParsedName } from "#app/model/domain-name.ts";
 import { isUsablePrice, priceFromMicroUnits } from "#app/model/money.ts";
 import { steadyClock } from "#app/model/monotonic-clock.ts";
-import type { Refusal } from "#app/model/result.ts";
+import type { Failure } from "#app/model/result.ts";
 import { type Person, SUGGESTED_TLDS, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
 import { type BudgetSize, createBudget, type Purpose } from "./budget.server.ts";
@@ -51,7 +51,7 @@ type Asking = { name: ParsedName; purpose: Purpose };
 class NotChecked extends Error {
   override name = "NotChecked";
   constructor(
-    readonly answer: DomainAnswer,
+    readonly answer: DomainLookup,
     /** Our own budget was used up, so the provider was not asked at all. */
     readonly isOverBudget: boolean,
   ) {
@@ -69,7 +69,7 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
   const suggest = createSuggest({ url, headers, admit: () => budget.take("suggestion") });
   const call = createRegistrarCaller({ url, headers, admit: () => budget.take("typed"), deadlines });
   const unsupported = new LRUCache<string, true>({ max: 100, ttl: UNSUPPORTED_MS, perf: steadyClock });
-  const answers = new LRUCache<string, DomainAnswer, Asking>({
+  const answers = new LRUCache<string, DomainLookup, Asking>({
     max: MAX_ANSWERS,
     ttl: FRESH_MS,
     perf: steadyClock,
@@ -82,7 +82,7 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
    * minutes, and many who ask for one name at once make one call. What went wrong is "unknown", never "taken", except for
    * an ending that is registered by hand anyway. A suggestion is "unknown" as well when its share of the budget is used up.
    */
-  async function checkAvailability(name: ParsedName, purpose: Purpose = "typed"): Promise<DomainAnswer> {
+  async function checkAvailability(name: ParsedName, purpose: Purpose = "typed"): Promise<DomainLookup> {
     const answer = await find({ name, purpose }).catch((error) => standIn(name, error));
     return { ...(answer ?? unknown(name, NOT_LOOKED_UP)), display: name.display };
   }
@@ -96,7 +96,7 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
     return suggestNames(name, { provided: await suggest(label, { tlds: SUGGESTED_TLDS }), person });
   }
 
-  async function find(asking: Asking): Promise<DomainAnswer | undefined> {
+  async function find(asking: Asking): Promise<DomainLookup | undefined> {
     const { domain } = asking.name;
     try {
       return await answers.fetch(domain, { context: asking });
@@ -108,17 +108,17 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
   }
 
   /** What to answer when the provider failed. */
-  function standIn(name: ParsedName, error: unknown): DomainAnswer {
+  function standIn(name: ParsedName, error: unknown): DomainLookup {
     if (!(error instanceof NotChecked)) throw error;
     const isRecent = answers.getRemainingTTL(name.domain) > -STALE_MS;
     const old = isRecent ? answers.peek(name.domain, { allowStale: true }) : undefined;
     return old ?? byHand(name) ?? error.answer;
   }
 
-  async function ask({ name, purpose }: Asking): Promise<DomainAnswer> {
+  async function ask({ name, purpose }: Asking): Promise<DomainLookup> {
     const isKnownByHand = unsupported.has(name.tld) ? byHand(name) : undefined;
     if (isKnownByHand) return isKnownByHand;
-    let ours: Refusal | null = null;
+    let ours: Failure | null = null;
     const reply = await requestJson<Reply>({
       service: "registrar",
       op: "available",
@@ -165,17 +165,17 @@ function pricesOf({ tld }: ParsedName, { price, renewalPrice }: Offered) {
   return { price: priceFromMicroUnits(price), renewalPrice: priceFromMicroUnits(renewalPrice) };
 }
 
-function unknown(name: ParsedName, message: string): DomainAnswer {
+function unknown(name: ParsedName, message: string): DomainLookup {
   return { ...nameAsked(name), kind: "unknown", message };
 }
 
 /** The answer for an ending that we register ourselves, of whose name nothing is known here; undefined for every other. */
-function byHand(name: ParsedName): DomainAnswer | undefined {
-  return findTldPrice(name.tld)?.isByHand ? answerByHand(name) : undefined;
+function byHand(name: ParsedName): DomainLookup | undefined {
+  return findTldPrice(name.tld)?.isByHand ? manualLookup(name) : undefined;
 }
 
 /** Why a name was not looked up, in our words: a provider's are for the holder of its account. `ours`: our own budget. */
-function messageOf(reply: Refusal, ours: Refusal | null): string {
+function messageOf(reply: Failure, ours: Failure | null): string {
   if (reply === ours) return reply.message;
   switch (reply.status) {
     case 400:

@@ -4,7 +4,7 @@ import { nowDate } from "#app/model/clock.ts";
 import type { Letter } from "#app/model/mail/mail.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { RENEWAL_STEPS, type RenewalStep, STEP_DAYS } from "#app/model/notifications/renewal-step.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { noteWithMails } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { ask, readRows } from "./supabase/rows.server.ts";
@@ -78,19 +78,19 @@ export async function noteReminded(
 const CHANGED_MEANWHILE = "40001";
 
 /** Whether a customer wants to be reminded before a domain ends; they do until they say otherwise. Takes their own client. */
-export async function findReminderChoice(supabase: Supabase, userId: string): Promise<Answer<boolean>> {
+export async function findReminderChoice(supabase: Supabase, userId: string): Promise<Result<boolean>> {
   const own = supabase.from("reminder_choices").select("wants_reminders").eq("user_id", userId).limit(1).retry(false);
   const rows = await readRows(own, z.object({ wants_reminders: z.boolean() }), "reminder choice not read");
-  return rows ? answer(rows[0]?.wants_reminders ?? true) : refusal(0, NOT_READ);
+  return rows ? success(rows[0]?.wants_reminders ?? true) : failure(0, NOT_READ);
 }
 
 /** Keeps what a customer wants. Refused with words to show when the database failed; to send it again does no harm. */
-export async function keepReminderChoice(userId: string, wantsReminders: boolean): Promise<Answer<null>> {
+export async function keepReminderChoice(userId: string, wantsReminders: boolean): Promise<Result<null>> {
   const row = { user_id: userId, wants_reminders: wantsReminders, changed_at: nowDate().toISOString() };
   const { error } = await ask(trustedClient().from("reminder_choices").upsert(row).select("user_id"));
-  if (!error) return answer(null);
+  if (!error) return success(null);
   log.error({ reason: error.message }, "reminder choice not kept");
-  return refusal(503, NOT_KEPT);
+  return failure(503, NOT_KEPT);
 }
 
 /** Deletes what was told of last days that are long over. */

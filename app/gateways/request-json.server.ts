@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure, type Result } from "#app/model/result.ts";
 import { attemptCall, type Outcome } from "./upstream/attempt.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
@@ -15,15 +15,15 @@ const WRITE = { attempts: 1, attemptMs: 6000, totalMs: 6000 };
  * that a write may have been carried out all the same. Writes one log line.
  * Source: docs/product.md, "When a provider fails".
  */
-export async function requestJson<T>(call: UpstreamCall<T>): Promise<Answer<T>> {
+export async function requestJson<T>(call: UpstreamCall<T>): Promise<Result<T>> {
   const start = performance.now();
   const tries = { attempt: 0 };
   const hasOddSegment = call.path.some((segment) => /^\.{0,2}$/.test(segment));
   const outcome = hasOddSegment
-    ? notCalled<T>(refusal(400, call.fallbackMessage))
+    ? notCalled<T>(failure(400, call.fallbackMessage))
     : await throughBreaker(`${call.service} ${call.base}`, () => attemptAll(call, start, tries));
 
-  const result = outcome?.answer ?? refusal(0, call.fallbackMessage);
+  const result = outcome?.answer ?? failure(0, call.fallbackMessage);
   const status = result.ok ? 200 : result.status;
   const why: Why | undefined = outcome ? outcome.why : { kind: "left alone" };
   const ms = Math.round(performance.now() - start);
@@ -49,7 +49,7 @@ async function attemptAll<T>(call: UpstreamCall<T>, start: number, tries: { atte
   }
 }
 
-function notCalled<T>(answer: Refusal): Outcome<T> {
+function notCalled<T>(answer: Failure): Outcome<T> {
   return { answer, isOutage: false, retryAfterMs: null, why: { kind: "not asked" } };
 }
 

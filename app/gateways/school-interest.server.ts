@@ -2,7 +2,7 @@ import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import type { Letter } from "#app/model/mail/mail.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
 import type { SchoolTold } from "#app/model/school/interest-mail.ts";
 import { confirmationWith } from "./mail.server.ts";
@@ -48,7 +48,7 @@ const rowSchema = z
 export async function keepInterest(
   { roleLabel, studentCount, phoneE164, wantsNews, ...typed }: SchoolInterest,
   { key, token, isAsked }: { key: string; token: string | null; isAsked: boolean },
-): Promise<Answer<KeptInterest>> {
+): Promise<Result<KeptInterest>> {
   const row = {
     ...newConfirmable("school"),
     ...typed,
@@ -61,59 +61,59 @@ export async function keepInterest(
   };
   const { row: kept, error } = await keepRow(TABLE, row, isAsked ? confirmationWith("school", row, key) : undefined);
   const interest = rowSchema.safeParse(kept).data;
-  if (interest) return answer(interest);
+  if (interest) return success(interest);
   if (error?.code === UNIQUE_VIOLATION) return findRenewed(key);
   log.error({ reason: error?.message ?? "a row of another shape" }, "school interest not stored");
-  return refusal(503, INTEREST_NOT_KEPT);
+  return failure(503, INTEREST_NOT_KEPT);
 }
 
 /** The stored interest of a submission that came again: what is not confirmed has its two weeks from now, as its new mail says. */
-async function findRenewed(key: string): Promise<Answer<KeptInterest>> {
+async function findRenewed(key: string): Promise<Result<KeptInterest>> {
   const change = { created_at: nowDate().toISOString() };
   const again = table().update(change).eq("submission_key", key).eq("status", "unconfirmed");
   const renewed = await changed(again.select("id"));
   const found = renewed.ok ? await findInterest({ key }) : renewed;
-  return !found.ok && found.status === 404 ? refusal(409, CONFLICT) : found;
+  return !found.ok && found.status === 404 ? failure(409, CONFLICT) : found;
 }
 
 /**
  * The stored interest of a submission, or of the link in a mail. Refused with 404 when there is none, with 503 when the
  * database fails.
  */
-export async function findInterest(by: { key: string } | { token: string }): Promise<Answer<KeptInterest>> {
+export async function findInterest(by: { key: string } | { token: string }): Promise<Result<KeptInterest>> {
   const rows = table().select(COLUMNS).retry(false);
   const query = "key" in by ? rows.eq("submission_key", by.key) : rows.eq("confirm_token_hash", hashOfToken(by.token));
   const found = await readRows(query, rowSchema, "school interest not read");
-  if (!found) return refusal(503, INTEREST_NOT_KEPT);
-  return found[0] ? answer(found[0]) : refusal(404, INTEREST_NOT_KEPT);
+  if (!found) return failure(503, INTEREST_NOT_KEPT);
+  return found[0] ? success(found[0]) : failure(404, INTEREST_NOT_KEPT);
 }
 
 /** Notes that the owner of the address has confirmed it. */
-export async function confirmInterest(id: string): Promise<Answer<null>> {
+export async function confirmInterest(id: string): Promise<Result<null>> {
   const change = { status: "confirmed", confirmed_at: nowDate().toISOString() };
   return changed(table().update(change).eq("id", id).eq("status", "unconfirmed").select("id"));
 }
 
 /** Notes that a school is thanked, together with our own mail that does it. */
-export async function thankByMail(id: string, letter: Letter): Promise<Answer<null>> {
+export async function thankByMail(id: string, letter: Letter): Promise<Result<null>> {
   const { error } = await changeWithMail(TABLE, id, { status: "sent", sent_at: nowDate().toISOString() }, letter);
-  return error ? notChanged(error.message) : answer(null);
+  return error ? notChanged(error.message) : success(null);
 }
 
 /** Notes that the worker has taken the mail. */
-export async function noteInterestSent(id: string): Promise<Answer<null>> {
+export async function noteInterestSent(id: string): Promise<Result<null>> {
   const change = { status: "sent", sent_at: nowDate().toISOString() };
   return changed(table().update(change).eq("id", id).select("id"));
 }
 
-async function changed(query: Query): Promise<Answer<null>> {
+async function changed(query: Query): Promise<Result<null>> {
   const { error } = await ask(query);
-  return error ? notChanged(error.message) : answer(null);
+  return error ? notChanged(error.message) : success(null);
 }
 
-function notChanged(reason: string): Answer<never> {
+function notChanged(reason: string): Result<never> {
   log.error({ reason }, "school interest not changed");
-  return refusal(503, INTEREST_NOT_KEPT);
+  return failure(503, INTEREST_NOT_KEPT);
 }
 
 function table() {

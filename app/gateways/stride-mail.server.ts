@@ -1,5 +1,5 @@
 import { env } from "#app/env.server.ts";
-import { type Answer, answer } from "#app/model/result.ts";
+import { type Result, success } from "#app/model/result.ts";
 import { interestMail, type SchoolTold } from "#app/model/school/interest-mail.ts";
 import { letterOf } from "#app/model/worker-mail.ts";
 import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
@@ -23,9 +23,9 @@ const worker =
 export async function thankSchool(
   interest: SchoolTold & { id: string },
   { proof, isConfirmed, key }: { proof: Proof; isConfirmed: boolean; key: string },
-): Promise<Answer<Delivery>> {
+): Promise<Result<Delivery>> {
   const mail = interestMail(interest, { isConfirmed });
   if (worker) return worker(mail, proof, key);
   const thanked = await thankByMail(interest.id, letterOf(mail, { kind: "school", key }));
-  return thanked.ok ? answer("sent") : thanked;
+  return thanked.ok ? success("sent") : thanked;
 }

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { steadyClock } from "#app/model/monotonic-clock.ts";
-import { readWhois, type WhoisAnswer } from "#app/model/whois-text.ts";
+import { readWhois, type WhoisLookup } from "#app/model/whois-text.ts";
 import { type BudgetSize, createBudget } from "./budget.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";
 import { failureOf, type Why } from "./upstream/failure-kind.server.ts";
@@ -24,7 +24,7 @@ type WhoisOptions = { host: string; port: number; patienceMs?: number; perMinute
 /** A registry's WHOIS (RFC 3912), asked at one host and nowhere else: what an answer refers to is not followed. */
 export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = PER_MINUTE }: WhoisOptions) {
   const budget = createBudget("whois", perMinute);
-  const answers = new LRUCache<string, WhoisAnswer, Admit>({
+  const answers = new LRUCache<string, WhoisLookup, Admit>({
     max: MAX_ANSWERS,
     ttl: FRESH_MS,
     perf: steadyClock,
@@ -32,7 +32,7 @@ export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = 
   });
 
   /** What is undefined is not remembered. */
-  async function ask(domain: string, admit: Admit): Promise<WhoisAnswer | undefined> {
+  async function ask(domain: string, admit: Admit): Promise<WhoisLookup | undefined> {
     if (!(await admit()) || (await budget.take("typed")) !== null) return undefined;
     const start = performance.now();
     const outcome = await throughBreaker(`whois ${host}:${port}`, () => attempt(domain));
@@ -69,7 +69,7 @@ export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = 
    * came within three seconds, the minute's questions are used up, or `admit` says that whoever asks had their share of them:
    * it is called when the registry would be asked, not for what is known. Never throws; remembered for ten minutes.
    */
-  return async function askRegistry(domain: string, admit: Admit = letAll): Promise<WhoisAnswer | undefined> {
+  return async function askRegistry(domain: string, admit: Admit = letAll): Promise<WhoisLookup | undefined> {
     if (!/^[a-z0-9.-]{1,253}$/.test(domain)) return undefined;
     return answers.fetch(domain, { context: admit });
   };

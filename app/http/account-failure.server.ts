@@ -1,6 +1,6 @@
 import { SAME_PASSWORD } from "#app/gateways/accounts.server.ts";
 import { statusOf } from "#app/model/form-result.ts";
-import type { Refusal } from "#app/model/result.ts";
+import type { Failure } from "#app/model/result.ts";
 import { TOKEN_REFUSED_WORDS } from "#app/use-cases/bot-protection/bot-check.server.ts";
 
 /** Which field of a form the auth service's codes are about (Supabase Auth, "Error codes"). */
@@ -16,7 +16,7 @@ const FIELDS = new Map([
  * names that the form has for them; without a name the message stands over the form. A bot-check token that was not accepted has
  * its own words.
  */
-export function placed(refused: Refusal, fields: { email?: string; password?: string } = {}) {
+export function placed(refused: Failure, fields: { email?: string; password?: string } = {}) {
   if (refused.reason === "token-refused") return TOKEN_REFUSED_WORDS;
   const { message, retryAfterSeconds } = refused;
   const about = FIELDS.get(refused.code ?? "");

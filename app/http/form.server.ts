@@ -4,7 +4,7 @@ import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import { isFieldName } from "#app/model/field-name.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { OUTAGE, type Why } from "#app/model/form-result.ts";
+import { type FormErrors, OUTAGE } from "#app/model/form-result.ts";
 import { type Longest, refuseUnfit } from "./field-limits.server.ts";
 
 /** The field of a form that comes back after its sender has signed in again: it is shown, not carried out. */
@@ -26,7 +26,7 @@ export function readTyped<Schema extends z.ZodType>(typed: FormData, schema: Sch
   return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : (unfit ?? schema) });
 }
 
-type Refusal = Why & {
+type Refusal = FormErrors & {
   context: AppLoadContext | undefined;
   form: string;
   submission: Submission<unknown, string[], unknown>;

@@ -18,7 +18,7 @@ type Prices = { price: Price; renewalPrice: Price };
  * "taken". "by-hand" is a name that a person registers; with `isUnused` the internet knows of nobody who uses it, without
  * that could not be looked up; `papers` is what the registry wants to see. "too-many" is our own rate limit.
  */
-export type DomainAnswer = Asked &
+export type DomainLookup = Asked &
   (
     | ({ kind: "available" } & Prices)
     | { kind: "taken" }
@@ -34,7 +34,7 @@ export function nameAsked({ domain, display, tld }: ParsedName): Asked {
 }
 
 /** The answer for a name that a person registers, before anything is known of it: not sold, if we do not list its ending. */
-export function answerByHand(name: ParsedName): DomainAnswer {
+export function manualLookup(name: ParsedName): DomainLookup {
   const listed = findTldPrice(name.tld);
   if (!listed) return { ...nameAsked(name), kind: "not-sold" };
   const { price, renewalPrice, papers } = listed;

@@ -1,8 +1,8 @@
 import type { FormReply } from "./form-reply.ts";
-import type { Refusal } from "./result.ts";
+import type { Failure } from "./result.ts";
 
 /** Why what a form asked for was not done, and how the form that comes back says so. */
-export type Why = {
+export type FormErrors = {
   /** The message for the whole form, and a heading over it. */
   message?: string;
   title?: string;
@@ -14,7 +14,7 @@ export type Why = {
 };
 
 /** What became of what a form asked for. */
-export type Done<T> = { ok: true; value: T } | { ok: false; why: Why };
+export type FormResult<T> = { ok: true; value: T } | { ok: false; errors: FormErrors };
 
 /** The status of a failure that is nobody's who reads of it. */
 export const OUTAGE = 503;
@@ -24,7 +24,7 @@ export const OUTAGE = 503;
  * a lost answer or a service that does not let us in. Never 502 or 504: a CDN puts a page of its own in the place of these,
  * and what was typed is gone. Source: docs/product.md, "Forms".
  */
-export function statusOf({ status, isUnknown = false }: Pick<Refusal, "status" | "isUnknown">): number {
+export function statusOf({ status, isUnknown = false }: Pick<Failure, "status" | "isUnknown">): number {
   if (isUnknown || status === 0 || status >= 500 || status === 401 || status === 403) return OUTAGE;
   return [409, 413, 429].includes(status) ? status : 400;
 }

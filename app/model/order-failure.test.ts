@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { orderRefusalWords } from "./order-failure.ts";
+import { orderFailureWords } from "./order-failure.ts";
 
 test.each([
   [{ fields: [{ path: "authCode", message: "x" }] }, "The transfer code is not valid"],
@@ -9,5 +9,5 @@ test.each([
   [{ fields: [{ path: "contactAdmin.phone", message: "x" }], code: "INVALID_BODY" }, "Please ask us for the reason"],
   [{}, "Please ask us for the reason"],
 ])("the refusal %j is said in our words", (refused, words) => {
-  expect(orderRefusalWords(refused)).toBe(words);
+  expect(orderFailureWords(refused)).toBe(words);
 });

@@ -1,4 +1,4 @@
-import type { Refusal } from "./result.ts";
+import type { Failure } from "./result.ts";
 
 const BY_FIELD: Record<string, string> = {
   authCode: "The transfer code is not valid",
@@ -19,7 +19,7 @@ const OTHER = "Please ask us for the reason";
  * Why the provider refused an order, in our words: its own are written for whoever holds the account, and may tell of its balance or
  * of other customers. Source: GoDaddy's Domains API v1, "Error responses".
  */
-export function orderRefusalWords({ code = "", fields = [] }: Pick<Refusal, "code" | "fields">): string {
+export function orderFailureWords({ code = "", fields = [] }: Pick<Failure, "code" | "fields">): string {
   const [first] = fields;
   const field = first?.path.split(".").at(-1) ?? "";
   return BY_FIELD[field] ?? BY_CODE[code] ?? OTHER;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HOSTING_MONTHS, type Offer, type OrderKind } from "./order.ts";
-import type { FieldRefusal } from "./result.ts";
+import type { FieldFailure } from "./result.ts";
 
 const CODE = "Type the code that your current provider gave you.";
 const CODE_LIMIT = 255;
@@ -36,7 +36,7 @@ export function orderSchema({ kind, choices }: Pick<Offer, "kind" | "choices">) 
  * The field of the form that a provider's refusal is about, by the name that the provider has for it; undefined when it is
  * about none, or about another one as well. Source: GoDaddy's Domains API v1, "ErrorField".
  */
-export function fieldRefused({ kind, choices }: Pick<Offer, "kind" | "choices">, fields: readonly FieldRefusal[] = []) {
+export function fieldRefused({ kind, choices }: Pick<Offer, "kind" | "choices">, fields: readonly FieldFailure[] = []) {
   const names = new Set(fields.map(({ path }) => FIELDS.get(path.split(".").at(-1) ?? "")));
   const [name] = names;
   if (names.size !== 1 || (name === "choice" ? choices.length < 2 : kind !== "transfer")) return undefined;

@@ -1,4 +1,4 @@
-import type { FieldRefusal } from "./result.ts";
+import type { FieldFailure } from "./result.ts";
 
 /**
  * How carrying out an order went (docs/product.md, "Orders"). `why`, `left` and `said`, the provider's own words, are for the
@@ -11,7 +11,7 @@ export type OrderOutcome =
   | { kind: "elsewhere" }
   /** The provider did it. `left`: what a person has to do by hand all the same. */
   | { kind: "done"; left?: string }
-  | { kind: "failed"; reason: string; said: string; fields?: readonly FieldRefusal[] }
+  | { kind: "failed"; reason: string; said: string; fields?: readonly FieldFailure[] }
   /** Nobody knows whether the provider did it, and it is not asked again. */
   | { kind: "unknown"; why: string };
 

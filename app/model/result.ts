@@ -7,15 +7,15 @@
  * says of single fields, each by its path in what it was sent. `reason` is our own word, where something is decided by it.
  * `retryAfterSeconds` says when it may be tried again, where that is known.
  */
-export type Answer<T> = { ok: true; value: T } | Refusal;
-export type Refusal = {
+export type Result<T> = { ok: true; value: T } | Failure;
+export type Failure = {
   ok: false;
   status: number;
   message: string;
   isUnknown?: boolean;
   code?: string;
   reason?: Reason;
-  fields?: readonly FieldRefusal[];
+  fields?: readonly FieldFailure[];
   retryAfterSeconds?: number;
 };
 /**
@@ -43,17 +43,17 @@ export type Reason =
   | "down"
   | "not-let-in"
   | "unconfirmed";
-export type FieldRefusal = { path: string; message: string };
+export type FieldFailure = { path: string; message: string };
 
-export function answer<T>(value: T): Answer<T> {
+export function success<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
 /** Above a limit of our own, which may be tried again in so many seconds. */
-export function tooMany(message: string, retryAfterSeconds: number): Refusal {
-  return { ...refusal(429, message), reason: "over-limit", retryAfterSeconds };
+export function tooMany(message: string, retryAfterSeconds: number): Failure {
+  return { ...failure(429, message), reason: "over-limit", retryAfterSeconds };
 }
 
-export function refusal(status: number, message: string, isUnknown = false): Refusal {
+export function failure(status: number, message: string, isUnknown = false): Failure {
   return isUnknown ? { ok: false, status, message, isUnknown } : { ok: false, status, message };
 }

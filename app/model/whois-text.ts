@@ -24,7 +24,7 @@ const EPP_STATUS =
 const OF_A_HOLDER =
   /^(creation date|created|registered on|registry expiry date|registrant|registrar)( name| organi[sz]ation)?: *\S/;
 
-export type WhoisAnswer = "not-found" | "registered" | "unclear";
+export type WhoisLookup = "not-found" | "registered" | "unclear";
 
 /**
  * What a registry's WHOIS text clearly says of a name, which is in ASCII and lower case. "not-found": a line says so, and no
@@ -32,7 +32,7 @@ export type WhoisAnswer = "not-found" | "registered" | "unclear";
  * the day it was made or an EPP status, and no line says that it is reserved or not there. Everything else (a limit, a note,
  * another name) is unclear. What comes after the registry's terms, or in comments, is not read.
  */
-export function readWhois(text: string, domain: string): WhoisAnswer {
+export function readWhois(text: string, domain: string): WhoisLookup {
   const lines = text.split("\n").map((line) => line.trim().toLowerCase());
   const end = lines.findIndex((line) => line.startsWith(">>>") || line.startsWith("terms of use"));
   const said = lines.slice(0, end < 0 ? undefined : end).filter((line) => line !== "" && !/^[%#;]/.test(line));

@@ -11,7 +11,7 @@ import {
 } from "#app/gateways/idempotency-keys.server.ts";
 import { withPatience } from "#app/gateways/with-timeout.server.ts";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 
 const WAIT_MS = 8000;
 const POLL_MS = 250;
@@ -28,12 +28,12 @@ export type Submission<T> = {
   replayMs?: number;
 };
 
-type Work<T> = (key: string, isRetry: boolean) => Promise<Answer<T>>;
+type Work<T> = (key: string, isRetry: boolean) => Promise<Result<T>>;
 
-const BUSY = refusal(409, "This is still being sent. Please wait a moment, then try again.");
+const BUSY = failure(409, "This is still being sent. Please wait a moment, then try again.");
 
 /** What this process carries out just now, by key: a hundred at once that are the same ask the database once. */
-const underWay = new Map<string, Promise<Answer<unknown>>>();
+const underWay = new Map<string, Promise<Result<unknown>>>();
 
 /**
  * Carries out a submission once, however often the same one arrives (docs/product.md, "Sent once"). `work` gets a key
@@ -43,7 +43,7 @@ const underWay = new Map<string, Promise<Answer<unknown>>>();
  * again under the same key; `isRetry` says that an answer was lost before. Without the database the work is done all the
  * same: a lost message is worse than a double one. Throws only what `work` throws.
  */
-export async function sendOnce<T>(submission: Submission<T>, work: Work<T>): Promise<Answer<T>> {
+export async function sendOnce<T>(submission: Submission<T>, work: Work<T>): Promise<Result<T>> {
   const key = fingerprint(submission);
   const patience = AbortSignal.timeout(WAIT_MS);
   for (let others = underWay.get(key); others; others = underWay.get(key)) {
@@ -69,7 +69,7 @@ async function carryOut<T>(
   key: string,
   patience: AbortSignal,
   work: Work<T>,
-): Promise<Answer<T>> {
+): Promise<Result<T>> {
   let claim: Claim<T>;
   try {
     claim = await claimOrWait({ ...submission, key }, patience);
@@ -81,7 +81,7 @@ async function carryOut<T>(
   if (claim.kind === "busy") return BUSY;
 
   const { attempt, isRetry } = claim;
-  const settle = (outcome: Answer<T>) =>
+  const settle = (outcome: Result<T>) =>
     settleSubmission(key, attempt, outcome).catch((error: unknown) =>
       log.warn({ form: submission.form, reason: reasonOf(error) }, "submission not settled"),
     );
@@ -112,10 +112,10 @@ async function claimOrWait<T>(row: Submission<T> & { key: string }, patience: Ab
 }
 
 /** Another one's outcome, in the form that the database would have given it. */
-function asKept<T>(outcome: Answer<unknown>, value: z.ZodType<T>): Answer<T> {
+function asKept<T>(outcome: Result<unknown>, value: z.ZodType<T>): Result<T> {
   if (!outcome.ok) return outcome;
   const kept = value.safeParse(JSON.parse(JSON.stringify({ value: outcome.value })).value);
-  return kept.success ? answer(kept.data) : LOST;
+  return kept.success ? success(kept.data) : LOST;
 }
 
 /** The same thing typed again has the same key: order of fields, outer spaces, line ends and empty fields don't count. */

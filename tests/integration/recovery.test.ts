@@ -1,7 +1,7 @@
 import { http } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
-import { answer, refusal } from "#app/model/result.ts";
+import { failure, success } from "#app/model/result.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import * as forgot from "#app/routes/account/forgot.tsx";
 import * as resend from "#app/routes/account/resend.tsx";
@@ -132,9 +132,9 @@ describe("/login/forgot and /login/reset", () => {
     const spellings = [email, email.toUpperCase(), `${name}+a@${host}`, `${name}+b@${host}`];
     for (const address of [...spellings, ...spellings]) {
       await resend.action(newBrowser().visit("/login/resend", { email: address, website_2: "" }));
-      await sendCountedByToken(address, { address: "bad" }, async () => refusal(403, "captcha"));
-      await sendCounted(address, { address: "good" }, async () => answer(null));
-      await sendSignUp(address, { address: "known" }, async () => answer(null));
+      await sendCountedByToken(address, { address: "bad" }, async () => failure(403, "captcha"));
+      await sendCounted(address, { address: "good" }, async () => success(null));
+      await sendSignUp(address, { address: "known" }, async () => success(null));
     }
     for (const address of spellings.slice(2)) {
       await forgot.action(newBrowser().visit("/login/forgot", { email: address, website_2: "" }));

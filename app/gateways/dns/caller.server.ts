@@ -1,4 +1,4 @@
-import { type Answer, type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure, type Result } from "#app/model/result.ts";
 import { createLimiter } from "../redis/limiter.server.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { UpstreamCall } from "../upstream/call.server.ts";
@@ -44,14 +44,14 @@ function createCaller({ url, authorization, callsPer5Minutes }: Omit<DnsOptions,
   const budget = createLimiter("dns-calls", { points: callsPer5Minutes, duration: SECONDS });
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
 
-  async function admit(): Promise<Refusal | null> {
+  async function admit(): Promise<Failure | null> {
     return budget.consume("dns").then(
       () => null,
-      () => ({ ...refusal(429, BUSY), code: NOT_SENT }),
+      () => ({ ...failure(429, BUSY), code: NOT_SENT }),
     );
   }
 
-  return <T>(call: DnsCall<T>): Promise<Answer<T>> =>
+  return <T>(call: DnsCall<T>): Promise<Result<T>> =>
     requestJson<T>({
       ...call,
       service: "dns",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SaidRefusal } from "../upstream/call.server.ts";
+import type { ReplyFailure } from "../upstream/call.server.ts";
 
 const AUTH_FAILED = "10000";
 
@@ -16,7 +16,7 @@ export function successSchema<T extends z.ZodType>(result: T) {
  * What a failure says about itself; undefined for anything else. The first error counts, or what it names as its cause:
  * some errors carry their code themselves, others are a general 1004 with the real one in `error_chain`.
  */
-export function readFailure(body: unknown): SaidRefusal | undefined {
+export function readFailure(body: unknown): ReplyFailure | undefined {
   const failure = failureSchema.safeParse(body).data;
   if (!failure) return undefined;
   const [first] = failure.errors;

@@ -1,5 +1,5 @@
 import type { RecordDraft } from "#app/model/dns/record.ts";
-import type { Reason, Refusal } from "#app/model/result.ts";
+import type { Failure, Reason } from "#app/model/result.ts";
 
 /** The field of the record form that a refusal is about. */
 type DnsField = "type" | "name" | "content" | "ttl" | "proxied" | "priority";
@@ -8,8 +8,8 @@ type DnsField = "type" | "name" | "content" | "ttl" | "proxied" | "priority";
  * A refusal with its reason, where the provider's code tells one, and the field of the form where it belongs. `job`: where
  * the history has what became of it, when the answer was lost.
  */
-export type DnsRefusal = Refusal & { field?: DnsField; job?: string };
-export type DnsAnswer<T> = { ok: true; value: T } | DnsRefusal;
+export type DnsFailure = Failure & { field?: DnsField; job?: string };
+export type DnsResult<T> = { ok: true; value: T } | DnsFailure;
 
 /** `words` are a whole sentence, or make one with the record behind them. */
 type Known = { reason: Reason; field?: DnsField; words: string; namesRecord?: boolean };
@@ -54,7 +54,7 @@ export const NOT_SENT = "not-sent";
 export const IDENTICAL_CODES: readonly (string | undefined)[] = ["81057", "81058"];
 
 /** A refusal of the provider in our words, never in its own; a code that we have no words for is named, for who asks us about it. */
-export function explain(refused: Refusal, fallbackMessage: string, draft?: RecordDraft): DnsRefusal {
+export function explain(refused: Failure, fallbackMessage: string, draft?: RecordDraft): DnsFailure {
   const { status, code = "" } = refused;
   // What it says then is meant for us, not for a customer.
   if (status === 401 || status === 403) return { ...refused, message: fallbackMessage, reason: "not-let-in" };
@@ -78,17 +78,17 @@ export const BUSY = "The DNS provider has had many requests just now. Please try
 const UNCONFIRMED = "We could not confirm it; it may still appear";
 
 /** A write whose answer was lost and which the list of records does not show. */
-export function unconfirmed(status: number, message = UNCONFIRMED): DnsRefusal {
+export function unconfirmed(status: number, message = UNCONFIRMED): DnsFailure {
   return { ok: false, status, message, isUnknown: true, reason: "unconfirmed" };
 }
 
 /** A record that we don't send to the provider at all. */
-export function notOurs(field: DnsField, message: string): DnsRefusal {
+export function notOurs(field: DnsField, message: string): DnsFailure {
   return { ok: false, status: 400, message, reason: "invalid", field, code: NOT_SENT };
 }
 
 /** Whether the provider was asked: not when we had refused it before, or when no connection came about. */
-export function wasSent(answer: DnsAnswer<unknown>): boolean {
+export function wasSent(answer: DnsResult<unknown>): boolean {
   return answer.ok || answer.isUnknown === true || (answer.status !== 0 && answer.code !== NOT_SENT);
 }
 

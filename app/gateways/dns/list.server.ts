@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import { type Answer, answer } from "#app/model/result.ts";
+import { type Result, success } from "#app/model/result.ts";
 import type { DnsCaller, DnsProvider } from "./caller.server.ts";
-import { type DnsAnswer, explain } from "./failure.server.ts";
+import { type DnsResult, explain } from "./failure.server.ts";
 import { recordSchema } from "./wire-record.server.ts";
 
 const PER_PAGE = 100;
@@ -28,7 +28,7 @@ const pageSchema = z.object({
 type Page = z.infer<typeof pageSchema>;
 
 /** All records of a zone, whatever their type. Refused with 'Failed to fetch DNS records', or the provider's words. */
-export async function listRecords({ call, deadlines }: DnsProvider, zoneId: string): Promise<DnsAnswer<RecordList>> {
+export async function listRecords({ call, deadlines }: DnsProvider, zoneId: string): Promise<DnsResult<RecordList>> {
   const list = await readList(call, zoneId, deadlines.listMs);
   return list.ok ? list : explain(list, LIST_FAILED);
 }
@@ -37,7 +37,7 @@ export async function listRecords({ call, deadlines }: DnsProvider, zoneId: stri
  * Reads all records of a zone within `totalMs`: the first page says how many there are, the others are read three at a
  * time, at most 35. An entry that is no record at all (no id, type or name) is left out, and said in the log.
  */
-export async function readList(call: DnsCaller, zoneId: string, totalMs: number): Promise<Answer<RecordList>> {
+export async function readList(call: DnsCaller, zoneId: string, totalMs: number): Promise<Result<RecordList>> {
   const end = performance.now() + totalMs;
   const readPage = (page: number) => {
     const left = Math.max(end - performance.now(), 1);
@@ -66,7 +66,7 @@ export async function readList(call: DnsCaller, zoneId: string, totalMs: number)
   }
   // Without a count, a full page may not be the last.
   const mayBeMore = !first.value.result_info && first.value.result.length >= PER_PAGE;
-  return answer(gather(pages, mayBeMore || total > last));
+  return success(gather(pages, mayBeMore || total > last));
 }
 
 function gather(pages: Page[], isCut: boolean): RecordList {

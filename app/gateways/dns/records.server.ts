@@ -2,10 +2,10 @@ import { z } from "zod";
 import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
-import { answer, type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure, success } from "#app/model/result.ts";
 import { type DnsProvider, writeDeadlines } from "./caller.server.ts";
 import { successSchema } from "./envelope.server.ts";
-import { type DnsAnswer, explain, GONE, IDENTICAL_CODES, unconfirmed } from "./failure.server.ts";
+import { type DnsResult, explain, GONE, IDENTICAL_CODES, unconfirmed } from "./failure.server.ts";
 import { type RecordList, readList } from "./list.server.ts";
 import { bodyOf, recordSchema } from "./wire-record.server.ts";
 
@@ -25,14 +25,14 @@ export async function createRecord(
   zoneId: string,
   draft: RecordDraft,
   { isRetry = false } = {},
-): Promise<DnsAnswer<DnsRecord>> {
+): Promise<DnsResult<DnsRecord>> {
   const sent = await save(provider, "create", zoneId, [], draft);
   if (sent.ok) return sent;
   const wasThere = isRetry && IDENTICAL_CODES.includes(sent.code);
   if (!wasThere && !mayBeDone(sent)) return explain(sent, SAVE_FAILED, draft);
   const list = await readAgain(provider, zoneId);
   const found = list?.records.find((record) => sameRecord(record, draft));
-  if (found) return answer(found);
+  if (found) return success(found);
   return sent.isUnknown || !list?.isComplete ? unconfirmed(sent.status) : explain(sent, SAVE_FAILED, draft);
 }
 
@@ -45,19 +45,19 @@ export async function updateRecord(
   zoneId: string,
   id: string,
   draft: RecordDraft,
-): Promise<DnsAnswer<DnsRecord>> {
+): Promise<DnsResult<DnsRecord>> {
   const sent = await save(provider, "update", zoneId, [id], draft);
   if (sent.ok) return sent;
   if (!mayBeDone(sent)) return explain(sent, SAVE_FAILED, draft);
   const list = await readAgain(provider, zoneId);
   const record = list?.records.find((one) => one.id === id);
-  if (record && isAsWanted(record, draft)) return answer(record);
-  if (list?.isComplete && !record) return explain({ ...refusal(404, SAVE_FAILED), code: GONE }, SAVE_FAILED);
+  if (record && isAsWanted(record, draft)) return success(record);
+  if (list?.isComplete && !record) return explain({ ...failure(404, SAVE_FAILED), code: GONE }, SAVE_FAILED);
   return sent.isUnknown || !record ? unconfirmed(sent.status) : explain(sent, SAVE_FAILED, draft);
 }
 
 /** Deletes a record. One that was deleted before is a success as well. */
-export async function deleteRecord(provider: DnsProvider, zoneId: string, id: string): Promise<DnsAnswer<null>> {
+export async function deleteRecord(provider: DnsProvider, zoneId: string, id: string): Promise<DnsResult<null>> {
   const sent = await provider.call({
     op: "delete",
     method: "DELETE",
@@ -66,11 +66,11 @@ export async function deleteRecord(provider: DnsProvider, zoneId: string, id: st
     fallbackMessage: DELETE_FAILED,
     deadlines: writeDeadlines(provider),
   });
-  if (sent.ok || sent.code === GONE) return answer(null);
+  if (sent.ok || sent.code === GONE) return success(null);
   if (!mayBeDone(sent) && sent.status !== 404) return explain(sent, DELETE_FAILED);
   const list = await readAgain(provider, zoneId);
   const isThere = list?.records.some((record) => record.id === id);
-  if (list?.isComplete && !isThere) return answer(null);
+  if (list?.isComplete && !isThere) return success(null);
   return sent.isUnknown || !isThere ? unconfirmed(sent.status, NOT_DELETED_YET) : explain(sent, DELETE_FAILED);
 }
 
@@ -86,7 +86,7 @@ async function save(provider: DnsProvider, op: "create" | "update", zoneId: stri
     fallbackMessage: SAVE_FAILED,
     deadlines: writeDeadlines(provider),
   });
-  return sent.ok ? answer(sent.value.result) : sent;
+  return sent.ok ? success(sent.value.result) : sent;
 }
 
 async function readAgain({ call, deadlines }: DnsProvider, zoneId: string): Promise<RecordList | undefined> {
@@ -95,6 +95,6 @@ async function readAgain({ call, deadlines }: DnsProvider, zoneId: string): Prom
 }
 
 /** A provider that failed half-way (5xx) may have done it, too. */
-function mayBeDone({ isUnknown = false, status }: Refusal): boolean {
+function mayBeDone({ isUnknown = false, status }: Failure): boolean {
   return isUnknown || status >= 500;
 }

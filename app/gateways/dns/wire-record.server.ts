@@ -2,8 +2,8 @@ import { z } from "zod";
 import { AUTO_TTL, type DnsRecord, type RecordDraft, type RecordParts } from "#app/model/dns/record.ts";
 import type { PartKinds } from "#app/model/dns/types/parts.ts";
 import { isProxied, TYPES, typeOf } from "#app/model/dns/types.ts";
-import { answer } from "#app/model/result.ts";
-import { type DnsAnswer, notOurs } from "./failure.server.ts";
+import { success } from "#app/model/result.ts";
+import { type DnsResult, notOurs } from "./failure.server.ts";
 
 const KINDS = { number: z.number(), string: z.string() };
 /** By type, the parts of those that have some. */
@@ -48,7 +48,7 @@ function partsIn(type: string, data: unknown): RecordParts | undefined {
  * in place of content, their priority among them; what cannot go through the CDN is never proxied. A record of another type,
  * or one that lacks a part or its priority, is refused (docs/product.md, "DNS provider").
  */
-export function bodyOf({ type, name, content, ttl, priority, data, comment, ...rest }: RecordDraft): DnsAnswer<object> {
+export function bodyOf({ type, name, content, ttl, priority, data, comment, ...rest }: RecordDraft): DnsResult<object> {
   const about = typeOf(type);
   if (!about) return notOurs("type", `Records of type ${type} cannot be changed here.`);
   // What is left out of a PUT is gone.
@@ -56,10 +56,10 @@ export function bodyOf({ type, name, content, ttl, priority, data, comment, ...r
   if (about.parts) {
     const parts = partsIn(type, data);
     return parts
-      ? answer({ type, name, data: parts, ...end })
+      ? success({ type, name, data: parts, ...end })
       : notOurs("content", `Parts of the ${type} record are missing.`);
   }
-  if (!about.priority) return answer({ type, name, content, ...end });
+  if (!about.priority) return success({ type, name, content, ...end });
   if (priority === undefined) return notOurs("priority", `An ${type} record needs a priority.`);
-  return answer({ type, name, content, ...end, priority });
+  return success({ type, name, content, ...end, priority });
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { answer } from "#app/model/result.ts";
+import { success } from "#app/model/result.ts";
 import { type DnsProvider, writeDeadlines } from "./caller.server.ts";
 import { successSchema } from "./envelope.server.ts";
-import { type DnsAnswer, explain } from "./failure.server.ts";
+import { type DnsResult, explain } from "./failure.server.ts";
 
 const ZONE_FAILED = "Failed to set up DNS";
 
@@ -15,7 +15,7 @@ type Zone = { id: string; nameServers: string[] };
  * Makes a zone for a domain. One that exists already is refused as "zone-exists" and never adopted: somebody else's
  * records may be in it. `isUnknown` when the answer was lost.
  */
-export async function createZone(provider: DnsProvider, name: string): Promise<DnsAnswer<Zone>> {
+export async function createZone(provider: DnsProvider, name: string): Promise<DnsResult<Zone>> {
   const sent = await provider.call({
     op: "zone",
     method: "POST",
@@ -27,5 +27,5 @@ export async function createZone(provider: DnsProvider, name: string): Promise<D
   });
   if (!sent.ok) return explain(sent, ZONE_FAILED);
   const { id, name_servers: nameServers } = sent.value.result;
-  return answer({ id, nameServers });
+  return success({ id, nameServers });
 }

@@ -1,5 +1,5 @@
 import { request } from "undici";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import type { Connections } from "./connect.server.ts";
 
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -14,8 +14,8 @@ type FetchImageOptions = Connections & { timeoutMs: number };
  * host calls it. Never throws. Refused with the host's status, which is 200 for what is no picture or too large, and 0 when
  * there was no answer.
  */
-export async function fetchImage(src: URL, { agent, mayAsk, timeoutMs }: FetchImageOptions): Promise<Answer<Buffer>> {
-  if (!mayAsk(src.hostname)) return refusal(0, "not a public address");
+export async function fetchImage(src: URL, { agent, mayAsk, timeoutMs }: FetchImageOptions): Promise<Result<Buffer>> {
+  if (!mayAsk(src.hostname)) return failure(0, "not a public address");
   try {
     const { statusCode, headers, body } = await request(src, {
       dispatcher: agent,
@@ -24,13 +24,13 @@ export async function fetchImage(src: URL, { agent, mayAsk, timeoutMs }: FetchIm
     });
     if (statusCode !== 200 || Number(headers["content-length"] ?? 0) > MAX_BYTES) {
       body.once("error", () => undefined).destroy();
-      return refusal(statusCode, statusCode === 200 ? "too large" : `status ${statusCode}`);
+      return failure(statusCode, statusCode === 200 ? "too large" : `status ${statusCode}`);
     }
     const bytes = await readAll(body);
-    if (bytes === null) return refusal(statusCode, "too large");
-    return isOpened(bytes) ? answer(bytes) : refusal(statusCode, "not a picture");
+    if (bytes === null) return failure(statusCode, "too large");
+    return isOpened(bytes) ? success(bytes) : failure(statusCode, "not a picture");
   } catch (error) {
-    return refusal(0, reasonOf(error));
+    return failure(0, reasonOf(error));
   }
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { announce, onAnnounced } from "../redis/changes.server.ts";
 import { throughBreaker } from "../upstream/breaker.server.ts";
 
@@ -47,9 +47,9 @@ export function remembered<Value extends object>({ max, freshFor }: RememberedOp
     for (const [key, { value }] of all) kept.set(key, value, { start: 1, ttl: 1 });
     told = new Set(all.map(([key]) => key));
   });
-  return async (key: string, read: Context<Value>["read"]): Promise<Answer<Value>> => {
+  return async (key: string, read: Context<Value>["read"]): Promise<Result<Value>> => {
     // The cache gives nothing back, rather than the error, when it has no older copy.
     const value = await kept.fetch(key, { context: { read } });
-    return value ? answer(value) : refusal(0, NOT_READ);
+    return value ? success(value) : failure(0, NOT_READ);
   };
 }

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
-import type { FieldRefusal } from "#app/model/result.ts";
+import type { FieldFailure } from "#app/model/result.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
@@ -117,7 +117,7 @@ test("an order says its number and its price, lies in the outbox, and is one for
   expect(await registrar.findDomain("njeri.org")).toMatchObject({ ok: true });
 });
 
-test.each<[string, (r: Registrar) => Promise<unknown>, number, string, FieldRefusal?]>([
+test.each<[string, (r: Registrar) => Promise<unknown>, number, string, FieldFailure?]>([
   ["a taken name", (r) => r.registerDomain({ domain: "taken-a.com" }, KEY), 422, "UNAVAILABLE_DOMAIN"],
   ["a domain elsewhere", (r) => r.renewDomain("other.com", KEY), 404, "NOT_FOUND"],
   [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { idSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
 
 const domainSchema = z.object({
@@ -56,12 +56,12 @@ type Transfer = Terms & { domain: string; authCode: string };
  * again; `isUnknown` when its answer was lost: then a person must look. Source: docs/product.md, "Domain provider".
  */
 export function createAccount(call: RegistrarCaller) {
-  async function listDomains(): Promise<Answer<AccountDomain[]>> {
+  async function listDomains(): Promise<Result<AccountDomain[]>> {
     return call({ op: "domains", method: "GET", path: ["v1", "domains"], schema: listOf(domainSchema) });
   }
 
   /** One domain of the account. Refused with status 404 when it is not there. */
-  async function findDomain(domain: string): Promise<Answer<AccountDomain>> {
+  async function findDomain(domain: string): Promise<Result<AccountDomain>> {
     const found = await call({
       op: "domain",
       method: "GET",
@@ -71,22 +71,22 @@ export function createAccount(call: RegistrarCaller) {
     });
     if (!found.ok) return found;
     const one = found.value.find((entry) => entry.domain.toLowerCase() === domain.toLowerCase());
-    return one ? answer(one) : refusal(404, `${domain} is not in the provider's account.`);
+    return one ? success(one) : failure(404, `${domain} is not in the provider's account.`);
   }
 
-  async function registerDomain(body: Registration, idempotencyKey: string): Promise<Answer<PlacedOrder>> {
+  async function registerDomain(body: Registration, idempotencyKey: string): Promise<Result<PlacedOrder>> {
     return order("register", ["v1", "domains"], body, idempotencyKey);
   }
 
-  async function renewDomain(domain: string, idempotencyKey: string, years = 1): Promise<Answer<PlacedOrder>> {
+  async function renewDomain(domain: string, idempotencyKey: string, years = 1): Promise<Result<PlacedOrder>> {
     return order("renew", ["v1", "domains", domain, "renew"], { years }, idempotencyKey);
   }
 
-  async function transferDomain(body: Transfer, idempotencyKey: string): Promise<Answer<PlacedOrder>> {
+  async function transferDomain(body: Transfer, idempotencyKey: string): Promise<Result<PlacedOrder>> {
     return order("transfer", ["v1", "domains", "transfer"], body, idempotencyKey);
   }
 
-  function order(op: string, path: string[], body: object, idempotencyKey: string): Promise<Answer<PlacedOrder>> {
+  function order(op: string, path: string[], body: object, idempotencyKey: string): Promise<Result<PlacedOrder>> {
     return call({ op, method: "POST", path, body, idempotencyKey, schema: orderSchema });
   }
 

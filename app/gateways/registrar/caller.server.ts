@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Answer } from "#app/model/result.ts";
+import type { Result } from "#app/model/result.ts";
 import { requestJson } from "../request-json.server.ts";
-import type { SaidRefusal, UpstreamCall } from "../upstream/call.server.ts";
+import type { ReplyFailure, UpstreamCall } from "../upstream/call.server.ts";
 
 const PROVIDER_FAILED = "The domain provider did not answer as expected. Please try again later.";
 
@@ -23,7 +23,7 @@ export type RegistrarCaller = ReturnType<typeof createRegistrarCaller>;
  * are given. An order that met a failure of the provider (5xx) is unknown. Source: GoDaddy's Domains API v1, "Error responses".
  */
 export function createRegistrarCaller({ url, headers, ...options }: RegistrarOptions) {
-  return async <T>({ idempotencyKey, ...call }: RegistrarCall<T>): Promise<Answer<T>> => {
+  return async <T>({ idempotencyKey, ...call }: RegistrarCall<T>): Promise<Result<T>> => {
     const reply = await requestJson<T>({
       ...call,
       ...options,
@@ -49,7 +49,7 @@ const errorSchema = z.object({
 });
 
 /** `{code, message, fields[]}`; a 429 adds `retryAfterSec`. No success has such a code. */
-function readError(body: unknown): SaidRefusal | undefined {
+function readError(body: unknown): ReplyFailure | undefined {
   return errorSchema.safeParse(body).data;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Answer } from "#app/model/result.ts";
+import type { Result } from "#app/model/result.ts";
 import { doneSchema, idSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
 
 const certificateSchema = z.object({
@@ -18,7 +18,7 @@ const orderedSchema = z.object({ certificateId: idSchema });
 
 /** Certificates at the domain provider. Ordering one costs money. Source: docs/product.md, "Domain provider". */
 export function createCertificates(call: RegistrarCaller) {
-  async function listCertificates(domain: string): Promise<Answer<Certificate[]>> {
+  async function listCertificates(domain: string): Promise<Result<Certificate[]>> {
     const path = certificatesOf(domain);
     return call({ op: "certificates", method: "GET", path, schema: listOf(certificateSchema) });
   }
@@ -28,7 +28,7 @@ export function createCertificates(call: RegistrarCaller) {
     domain: string,
     idempotencyKey: string,
     certificateType = "DV",
-  ): Promise<Answer<{ certificateId: string }>> {
+  ): Promise<Result<{ certificateId: string }>> {
     return call({
       op: "certificate",
       method: "POST",
@@ -40,7 +40,7 @@ export function createCertificates(call: RegistrarCaller) {
   }
 
   /** Has the provider install the domain's certificate. */
-  async function installCertificate(domain: string): Promise<Answer<null>> {
+  async function installCertificate(domain: string): Promise<Result<null>> {
     const path = [...certificatesOf(domain), "install"];
     return call({ op: "install", method: "POST", path, body: {}, schema: doneSchema });
   }

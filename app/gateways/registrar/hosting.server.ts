@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Answer } from "#app/model/result.ts";
+import type { Result } from "#app/model/result.ts";
 import { idSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
 
 const PATH = ["v1", "hosting", "reseller"];
@@ -28,15 +28,15 @@ export function createHosting(call: RegistrarCaller) {
   async function orderHosting(
     body: { domain: string; planId: string },
     idempotencyKey: string,
-  ): Promise<Answer<ResellerHosting>> {
+  ): Promise<Result<ResellerHosting>> {
     return call({ op: "hosting", method: "POST", path: PATH, body, idempotencyKey, schema: hostingSchema });
   }
 
-  async function listHostingPlans(): Promise<Answer<ResellerPlan[]>> {
+  async function listHostingPlans(): Promise<Result<ResellerPlan[]>> {
     return call({ op: "plans", method: "GET", path: [...PATH, "plans"], schema: listOf(planSchema) });
   }
 
-  async function findHosting(id: string): Promise<Answer<ResellerHosting>> {
+  async function findHosting(id: string): Promise<Result<ResellerHosting>> {
     return call({ op: "hosting", method: "GET", path: [...PATH, id], schema: hostingSchema });
   }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Answer } from "#app/model/result.ts";
+import type { Result } from "#app/model/result.ts";
 import { doneSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
 
 const ownedRecordSchema = z.object({
@@ -24,28 +24,28 @@ type ProviderRecord = z.infer<typeof ownedRecordSchema>;
  */
 export function createRecords(call: RegistrarCaller) {
   /** All records of a domain, or those of a type, or those of a type and a name. */
-  async function listRecords(domain: string, of?: { type: string; name?: string }): Promise<Answer<ProviderRecord[]>> {
+  async function listRecords(domain: string, of?: { type: string; name?: string }): Promise<Result<ProviderRecord[]>> {
     const path = [...recordsOf(domain), ...(of ? [of.type] : []), ...(of?.name ? [of.name] : [])];
     return call({ op: "records", method: "GET", path, schema: listOf(ownedRecordSchema) });
   }
 
   /** Puts these in place of all records of the domain. */
-  async function replaceRecords(domain: string, records: ProviderRecord[]): Promise<Answer<null>> {
+  async function replaceRecords(domain: string, records: ProviderRecord[]): Promise<Result<null>> {
     return call({ op: "records", method: "PUT", path: recordsOf(domain), body: records, schema: doneSchema });
   }
 
-  async function addRecord(domain: string, record: ProviderRecord): Promise<Answer<null>> {
+  async function addRecord(domain: string, record: ProviderRecord): Promise<Result<null>> {
     return call({ op: "records", method: "PATCH", path: recordsOf(domain), body: [record], schema: doneSchema });
   }
 
   /** Puts this one in place of all records of its type and name. */
-  async function replaceRecord(domain: string, record: ProviderRecord): Promise<Answer<null>> {
+  async function replaceRecord(domain: string, record: ProviderRecord): Promise<Result<null>> {
     const path = [...recordsOf(domain), record.type, record.name];
     return call({ op: "records", method: "PUT", path, body: [record], schema: doneSchema });
   }
 
   /** Deletes all records of a type and a name. */
-  async function deleteRecords(domain: string, type: string, name: string): Promise<Answer<null>> {
+  async function deleteRecords(domain: string, type: string, name: string): Promise<Result<null>> {
     return call({ op: "records", method: "DELETE", path: [...recordsOf(domain), type, name], schema: doneSchema });
   }
 

@@ -1,12 +1,12 @@
 import { Agent, fetch, type RequestInit, type Response } from "undici";
 import { nowMs } from "#app/model/clock.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
-import type { SaidRefusal, UpstreamCall } from "./call.server.ts";
+import { type Failure, failure, type Result, success } from "#app/model/result.ts";
+import type { ReplyFailure, UpstreamCall } from "./call.server.ts";
 import { codeOf, failureOf, shownCode, type Why } from "./failure-kind.server.ts";
 import { cleanMessage, type Reply, readReply, textIn } from "./reply.server.ts";
 
 /** How an attempt ended, and for the log why it brought nothing. `retryAfterMs` is null when another one would not help. */
-export type Outcome<T> = { answer: Answer<T>; isOutage: boolean; retryAfterMs: number | null; why?: Why };
+export type Outcome<T> = { answer: Result<T>; isOutage: boolean; retryAfterMs: number | null; why?: Why };
 
 /** Of the package that fetches: another one's connections may not fit, and which one Node has changes with its version. */
 const impatient = new Agent({ connect: { timeout: 3000 } });
@@ -45,7 +45,7 @@ export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): 
   } catch (error) {
     const wasSent = !NOT_SENT.has(codeOf(error) ?? "");
     return {
-      answer: refusal(0, call.fallbackMessage, isWrite(call) && wasSent),
+      answer: failure(0, call.fallbackMessage, isWrite(call) && wasSent),
       isOutage: true,
       retryAfterMs: pause(),
       why: failureOf(error),
@@ -57,9 +57,9 @@ function accepted<T>(call: UpstreamCall<T>, status: number, reply: Reply): Outco
   const said = reply.isReadable ? call.refusalIn?.(reply.body) : undefined;
   if (said) return { ...saidNo(worded(said, status, call.fallbackMessage)), isOutage: false, retryAfterMs: null };
   const parsed = reply.isReadable ? call.schema.safeParse(reply.body) : undefined;
-  if (parsed?.success) return { answer: answer(parsed.data), isOutage: false, retryAfterMs: null };
+  if (parsed?.success) return { answer: success(parsed.data), isOutage: false, retryAfterMs: null };
   return {
-    answer: refusal(status, call.fallbackMessage, isWrite(call)),
+    answer: failure(status, call.fallbackMessage, isWrite(call)),
     isOutage: true,
     retryAfterMs: pause(),
     why: { kind: "reply" },
@@ -69,7 +69,7 @@ function accepted<T>(call: UpstreamCall<T>, status: number, reply: Reply): Outco
 function refused<T>(call: UpstreamCall<T>, { status, headers }: Response, reply: Reply): Outcome<T> {
   const body = reply.isReadable ? reply.body : undefined;
   const understood = status < 500 ? call.refusalSchema?.safeParse(body) : undefined;
-  if (understood?.success) return { answer: answer(understood.data), isOutage: false, retryAfterMs: null };
+  if (understood?.success) return { answer: success(understood.data), isOutage: false, retryAfterMs: null };
 
   const words = call.messageOf ? call.messageOf(body) : textIn(body, "message");
   const isUnknown = isWrite(call) && LOST_BEHIND_GATEWAY.has(status);
@@ -81,21 +81,21 @@ function refused<T>(call: UpstreamCall<T>, { status, headers }: Response, reply:
   };
 }
 
-function saidNo(answer: Refusal): { answer: Refusal; why: Why } {
+function saidNo(answer: Failure): { answer: Failure; why: Why } {
   const code = shownCode(answer.code);
   return { answer, why: { kind: "status", ...(code !== undefined && { code }) } };
 }
 
 function worded(
-  { message, code, status, fields = [] }: SaidRefusal,
+  { message, code, status, fields = [] }: ReplyFailure,
   httpStatus: number,
   fallback: string,
   isUnknown = false,
-): Refusal {
+): Failure {
   const words = cleanMessage(message ?? "") || cleanMessage(fallback) || `HTTP error! status: ${httpStatus}`;
   const said = fields.map((field) => ({ ...field, message: cleanMessage(field.message) }));
   return {
-    ...refusal(status ?? httpStatus, words, isUnknown),
+    ...failure(status ?? httpStatus, words, isUnknown),
     ...(code !== undefined && { code }),
     ...(said.length > 0 && { fields: said }),
   };

@@ -1,13 +1,13 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import type { FieldRefusal, Refusal } from "#app/model/result.ts";
+import type { Failure, FieldFailure } from "#app/model/result.ts";
 
 /** What a reply says about a failure. `status` stands in for the HTTP status where that one says too little. */
-export type SaidRefusal = {
+export type ReplyFailure = {
   message?: string | undefined;
   code?: string | undefined;
   status?: number | undefined;
-  fields?: readonly FieldRefusal[] | undefined;
+  fields?: readonly FieldFailure[] | undefined;
 };
 
 /** A call to a provider, as `requestJson` takes it. */
@@ -33,9 +33,9 @@ export type UpstreamCall<T> = {
   /** The words in a reply that is not OK; without it the body's `message`. Undefined: "HTTP error! status: N". */
   messageOf?: (body: unknown) => string | undefined;
   /** What a reply says about its own failure. It is asked whatever the status: an OK that holds one is refused as well. */
-  refusalIn?: (body: unknown) => SaidRefusal | undefined;
+  refusalIn?: (body: unknown) => ReplyFailure | undefined;
   /** Asked before each attempt: a refusal is given back and nothing is called. */
-  admit?: () => Promise<Refusal | null>;
+  admit?: () => Promise<Failure | null>;
   /** Milliseconds for one attempt, and for the whole call with its pauses. */
   deadlines?: { attemptMs: number; totalMs: number };
   /** What lets us in is a visitor's: that it does not is no fault of ours. */

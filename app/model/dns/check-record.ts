@@ -1,5 +1,5 @@
 import type { DnsRecord, RecordDraft } from "./record.ts";
-import { ownNameServers, type Refusal, refusalsFor } from "./record-conflicts.ts";
+import { ownNameServers, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
 import { canonicalName } from "./record-name.ts";
 import { type Warning, warningsFor } from "./warnings.ts";
 
@@ -12,9 +12,10 @@ export function checkAgainst(
   draft: RecordDraft,
   others: readonly DnsRecord[],
   zone: string,
-): { refusals: Refusal[]; warnings: Warning[] } {
+): { refusals: RecordConflict[]; warnings: Warning[] } {
   const record = { ...draft, name: canonicalName(draft.name) };
   const own = ownNameServers(record, zone);
-  const refusals: Refusal[] = own === undefined ? refusalsFor(record, others, zone) : [{ field: "name", message: own }];
+  const refusals: RecordConflict[] =
+    own === undefined ? recordConflicts(record, others, zone) : [{ field: "name", message: own }];
   return { refusals, warnings: warningsFor(record, others, zone) };
 }

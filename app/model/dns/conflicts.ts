@@ -1,6 +1,6 @@
 import type { Aside, Change } from "./change.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
-import { refusalsFor } from "./record-conflicts.ts";
+import { recordConflicts } from "./record-conflicts.ts";
 import { canonicalName } from "./record-name.ts";
 import { recordWords } from "./record-words.ts";
 
@@ -28,7 +28,7 @@ export function apartFromConflicts(
   const asides: Aside[] = [];
   const possible = changes.filter(({ before, after }) => {
     if (after === null) return true;
-    const [refusal] = refusalsFor(after, then.get(canonicalName(after.name)) ?? [], zone);
+    const [refusal] = recordConflicts(after, then.get(canonicalName(after.name)) ?? [], zone);
     if (!refusal) {
       add({ id: before?.id ?? "", ...after });
       return true;

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { delegationOf, type Servers } from "./delegation.ts";
 import { serversWords } from "./delegation-words.ts";
-import type { WorldAnswer } from "./resolution.ts";
+import type { Resolution } from "./resolution.ts";
 
 const DOMAIN = "example.co.ke";
 const OURS = ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"];
 const OTHERS = ["ns1.example.net", "ns2.example.net"];
 const NOW = new Date("2026-11-21T11:00:00Z");
 
-const answer = (outcome: WorldAnswer["outcome"], names: string[] = [], ttl = 60): WorldAnswer => ({
+const answer = (outcome: Resolution["outcome"], names: string[] = [], ttl = 60): Resolution => ({
   outcome,
   lines: names.map((name) => ({ name: `${DOMAIN}.`, type: "NS", ttl, data: `${name.toUpperCase()}.` })),
   negativeTtl: 900,
   askedAt: NOW.getTime(),
 });
-const ANSWERS: Record<Servers, WorldAnswer | undefined> = {
+const ANSWERS: Record<Servers, Resolution | undefined> = {
   ours: answer("answered", OURS),
   partly: answer("answered", [...OURS, ...OTHERS]),
   others: answer("answered", OTHERS, 3600),

@@ -1,5 +1,5 @@
 import { canonicalName } from "./record-name.ts";
-import { endOf, linesFor, type Sight, seenWords, type WorldAnswer } from "./resolution.ts";
+import { endOf, linesFor, type Resolution, type Sight, seenWords } from "./resolution.ts";
 
 /** How the DNS provider's name servers end, whatever their first names are. Cloudflare, "Nameserver assignments". */
 const PROVIDER = ".ns.cloudflare.com";
@@ -41,7 +41,7 @@ export function delegationOf(domain: string, sights: readonly Sight[], ours: rea
   };
 }
 
-function serversIn(answer: WorldAnswer | undefined, all: number, others: number): Servers {
+function serversIn(answer: Resolution | undefined, all: number, others: number): Servers {
   if (!answer) return "unknown";
   if (answer.outcome === "failed") return "silent";
   if (all === 0) return answer.outcome === "no-name" ? "unregistered" : "nameless";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { liveView } from "./live-view.ts";
 import type { DnsRecord } from "./record.ts";
 import { recordSets } from "./record-sets.ts";
-import type { Sight, WorldAnswer, WorldLine } from "./resolution.ts";
+import type { Resolution, ResolvedRecord, Sight } from "./resolution.ts";
 
 const ZONE = "example.com";
 const NOW = new Date("2026-11-21T11:00:00Z");
@@ -10,13 +10,13 @@ const ours = ["amani.ns.cloudflare.com"];
 const base = { ttl: 300, proxied: false };
 const a: DnsRecord = { ...base, id: "1", type: "A", name: `www.${ZONE}`, content: "192.0.2.1" };
 
-const answer = (lines: Omit<WorldLine, "ttl">[], outcome: WorldAnswer["outcome"] = "answered"): WorldAnswer => ({
+const answer = (lines: Omit<ResolvedRecord, "ttl">[], outcome: Resolution["outcome"] = "answered"): Resolution => ({
   outcome,
   lines: lines.map((line) => ({ ...line, ttl: 60 })),
   negativeTtl: null,
   askedAt: NOW.getTime(),
 });
-const sights = (...answers: (WorldAnswer | undefined)[]): Sight[] =>
+const sights = (...answers: (Resolution | undefined)[]): Sight[] =>
   answers.map((one, index) => ({ resolver: ["Google", "Cloudflare"][index] ?? "", answer: one }));
 const servers = (name: string) => answer([{ name: ZONE, type: "NS", data: name }]);
 const mine = servers("amani.ns.cloudflare.com.");

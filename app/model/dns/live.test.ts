@@ -7,7 +7,7 @@ import { untilWords } from "./live-words.ts";
 import type { DnsRecord } from "./record.ts";
 import { canonicalContent } from "./record-identity.ts";
 import { recordSets } from "./record-sets.ts";
-import type { WorldAnswer } from "./resolution.ts";
+import type { Resolution } from "./resolution.ts";
 import { txtContent } from "./txt.ts";
 import { caaContent } from "./types/caa.ts";
 
@@ -20,17 +20,17 @@ function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
   return { id: line, type, name: full, content: content.join(" "), ttl: 300, proxied: false, ...rest };
 }
 /** "www A 41.90.64.12" as what a resolver answers. */
-function answer(...lines: string[]): WorldAnswer {
+function answer(...lines: string[]): Resolution {
   const read = lines.map((text) => {
     const [label, type = "", ...data] = text.split(" ");
     return { name: label === "@" ? ZONE : `${label}.${ZONE}`, type, ttl: 60, data: data.join(" ") };
   });
   return { outcome: "answered", lines: read, negativeTtl: null, askedAt: 1000 };
 }
-const no: WorldAnswer = { ...answer(), outcome: "no-name", negativeTtl: 900 };
+const no: Resolution = { ...answer(), outcome: "no-name", negativeTtl: 900 };
 const END = 61_000;
 
-function verdict(records: DnsRecord[], seen: WorldAnswer | undefined, isElsewhere = false) {
+function verdict(records: DnsRecord[], seen: Resolution | undefined, isElsewhere = false) {
   const [set] = recordSets(records, ZONE);
   if (!set) throw new Error("There is nothing to ask.");
   return verdictOf(set, seen, isElsewhere);
@@ -38,7 +38,7 @@ function verdict(records: DnsRecord[], seen: WorldAnswer | undefined, isElsewher
 const proxied = { proxied: true };
 
 describe("what is seen is", () => {
-  test.each<[string, DnsRecord[], WorldAnswer | undefined, object]>([
+  test.each<[string, DnsRecord[], Resolution | undefined, object]>([
     ["live", [record("www A 192.0.2.1")], answer("www A 192.0.2.1"), { kind: "live" }],
     [
       "live in another order",
@@ -119,7 +119,7 @@ describe("what is seen is", () => {
 });
 
 describe("while other name servers answer", () => {
-  test.each<[string, DnsRecord[], WorldAnswer, object]>([
+  test.each<[string, DnsRecord[], Resolution, object]>([
     ["the same", [record("www A 192.0.2.1")], answer("www A 192.0.2.1"), { isSame: true, seen: ["192.0.2.1"] }],
     ["another value", [record("www A 192.0.2.1")], answer("www A 192.0.2.9"), { isSame: false, seen: ["192.0.2.9"] }],
     ["one more", [record("www A 192.0.2.1")], answer("www A 192.0.2.1", "www A 192.0.2.9"), { isSame: false }],
@@ -180,7 +180,7 @@ const setOfOne = fc.constantFrom(...Object.keys(contents)).chain((type) =>
 const resolvers = fc.constantFrom("google" as const, "cloudflare" as const);
 const numRuns = process.env.LONG === "1" ? 20_000 : 1_000;
 
-function spelled(resolver: "google" | "cloudflare", records: DnsRecord[]): WorldAnswer {
+function spelled(resolver: "google" | "cloudflare", records: DnsRecord[]): Resolution {
   const seen = records.map(({ type, content, priority, ttl, name: owner }) => ({
     name: owner,
     type,

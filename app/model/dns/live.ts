@@ -1,6 +1,6 @@
 import { isCdnAddress } from "./cdn-address.ts";
 import type { RecordSet } from "./record-sets.ts";
-import { endOf, isSameContent, linesFor, seenWords, type WorldAnswer, type WorldLine } from "./resolution.ts";
+import { endOf, isSameContent, linesFor, type Resolution, type ResolvedRecord, seenWords } from "./resolution.ts";
 
 /**
  * What a resolver's answer means for a set of records. `seen` is what it shows, for people; `until` the moment, in
@@ -26,13 +26,13 @@ export type Verdict =
  * Takes a set of records, the answer to its question (undefined: none came), and whether other name servers than ours answer
  * for the domain. Source: docs/product.md, "Is it live".
  */
-export function verdictOf(set: RecordSet, answer: WorldAnswer | undefined, isElsewhere = false): Verdict {
+export function verdictOf(set: RecordSet, answer: Resolution | undefined, isElsewhere = false): Verdict {
   if (!answer) return { kind: "unknown" };
   if (answer.outcome === "failed") return { kind: "failed" };
   const lines = linesFor(set.question, answer);
   const more = lines.filter((line) => !set.records.some((record) => isSameContent(line, record)));
   const isWhole = set.records.every((record) => lines.some((line) => isSameContent(line, record)));
-  const seen = (some: readonly WorldLine[]) => some.map(seenWords);
+  const seen = (some: readonly ResolvedRecord[]) => some.map(seenWords);
   if (isElsewhere || set.isHandedOn) {
     // Behind the CDN a visitor reaches the same server by any one of its addresses.
     const isSame = set.way === "cdn" ? more.length < lines.length : isWhole && more.length === 0;

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { operatorOf } from "./operators.ts";
 import { publicZone, questionsAbout } from "./public-zone.ts";
-import type { Sight, WorldAnswer } from "./resolution.ts";
+import type { Resolution, Sight } from "./resolution.ts";
 
 const DOMAIN = "duka.co.ke";
 const NOW = new Date("2026-11-22T09:00:00Z");
 const QUESTIONS = questionsAbout(DOMAIN);
 
 /** What resolvers say where `world` has lines as "name type data"; else there is nothing. */
-function look(world: readonly string[], outcome: WorldAnswer["outcome"] = "answered") {
+function look(world: readonly string[], outcome: Resolution["outcome"] = "answered") {
   const lines = world.map((one) => {
     const [name = "", type = "", ...data] = one.split(" ");
     return { name, type, ttl: 300, data: data.join(" ") };

@@ -8,7 +8,7 @@ import { txtBytes } from "./txt.ts";
 import { atSameName, isNullMx, isSpf } from "./zone-records.ts";
 
 /** Why a record cannot be, and the record of the zone that is in its way. */
-export type Refusal = Problem & { record?: DnsRecord };
+export type RecordConflict = Problem & { record?: DnsRecord };
 
 /** May stand beside a CNAME: RFC 2181, section 10.1; RFC 4034, section 3; RFC 4035, section 2.5. */
 const DNSSEC_TYPES = ["RRSIG", "NSEC", "KEY", "SIG", "NXT"];
@@ -23,7 +23,7 @@ const MAX_SET = 8_192;
  * Takes a record as it is to be, the zone's other records (without the one that it replaces) and the zone's name, and gives
  * every reason against it. Source: docs/product.md, "DNS records".
  */
-export function refusalsFor(draft: RecordDraft, others: readonly DnsRecord[], zone: string): Refusal[] {
+export function recordConflicts(draft: RecordDraft, others: readonly DnsRecord[], zone: string): RecordConflict[] {
   const twin = others.find((other) => sameRecord(draft, other));
   if (twin)
     return [
@@ -55,7 +55,7 @@ export function ownNameServers({ type, name }: Pick<RecordDraft, "type" | "name"
  * A CNAME is alone at its name: RFC 1034, section 3.6.2; RFC 2181, section 10.1; Cloudflare errors 81053 and 81054. At the
  * zone itself Cloudflare answers with addresses instead ("CNAME flattening"), so there only addresses are in its way.
  */
-function besideCname(draft: RecordDraft, neighbours: DnsRecord[], zone: string): Refusal | undefined {
+function besideCname(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
   const isApex = canonicalName(draft.name) === canonicalName(zone);
   const clash = (a: string, b: string) =>
     a === "CNAME" && (isApex ? FLATTENED_TYPES.includes(b) : !DNSSEC_TYPES.includes(b));
@@ -73,7 +73,7 @@ function besideCname(draft: RecordDraft, neighbours: DnsRecord[], zone: string):
 }
 
 /** An address at a name that other name servers answer for is never seen: RFC 1034, section 4.2.1; Cloudflare error 81056. */
-function besideNameServers(draft: RecordDraft, neighbours: DnsRecord[], zone: string): Refusal | undefined {
+function besideNameServers(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
   if (canonicalName(draft.name) === canonicalName(zone)) return undefined;
   const inTheWay = draft.type === "NS" ? ADDRESS_TYPES : ADDRESS_TYPES.includes(draft.type) ? ["NS"] : [];
   const record = neighbours.find(({ type }) => inTheWay.includes(type));
@@ -86,7 +86,7 @@ function besideNameServers(draft: RecordDraft, neighbours: DnsRecord[], zone: st
 }
 
 /** Two make every check of the sender fail: RFC 7208, sections 3.2 and 4.5. */
-function secondSpf(draft: RecordDraft, neighbours: DnsRecord[], zone: string): Refusal | undefined {
+function secondSpf(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
   const record = isSpf(draft) ? neighbours.find(isSpf) : undefined;
   if (!record) return undefined;
   return {
@@ -97,7 +97,7 @@ function secondSpf(draft: RecordDraft, neighbours: DnsRecord[], zone: string): R
 }
 
 /** "No mail" and a mail server cannot both be true: RFC 7505, section 3. */
-function besideNullMx(draft: RecordDraft, neighbours: DnsRecord[], zone: string): Refusal | undefined {
+function besideNullMx(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
   const servers = draft.type === "MX" ? neighbours.filter(({ type }) => type === "MX") : [];
   const record = isNullMx(draft) ? servers[0] : servers.find(isNullMx);
   if (!record) return undefined;
@@ -108,7 +108,7 @@ function besideNullMx(draft: RecordDraft, neighbours: DnsRecord[], zone: string)
 }
 
 /** Cloudflare error 9003: the CDN cannot reach such an address. */
-function proxiedPrivate({ type, proxied, content }: RecordDraft): Refusal | undefined {
+function proxiedPrivate({ type, proxied, content }: RecordDraft): RecordConflict | undefined {
   if (!proxied || !ADDRESS_TYPES.includes(type) || !isPrivateAddress(content)) return undefined;
   return {
     field: "proxied",
@@ -116,7 +116,7 @@ function proxiedPrivate({ type, proxied, content }: RecordDraft): Refusal | unde
   };
 }
 
-function tooMuch(draft: RecordDraft, neighbours: DnsRecord[]): Refusal | undefined {
+function tooMuch(draft: RecordDraft, neighbours: DnsRecord[]): RecordConflict | undefined {
   const set = [draft, ...neighbours.filter(({ type }) => type === draft.type)];
   const length = set.reduce((sum, { content }) => sum + (draft.type === "TXT" ? txtBytes(content) : content).length, 0);
   if (length <= MAX_SET) return undefined;

@@ -4,14 +4,14 @@ import {
   endOf,
   isSameContent,
   linesFor,
+  type Resolution,
+  type ResolvedRecord,
   seenWords,
   valueWords,
-  type WorldAnswer,
-  type WorldLine,
 } from "./resolution.ts";
 
 const NAME = "www.example.com";
-const line = (type: string, data: string, rest: Partial<WorldLine> = {}): WorldLine => ({
+const line = (type: string, data: string, rest: Partial<ResolvedRecord> = {}): ResolvedRecord => ({
   name: NAME,
   type,
   ttl: 300,
@@ -26,7 +26,12 @@ const record = (type: string, content: string, rest: Partial<RecordDraft> = {}):
   proxied: false,
   ...rest,
 });
-const answer = (...lines: WorldLine[]): WorldAnswer => ({ outcome: "answered", lines, negativeTtl: null, askedAt: 0 });
+const answer = (...lines: ResolvedRecord[]): Resolution => ({
+  outcome: "answered",
+  lines,
+  negativeTtl: null,
+  askedAt: 0,
+});
 const long = "k".repeat(300);
 
 test.each<[string, string, RecordDraft, boolean]>([

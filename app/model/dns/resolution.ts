@@ -9,32 +9,32 @@ import { typeOf } from "./types.ts";
 export type Question = { name: string; type: string };
 
 /** A record as a public resolver shows it: `ttl` is the seconds for which it keeps it, `data` is in its own spelling. */
-export type WorldLine = { name: string; type: string; ttl: number; data: string };
+export type ResolvedRecord = { name: string; type: string; ttl: number; data: string };
 
 /**
  * What a public resolver said. `no-name`: the name does not exist (NXDOMAIN). `failed`: it got no answer itself (SERVFAIL
  * and the like). `negativeTtl`: the seconds for which it keeps a "no" (RFC 2308, section 5), null when it does not say.
  * `askedAt` is in milliseconds since 1970.
  */
-export type WorldAnswer = {
+export type Resolution = {
   outcome: "answered" | "no-name" | "failed";
-  lines: readonly WorldLine[];
+  lines: readonly ResolvedRecord[];
   negativeTtl: number | null;
   askedAt: number;
 };
 
 /** One resolver's answer; undefined when it could not be asked. */
-export type Sight = { resolver: string; answer: WorldAnswer | undefined };
+export type Sight = { resolver: string; answer: Resolution | undefined };
 
 /** What the answer has for a question: records of its type, or else the CNAME that stands in their place. */
-export function linesFor({ name, type }: Question, { lines }: WorldAnswer): WorldLine[] {
+export function linesFor({ name, type }: Question, { lines }: Resolution): ResolvedRecord[] {
   const own = lines.filter((line) => canonicalName(line.name) === canonicalName(name));
   const asked = own.filter((line) => line.type === type);
   return asked.length > 0 ? asked : own.filter((line) => line.type === "CNAME");
 }
 
 /** When the resolver asks anew, in milliseconds since 1970. Without lines, when its "no" ends; null if it does not say. */
-export function endOf(lines: readonly WorldLine[], { negativeTtl, askedAt }: WorldAnswer): number | null {
+export function endOf(lines: readonly ResolvedRecord[], { negativeTtl, askedAt }: Resolution): number | null {
   const ttl = lines.length > 0 ? Math.max(...lines.map((line) => line.ttl)) : negativeTtl;
   return ttl === null ? null : askedAt + ttl * 1000;
 }
@@ -43,7 +43,7 @@ export function endOf(lines: readonly WorldLine[], { negativeTtl, askedAt }: Wor
  * Whether what a resolver shows is this record's content, under whatever name it was asked. A text may come quoted, in
  * pieces, or bare, and then with or without backslashes: resolvers differ.
  */
-export function isSameContent(line: WorldLine, record: RecordDraft): boolean {
+export function isSameContent(line: ResolvedRecord, record: RecordDraft): boolean {
   if (line.type !== record.type) return false;
   if (line.type === "TXT") {
     const wanted = canonicalContent(record);
@@ -54,7 +54,7 @@ export function isSameContent(line: WorldLine, record: RecordDraft): boolean {
 }
 
 /** What a resolver shows, for people: "10 mail.example.com", a text without quotation marks; at most 60 characters. */
-export function seenWords(line: WorldLine): string {
+export function seenWords(line: ResolvedRecord): string {
   return valueWords(draftOf(line));
 }
 
@@ -68,7 +68,7 @@ export function valueWords(record: RecordDraft): string {
 }
 
 /** A line as a record. */
-function draftOf({ name, type, data }: WorldLine): RecordDraft {
+function draftOf({ name, type, data }: ResolvedRecord): RecordDraft {
   const content = data.trim();
   return { type, name: canonicalName(name), ttl: 1, proxied: false, ...(typeOf(type)?.seen?.(content) ?? { content }) };
 }

@@ -14,7 +14,7 @@ import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { allowChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { forgetMark, markOf } from "#app/http/sign-up-cookie.server.ts";
-import { type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure } from "#app/model/result.ts";
 import { Notice } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -77,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const kind = kindOf(typed.get("type"));
   const tokenHash = String(typed.get("token_hash") ?? "");
   const shown = { kind, tokenHash };
-  if (!TOKEN_HASH.test(tokenHash)) return giveBack(context, shown, refusal(400, ""));
+  if (!TOKEN_HASH.test(tokenHash)) return giveBack(context, shown, failure(400, ""));
   // An invitation confirms an address as a sign-up does.
   const link: MailedLink = { type: kind === "recovery" ? kind : "signup", tokenHash };
 
@@ -97,7 +97,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/login/reset", 303);
 }
 
-function giveBack(context: AppLoadContext | undefined, link: ShownLink, refused: Refusal) {
+function giveBack(context: AppLoadContext | undefined, link: ShownLink, refused: Failure) {
   if (refused.reason === "busy") {
     return data<Failed>({ ...link, message: TOO_OFTEN }, { status: 429, headers: { "Retry-After": "60" } });
   }

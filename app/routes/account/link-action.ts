@@ -12,7 +12,7 @@ import {
   challengeRules,
   type LinkForm,
   linkQuota,
-  quotaRefusal,
+  quotaFailure,
   settleQuota,
   takeQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
@@ -36,7 +36,7 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
   const address = context?.address;
   const once = linkSubmission(form, email);
   const quota = linkQuota(form, email);
-  const overQuota = await quotaRefusal(quota);
+  const overQuota = await quotaFailure(quota);
   if (overQuota) {
     return (await findSuccess(once)) ? thank(form, email) : refuse({ ...refused, ...placed(overQuota, FIELDS) });
   }

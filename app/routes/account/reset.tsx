@@ -17,7 +17,7 @@ import { readForm, refuse } from "#app/http/form.server.ts";
 import { allowChoice, endChoice, findChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { chosenSchema } from "#app/model/account-forms.ts";
-import { answer } from "#app/model/result.ts";
+import { success } from "#app/model/result.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { findPassword } from "#app/use-cases/account/own-password.server.ts";
@@ -58,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const sending = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, value: z.null() };
   const sent = await sendOnce(sending, async () => {
     chosen = await choosePassword(choice, submission.value, context?.address);
-    return chosen.kind === "refused" ? chosen.why : answer(null);
+    return chosen.kind === "refused" ? chosen.why : success(null);
   });
   if (!sent.ok) {
     if (chosen?.kind === "refused" && chosen.again) await allowChoice(context, chosen.again, isNew);

@@ -11,7 +11,7 @@ import { checkHuman } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
-  quotaRefusal,
+  quotaFailure,
   settleQuota,
   signUpQuota,
   takeQuota,
@@ -37,7 +37,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const body = { name, email: email.toLowerCase() };
   const once = { form: SIGN_UP_FORM, owner: "anonymous", body, value: z.null(), replayMs: SAME_MAIL_MS };
   const quota = signUpQuota(email);
-  const overQuota = await quotaRefusal(quota);
+  const overQuota = await quotaFailure(quota);
   if (overQuota) {
     return (await findSuccess(once)) ? thank(email) : refuse({ ...refused, ...placed(overQuota, FIELDS) });
   }

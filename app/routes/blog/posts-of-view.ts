@@ -1,7 +1,7 @@
 import { type ListedPosts, listPosts } from "#app/gateways/posts.server.ts";
 import { type BlogView, pagesOf, searchWords } from "#app/model/blog-view.ts";
 import { isCategory, POSTS_PER_PAGE } from "#app/model/post.ts";
-import { type Answer, answer } from "#app/model/result.ts";
+import { type Result, success } from "#app/model/result.ts";
 import { featuredPost, firstPost, shownPost } from "./shown-post.ts";
 import type { PostListData } from "./ui/post-list.tsx";
 
@@ -13,11 +13,11 @@ export type PostsOfView = { list: PostListData; page: number; total: number };
  * neither from the database nor from before. Of a category that there is not, there are no posts, nor for a search
  * in which no word is left.
  */
-export async function postsOfView(view: BlogView): Promise<Answer<PostsOfView>> {
+export async function postsOfView(view: BlogView): Promise<Result<PostsOfView>> {
   const { category, query } = view;
-  if (category !== "" && !isCategory(category)) return answer({ list: NO_POSTS, page: 1, total: 0 });
+  if (category !== "" && !isCategory(category)) return success({ list: NO_POSTS, page: 1, total: 0 });
   const words = searchWords(query);
-  if (query !== "" && words.length === 0) return answer({ list: NO_POSTS, page: 1, total: 0 });
+  if (query !== "" && words.length === 0) return success({ list: NO_POSTS, page: 1, total: 0 });
   const wanted = { category: category || undefined, words };
   const first = await listPosts({ ...wanted, page: 1 });
   if (!first.ok) return first;
@@ -33,7 +33,7 @@ export async function postsOfView(view: BlogView): Promise<Answer<PostsOfView>> 
     if (!found.ok) return found;
     read.push(found.value);
   }
-  return answer({ list: listOf(read, { from: numbers[0] ?? 1, page, last }), page, total });
+  return success({ list: listOf(read, { from: numbers[0] ?? 1, page, last }), page, total });
 }
 
 const NO_POSTS: PostListData = { posts: [], next: null, newerPage: null, olderPage: null };

@@ -12,7 +12,7 @@ import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
 import { statusOf } from "#app/model/form-result.ts";
-import { type Refusal, tooMany } from "#app/model/result.ts";
+import { type Failure, tooMany } from "#app/model/result.ts";
 import { subscribeAction } from "#app/routes/newsletter/subscribe-action.ts";
 import { useNotice } from "#app/ui/feedback/flash-provider.tsx";
 import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
@@ -99,7 +99,7 @@ const MESSAGE_NOT_SENT = {
 };
 
 /** What the service said stands before what to do, unless it is the title once more. */
-function wordsOf({ message, reason, isUnknown }: Refusal) {
+function wordsOf({ message, reason, isUnknown }: Failure) {
   if (reason === "over-limit") return { message };
   const isKept = reason === "kept";
   if (isUnknown) return isKept ? LOST_AND_KEPT : LOST_ANSWER;

@@ -1,7 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import type { DomainAnswer } from "#app/model/domain-lookup.ts";
+import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, parseDomainName } from "#app/model/domain-name.ts";
 import { MAX_NAMES_AT_ONCE, splitNames } from "#app/model/name-list.ts";
 import { type ListedPrices, labelOf, pricesOf } from "#app/model/suggestions.ts";
@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: true,
   });
 
-type Row = { name: string; note?: string; listed?: ListedPrices; answer?: DomainAnswer };
+type Row = { name: string; note?: string; listed?: ListedPrices; answer?: DomainLookup };
 type Board = {
   title: string;
   /** `refused` is what was typed and is no name, by the reason. */

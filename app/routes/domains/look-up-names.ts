@@ -1,12 +1,12 @@
 import { wait } from "remix-utils/timers";
-import type { DomainAnswer } from "#app/model/domain-lookup.ts";
+import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import type { Suggestion, Suggestions } from "#app/model/suggestions.ts";
 
 /** How long nothing must be typed before names are asked for, and how long between two that are checked. */
 const DEBOUNCE_MS = 500;
 const PAUSE_MS = 300;
 
-export type SuggestedName = Suggestion & { answer?: DomainAnswer; isChecking?: boolean };
+export type SuggestedName = Suggestion & { answer?: DomainLookup; isChecking?: boolean };
 /** Names close to `about`, with what is known of each so far. */
 export type Shown = { about: string; names: SuggestedName[] };
 
@@ -31,7 +31,7 @@ export async function lookUpNames({ given, typed, signal, show }: LookUp): Promi
     for (const { name } of found.names) {
       if (signal.aborted) return;
       show(noting(name, { isChecking: true }));
-      const answer: DomainAnswer = await getJson(`/domains/check?name=${encodeURIComponent(name)}`, signal);
+      const answer: DomainLookup = await getJson(`/domains/check?name=${encodeURIComponent(name)}`, signal);
       show(noting(name, { isChecking: false, answer }));
       await wait(PAUSE_MS, { signal });
     }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { findCustomer, findOwn } from "#app/http/auth.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
-import type { DomainAnswer } from "#app/model/domain-lookup.ts";
+import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { splitNames } from "#app/model/name-list.ts";
 import { type Step, stepsAhead } from "#app/model/order-steps.ts";
@@ -23,7 +23,7 @@ import { checkName, listSuggestions } from "#app/use-cases/names/check-name.serv
 import { promises } from "#app/use-cases/orders/promises.server.ts";
 import { CloseToIt } from "./close-to-it.tsx";
 import { Introduction } from "./introduction.tsx";
-import { DomainResult, titleOfAnswer } from "./ui/domain-result.tsx";
+import { DomainResult, titleOfLookup } from "./ui/domain-result.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 
 export const handle = { hydrate: "intent", areas: "names steps" };
@@ -46,7 +46,7 @@ type SearchOutcome = {
   hint?: string;
   problem?: string;
   instead?: string[];
-  answer?: DomainAnswer;
+  answer?: DomainLookup;
   /** What happens when somebody asks for a name that a person registers. */
   steps?: Step[];
   close?: Suggestions;
@@ -115,7 +115,7 @@ function Search({ typed: searched, hint, problem, instead, answer, steps, close 
           <Skeleton />
         ) : (
           answer && (
-            <section data-arrival tabIndex={-1} aria-label={titleOfAnswer(answer)}>
+            <section data-arrival tabIndex={-1} aria-label={titleOfLookup(answer)}>
               <DomainResult answer={answer} isPending={isSearching} />
               {steps && (
                 <div className="pt-8">
@@ -181,5 +181,5 @@ async function search({ name, typed, request, context }: Searched) {
 
 function titleOf(found: SearchOutcome | undefined): string {
   if (found?.problem !== undefined) return "Error: Search a domain name";
-  return found?.answer ? titleOfAnswer(found.answer) : "Search a domain name";
+  return found?.answer ? titleOfLookup(found.answer) : "Search a domain name";
 }

@@ -11,7 +11,7 @@ import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
   dailyMailQuota,
-  quotaRefusal,
+  quotaFailure,
   settleQuota,
   takeQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
@@ -34,7 +34,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
   const body = { ...subscriber, left: leaving?.leftAt };
   const once = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
   const quota = dailyMailQuota(subscriber.email);
-  const overQuota = await quotaRefusal(quota);
+  const overQuota = await quotaFailure(quota);
   if (overQuota) return (await findSuccess(once)) ? thank(page) : refuse({ ...refused, ...placed(overQuota) });
   // The last check of all, because it spends the token.
   const human = await checkHuman({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });

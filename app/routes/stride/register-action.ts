@@ -8,7 +8,7 @@ import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
   dailyMailQuota,
-  quotaRefusal,
+  quotaFailure,
   settleQuota,
   takeQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
@@ -39,7 +39,7 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
   const body = { ...rest, email: email.toLowerCase() };
   const once = { form: SCHOOL_FORM, owner: "anonymous", body, value: registeredSchema };
   const quota = dailyMailQuota(email);
-  const overQuota = await quotaRefusal(quota);
+  const overQuota = await quotaFailure(quota);
   if (overQuota) {
     const before = await findSuccess(once);
     return before ? thank(interest.school, before.value) : refuse({ ...refused, ...placed(overQuota) });

@@ -1,4 +1,4 @@
-import type { DomainAnswer } from "#app/model/domain-lookup.ts";
+import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
 import { ButtonLink } from "./button.tsx";
 import { Spinner } from "./spinner.tsx";
@@ -10,7 +10,7 @@ type NameRowProps = {
   /** What its ending costs, as long as nothing else is known. */
   listed?: Prices | undefined;
   /** What is known about it; without an answer it can be checked. */
-  answer?: DomainAnswer | undefined;
+  answer?: DomainLookup | undefined;
   isChecking?: boolean | undefined;
 };
 type Prices = { price: Price; renewalPrice: Price };
@@ -57,7 +57,7 @@ export function BreakableName({ name }: { name: string }) {
   );
 }
 
-function stateOf(answer: DomainAnswer): string {
+function stateOf(answer: DomainLookup): string {
   switch (answer.kind) {
     case "available":
       return "Free";
@@ -74,7 +74,7 @@ function stateOf(answer: DomainAnswer): string {
   }
 }
 
-function pricesIn(answer: DomainAnswer | undefined): Prices | undefined {
+function pricesIn(answer: DomainLookup | undefined): Prices | undefined {
   return answer?.kind === "available" || answer?.kind === "by-hand" ? answer : undefined;
 }
 

@@ -8,7 +8,7 @@ import { type ClosingRequest, closingDays } from "#app/model/closing.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
-import { type Answer, answer, tooMany } from "#app/model/result.ts";
+import { type Result, success, tooMany } from "#app/model/result.ts";
 import { noticeOf, tellAgency } from "../agency/tell-agency.server.ts";
 import { giveBack, take } from "../limits.server.ts";
 
@@ -23,16 +23,16 @@ type Wish = { account: Account; supabase: Supabase; reason: string | undefined }
  * request stands without it, and whoever sends the form again has it told again. Three new ones a day. Source: docs/product.md,
  * "Closing an account".
  */
-export async function askToClose({ account, supabase, reason }: Wish): Promise<Answer<ClosingRequest>> {
+export async function askToClose({ account, supabase, reason }: Wish): Promise<Result<ClosingRequest>> {
   const open = await findClosing(supabase, account.id);
-  const kept = open.ok && open.value ? answer(open.value) : await askAnew({ account, supabase, reason });
+  const kept = open.ok && open.value ? success(open.value) : await askAnew({ account, supabase, reason });
   if (!kept.ok || kept.value.isTold) return kept;
   const isTold = await tell(await askedWords(kept.value, account, supabase), keyOf(kept.value));
   if (isTold) await noteClosingTold(kept.value.id);
   return kept;
 }
 
-async function askAnew({ account, supabase, reason }: Wish): Promise<Answer<ClosingRequest>> {
+async function askAnew({ account, supabase, reason }: Wish): Promise<Result<ClosingRequest>> {
   const limit = await take("closingsOfUser", account.id);
   if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
   const asked = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
@@ -40,11 +40,11 @@ async function askAnew({ account, supabase, reason }: Wish): Promise<Answer<Clos
   const kept = await keepClosing(account.id, asked, notice);
   // Of two at once the other one counts.
   if (kept.ok && !kept.value.isNew) await giveBack("closingsOfUser", account.id);
-  return kept.ok ? answer(kept.value.request) : kept;
+  return kept.ok ? success(kept.value.request) : kept;
 }
 
 /** Takes an open request back, and tells the agency of it once. Gives the request's id; null when none was open. */
-export async function keepAccount(account: Account): Promise<Answer<string | null>> {
+export async function keepAccount(account: Account): Promise<Result<string | null>> {
   const back = (id: string) => ({ words: backWords(id, account), key: `${keyOf({ id })}-back` });
   const taken = await withdrawClosing(account.id, (id) => noticeOf(back(id).words, back(id).key));
   if (!taken.ok || taken.value === null) return taken;

@@ -1,6 +1,6 @@
 import { checkPassword } from "#app/gateways/accounts.server.ts";
 import type { Account } from "#app/model/account.ts";
-import type { Refusal } from "#app/model/result.ts";
+import type { Failure } from "#app/model/result.ts";
 import { mayTry, noteFailure, noteNothing, noteSuccess } from "./sign-in-limits.server.ts";
 
 type Typed = { current?: string | undefined; wanted?: string };
@@ -8,7 +8,7 @@ type Typed = { current?: string | undefined; wanted?: string };
 type Known =
   | { kind: "current" | "wanted" | "none" }
   | { kind: "wait"; seconds: number }
-  | { kind: "lost"; why: Refusal };
+  | { kind: "lost"; why: Failure };
 
 /**
  * Which of the passwords that a form brought is the account's now. The new one is when the same form came before: it was

@@ -17,7 +17,7 @@ import { withPatience } from "#app/gateways/with-timeout.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import { messageMail } from "#app/model/mail/message-mail.ts";
-import { type Answer, answer, type Refusal, refusal } from "#app/model/result.ts";
+import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { handOnDue, handOnOnce, type Queue, startQueue } from "../queue.server.ts";
 
 /** Whoever sends a message waits so long for our note that it arrived, ms. The note goes on without them. */
@@ -28,7 +28,7 @@ const LOOK_AGAIN_MS = 250;
 /** What the table takes. */
 const LONGEST = { name: 200, message: 10_000 };
 
-type Told = { ok: true } | (NotSent & { refused: Refusal });
+type Told = { ok: true } | (NotSent & { refused: Failure });
 
 const url = env.addresses.CONTACT_URL;
 const service = url === undefined ? undefined : messagesTo(url);
@@ -63,20 +63,20 @@ export function noticeOf(message: ContactMessage, key: string): AgencyNotice | u
  * take it is told again by the queue, and the refusal's reason is "kept", unless it says that it never will. It is asked
  * even if the database fails, since a message that arrives is all that its sender wants.
  */
-export async function sendContactMessage(message: ContactMessage, key: string): Promise<Answer<null>> {
+export async function sendContactMessage(message: ContactMessage, key: string): Promise<Result<null>> {
   const fitting = shortened(message);
   if (!service) return keepMailed(fitting, key, letterOf(fitting, key));
   const kept = await keepOrWait(fitting, key);
-  if (kept === "told") return answer(null);
-  if (kept === "busy") return asKept(refusal(0, MESSAGE_NOT_SENT));
+  if (kept === "told") return success(null);
+  if (kept === "busy") return asKept(failure(0, MESSAGE_NOT_SENT));
   const claimed = { key, message: fitting, attempts: 1 };
   if (kept === undefined) {
     const told = await service.handOn(claimed);
-    return told.ok ? answer(null) : told.refused;
+    return told.ok ? success(null) : told.refused;
   }
   const { sent, againIn, noted } = await handOnOnce(service, claimed, AbortSignal.timeout(CLAIM_SECONDS * 1000));
   await withPatience(noted, AbortSignal.timeout(NOTE_MS));
-  if (sent.ok) return answer(null);
+  if (sent.ok) return success(null);
   return againIn === undefined ? sent.refused : asKept(sent.refused);
 }
 
@@ -91,12 +91,12 @@ async function keepOrWait(message: ContactMessage, key: string) {
 }
 
 /** Has the agency told of something, see sendContactMessage. Gives why it will not be, or undefined. */
-export async function tellAgency(message: ContactMessage, key: string): Promise<Refusal | undefined> {
+export async function tellAgency(message: ContactMessage, key: string): Promise<Failure | undefined> {
   const sent = await sendContactMessage(message, key);
   return sent.ok || sent.reason === "kept" ? undefined : sent;
 }
 
-function asKept(refused: Refusal): Refusal {
+function asKept(refused: Failure): Failure {
   return { ...refused, reason: "kept" };
 }
 

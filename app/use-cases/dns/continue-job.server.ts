@@ -1,5 +1,5 @@
 import type { Job } from "#app/model/dns/job.ts";
-import type { Done } from "#app/model/form-result.ts";
+import type { FormResult } from "#app/model/form-result.ts";
 import { giveBack, takeAll } from "../limits.server.ts";
 import { runStep, STEP } from "./dns-run.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";
@@ -8,7 +8,7 @@ const PAUSED =
   "The DNS provider takes only so many changes in a minute. Nothing is lost: it continues where it stopped.";
 
 /** Sends the next changes of a job, if so many may be sent now. Source: docs/product.md, "Changes of a zone" and "Limits". */
-export async function goOn(owner: OwnZone, job: Job): Promise<Done<null>> {
+export async function goOn(owner: OwnZone, job: Job): Promise<FormResult<null>> {
   const step = [
     ["dnsBulkWritesOfUser", owner.account.id, STEP],
     ["dnsWritesInAll", undefined, STEP],
@@ -18,15 +18,15 @@ export async function goOn(owner: OwnZone, job: Job): Promise<Done<null>> {
     const { retryAfterSeconds } = allowed;
     const carry = { wait: String(retryAfterSeconds) };
     const title = `Continuing in ${retryAfterSeconds} seconds`;
-    return { ok: false, why: { title, message: PAUSED, carry, status: 429, retryAfterSeconds } };
+    return { ok: false, errors: { title, message: PAUSED, carry, status: 429, retryAfterSeconds } };
   }
   const ran = await runStep(owner, job);
   // Reserved before, or several steps at once would send more than they may; counted is what was sent.
   await Promise.all(step.map(([limit, whom]) => giveBack(limit, whom, STEP - ran.sent)));
   if (ran.ok) return { ok: true, value: null };
   if (ran.status === 409) {
-    return { ok: false, why: { title: "Please wait", message: ran.message, carry: { wait: "10" }, status: 409 } };
+    return { ok: false, errors: { title: "Please wait", message: ran.message, carry: { wait: "10" }, status: 409 } };
   }
   const message = `${ran.message} Nothing is lost: continue when you like.`;
-  return { ok: false, why: { title: "It stopped here", message, status: 503 } };
+  return { ok: false, errors: { title: "It stopped here", message, status: 503 } };
 }

@@ -2,7 +2,7 @@ import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
-import type { Done } from "#app/model/form-result.ts";
+import type { FormResult } from "#app/model/form-result.ts";
 import { type Changed, changeRecord, type FoundInZone } from "./change-record.server.ts";
 import type { Told } from "./send-change.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";
@@ -28,7 +28,7 @@ type Deleting = { id: string; seen: string | undefined; job: string | undefined 
  * Deletes a record of the customer's own zone, if it still is the one that they were asked about. One that is gone already
  * is what they wanted. Source: docs/product.md, "DNS records".
  */
-export function deleteRecord(owner: OwnZone, { id, seen, job }: Deleting): Promise<Done<Changed>> {
+export function deleteRecord(owner: OwnZone, { id, seen, job }: Deleting): Promise<FormResult<Changed>> {
   const { name, zoneId } = owner.domain;
   return changeRecord(owner, {
     kind: "delete",

@@ -1,4 +1,4 @@
-import { type DnsAnswer, type DnsRefusal, wasSent } from "#app/gateways/dns/failure.server.ts";
+import { type DnsFailure, type DnsResult, wasSent } from "#app/gateways/dns/failure.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import { claimChanges, listOpenChanges } from "#app/gateways/dns-claims.server.ts";
 import { moveJob, NO_ZONE, NOT_KEPT, noteChange, settleChange, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
@@ -8,7 +8,7 @@ import { type Job, type JobChange, type JobKind, whatBecameOf } from "#app/model
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { timeApart } from "#app/model/monotonic-clock.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { forgetMail } from "./mail-trouble.server.ts";
 
 /** What one request sends at most. */
@@ -34,14 +34,14 @@ export async function makeChange(
   { kind, title }: { kind: JobKind; title: string },
   change: Change,
   how: { isRetry?: boolean } = {},
-): Promise<DnsAnswer<{ record: DnsRecord | null; job: string }>> {
+): Promise<DnsResult<{ record: DnsRecord | null; job: string }>> {
   const { zoneId } = owner.domain;
   const noted = await noteChange(owner, { kind, title }, change);
-  if (zoneId === null || typeof noted?.change !== "number") return { ...refusal(0, NOT_KEPT), reason: "down" };
+  if (zoneId === null || typeof noted?.change !== "number") return { ...failure(0, NOT_KEPT), reason: "down" };
   const sent = await send(zoneId, change, how);
   await settle(noted.change, sent);
   if (!sent.ok) return sent.isUnknown ? { ...sent, job: noted.job } : sent;
-  return answer({ record: sent.value, job: noted.job });
+  return success({ record: sent.value, job: noted.job });
 }
 
 /**
@@ -54,7 +54,7 @@ export async function makeChange(
 export async function runStep(
   owner: Owner,
   job: Pick<Job, "id">,
-): Promise<Answer<{ left: number }> & { sent: number }> {
+): Promise<Result<{ left: number }> & { sent: number }> {
   const tally = { sent: 0 };
   const ran = await carryOn(owner, job, tally);
   return { ...ran, ...tally };
@@ -62,33 +62,33 @@ export async function runStep(
 
 type Tally = { sent: number };
 
-async function carryOn(owner: Owner, job: Pick<Job, "id">, tally: Tally): Promise<Answer<{ left: number }>> {
+async function carryOn(owner: Owner, job: Pick<Job, "id">, tally: Tally): Promise<Result<{ left: number }>> {
   const { zoneId } = owner.domain;
-  if (zoneId === null) return refusal(409, NO_ZONE);
+  if (zoneId === null) return failure(409, NO_ZONE);
   const open = await listOpenChanges(job.id);
-  if (!open) return refusal(0, NOT_KEPT);
+  if (!open) return failure(0, NOT_KEPT);
   const sent = open.filter(({ state }) => state === "sent");
-  if (sent.some((change) => !isLost(change))) return refusal(409, STILL_RUNNING);
+  if (sent.some((change) => !isLost(change))) return failure(409, STILL_RUNNING);
   const next = open.filter(({ state }) => state === "waiting").slice(0, STEP);
 
   // An addition needs no look at the zone: the provider refuses a record that is there already.
   const needsList = sent.length > 0 || next.some(({ before }) => before !== null);
   const list = needsList ? await dns.listRecords(zoneId) : undefined;
-  if (list && !list.ok) return refusal(503, list.message);
-  if (list && !list.value.isComplete) return refusal(503, NOT_WHOLE);
+  if (list && !list.ok) return failure(503, list.message);
+  if (list && !list.value.isComplete) return failure(503, NOT_WHOLE);
   const fateOf = whatBecameOf(list?.value.records ?? []);
   await settleLost(sent, fateOf);
 
   const ours = await claimChanges(next);
-  if (!ours) return refusal(0, NOT_KEPT);
-  if (ours.length === 0 && next.length > 0) return refusal(409, STILL_RUNNING);
+  if (!ours) return failure(0, NOT_KEPT);
+  if (ours.length === 0 && next.length > 0) return failure(409, STILL_RUNNING);
   const stopped = await sendAll(owner, zoneId, ours, { fateOf, tally });
-  if (stopped) return refusal(503, stopped);
+  if (stopped) return failure(503, stopped);
 
   const left = await listOpenChanges(job.id);
-  if (!left) return refusal(0, NOT_KEPT);
+  if (!left) return failure(0, NOT_KEPT);
   if (left.length === 0) await moveJob(owner, job.id, "running", "finished");
-  return answer({ left: left.length });
+  return success({ left: left.length });
 }
 
 type FateOf = ReturnType<typeof whatBecameOf>;
@@ -113,7 +113,7 @@ async function sendAll({ domain }: Owner, zoneId: string, ours: JobChange[], { f
       continue;
     }
     const isThere = fate === "made";
-    const sent = isThere ? answer(now ?? null) : await send(zoneId, change, { isRetry: true });
+    const sent = isThere ? success(now ?? null) : await send(zoneId, change, { isRetry: true });
     if (!isThere && wasSent(sent)) tally.sent += 1;
     if (!sent.ok && isTrouble(sent)) {
       await later();
@@ -130,7 +130,7 @@ function disturbedWords(now: DnsRecord | undefined, zone: string): string {
 }
 
 /** The provider did not get it, and would not get the next one either. */
-function isTrouble({ isUnknown, reason }: DnsRefusal): boolean {
+function isTrouble({ isUnknown, reason }: DnsFailure): boolean {
   return !isUnknown && (reason === "down" || reason === "busy" || reason === "not-let-in");
 }
 
@@ -138,13 +138,13 @@ async function send(
   zoneId: string,
   { before, after }: Change,
   how: { isRetry?: boolean },
-): Promise<DnsAnswer<DnsRecord | null>> {
+): Promise<DnsResult<DnsRecord | null>> {
   forgetMail(zoneId);
   if (before === null) return dns.createRecord(zoneId, after, how);
   return after === null ? dns.deleteRecord(zoneId, before.id) : dns.updateRecord(zoneId, before.id, after);
 }
 
-async function settle(id: number, sent: DnsAnswer<DnsRecord | null>): Promise<void> {
+async function settle(id: number, sent: DnsResult<DnsRecord | null>): Promise<void> {
   const ending = sent.ok
     ? ({ state: "done", ...(sent.value && { record_id: sent.value.id }) } as const)
     : ({ state: sent.isUnknown ? "unconfirmed" : "failed", reason: sent.message } as const);

@@ -1,12 +1,12 @@
 import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import { statusOf, type Why } from "#app/model/form-result.ts";
+import { type FormErrors, statusOf } from "#app/model/form-result.ts";
 import type { OwnZone } from "./zone-list.server.ts";
 import { zoneNow } from "./zone-now.server.ts";
 
 /** A plan that its customer can look at, by the id of its job; or why there is none. */
-export type Planned = { kind: "planned"; job: string } | { kind: "refused"; why: Why };
+export type Planned = { kind: "planned"; job: string } | { kind: "refused"; why: FormErrors };
 
 /**
  * Plans a change of many records: the customer's allowance; what stands in the zone, whole; the plan, kept. Nothing is changed
@@ -18,7 +18,7 @@ export async function planZone<Other extends object>(
   plan: (records: DnsRecord[]) => Plan | Other | Promise<Plan | Other>,
 ): Promise<Planned | Other> {
   const now = await zoneNow(owner, ({ isComplete }) => isComplete);
-  if (!now.ok) return { kind: "refused", why: now.why };
+  if (!now.ok) return { kind: "refused", why: now.errors };
   const planned = await plan(now.value);
   if (!isPlan(planned)) return planned;
   const kept = await planChanges(owner, planned);

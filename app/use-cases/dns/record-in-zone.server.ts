@@ -7,7 +7,7 @@ import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
-import type { Why } from "#app/model/form-result.ts";
+import type { FormErrors } from "#app/model/form-result.ts";
 import type { FoundInZone } from "./change-record.server.ts";
 
 const GONE = { message: "This record does not exist any more. Somebody may have deleted it.", status: 409 };
@@ -52,14 +52,18 @@ export function findRecord(asked: AskedRecord, records: DnsRecord[]): FoundInZon
  * Why what a form has saved before, the record with this id, is not so any more; undefined when it is. Its next press is
  * another form's, which saves it anew.
  */
-export function changedSince(asked: AskedRecord, records: DnsRecord[], recordId: string | null): Why | undefined {
+export function changedSince(
+  asked: AskedRecord,
+  records: DnsRecord[],
+  recordId: string | null,
+): FormErrors | undefined {
   const { draft, id, marks, zone } = asked;
   const record = records.find((one) => one.id === recordId);
   if (id === undefined && record && isAsWanted(record, draft)) return undefined;
   if (id === undefined) return { ...SENT_BEFORE, carry: { once: randomUUID() } };
   if (!record) return GONE;
   if (isAsWanted(record, become(asked, record))) return undefined;
-  const why: Why = marks.seen === recordHash(record) ? SENT_BEFORE : changedMeanwhile(record, zone);
+  const why: FormErrors = marks.seen === recordHash(record) ? SENT_BEFORE : changedMeanwhile(record, zone);
   return { ...why, carry: { ...why.carry, once: randomUUID() } };
 }
 
@@ -68,11 +72,11 @@ function become({ draft, hasNote }: AskedRecord, { comment }: DnsRecord) {
   return { ...draft, comment: hasNote ? (draft.comment ?? "") : comment };
 }
 
-function refusedFor(why: Why): FoundInZone {
+function refusedFor(why: FormErrors): FoundInZone {
   return { kind: "refused", why };
 }
 
-function changedMeanwhile(record: DnsRecord, zone: string): Why {
+function changedMeanwhile(record: DnsRecord, zone: string): FormErrors {
   return {
     title: "This record has changed in the meantime",
     message: `It is now: ${recordWords(record, zone)}. Nothing was overwritten. Press the button again to replace it with what is below.`,

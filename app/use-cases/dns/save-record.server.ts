@@ -1,5 +1,5 @@
 import type { RecordDraft } from "#app/model/dns/record.ts";
-import type { Done } from "#app/model/form-result.ts";
+import type { FormResult } from "#app/model/form-result.ts";
 import { type Changed, changeRecord } from "./change-record.server.ts";
 import { changedSince, findRecord, type Marks } from "./record-in-zone.server.ts";
 import type { Told } from "./send-change.server.ts";
@@ -30,7 +30,7 @@ type Saving = {
  * Adds a record, or, given its id, changes it. Nothing is sent upstream before it was checked against the zone as it is now; a
  * record that somebody else has changed meanwhile is not overwritten. Source: docs/product.md, "DNS records".
  */
-export function saveRecord(owner: OwnZone, { form, once, ...saving }: Saving): Promise<Done<Changed>> {
+export function saveRecord(owner: OwnZone, { form, once, ...saving }: Saving): Promise<FormResult<Changed>> {
   const { draft, id, marks } = saving;
   const asked = { ...saving, zone: owner.domain.name };
   const body = { zoneId: owner.domain.zoneId, once, ...flat(draft) };

@@ -1,7 +1,7 @@
-import { type DnsRefusal, wasSent } from "#app/gateways/dns/failure.server.ts";
+import { type DnsFailure, wasSent } from "#app/gateways/dns/failure.server.ts";
 import type { Change } from "#app/model/dns/change.ts";
-import type { Why } from "#app/model/form-result.ts";
-import { giveBackDnsWrite, refusalForDnsWrite } from "./dns-limit.server.ts";
+import type { FormErrors } from "#app/model/form-result.ts";
+import { dnsWriteLimit, giveBackDnsWrite } from "./dns-limit.server.ts";
 import { makeChange } from "./dns-run.server.ts";
 import { forgetList, type OwnZone } from "./zone-list.server.ts";
 
@@ -9,7 +9,7 @@ type About = Parameters<typeof makeChange>[1];
 
 /** Sends one change, if all customers together may send one more. The list of this request is another one then. */
 export async function sendChange(owner: OwnZone, about: About, change: Change, how: { isRetry: boolean }) {
-  const tooMany = await refusalForDnsWrite();
+  const tooMany = await dnsWriteLimit();
   if (tooMany) return tooMany;
   const sent = await makeChange(owner, about, change, how);
   if (!wasSent(sent)) await giveBackDnsWrite();
@@ -29,7 +29,7 @@ export type Told = {
  * Why a change was not made, as its form says it: 4xx where the customer can do something about it, 503 where the provider
  * failed, does not let us in or its answer was lost. Source: docs/product.md, "Forms".
  */
-export function whyNotSent(refused: DnsRefusal, { failed, unsure, hasFields = false }: Told): Why {
+export function whyNotSent(refused: DnsFailure, { failed, unsure, hasFields = false }: Told): FormErrors {
   const { field, message, isUnknown, reason, job, retryAfterSeconds } = refused;
   if (isUnknown) return { ...unsure(message), carry: { unsure: "1", ...(job && { job }) }, status: 503 };
   if (reason === "over-limit") return { title: failed, message, status: 429, retryAfterSeconds };

@@ -5,7 +5,7 @@ import { planUndo } from "#app/model/dns/plan-undo.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import type { MadeChange } from "#app/model/dns/undo.ts";
 import { statusOf } from "#app/model/form-result.ts";
-import { type Answer, answer } from "#app/model/result.ts";
+import { type Result, success } from "#app/model/result.ts";
 import { type Planned, planZone } from "./plan-zone.server.ts";
 import { sendChange, type Told, whyNotSent } from "./send-change.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";
@@ -50,11 +50,11 @@ function undoTitle({ title }: Job): string {
 }
 
 /** The changes to take back, the latest first: those of the job alone, or all since it, with or without its own. */
-async function madeSince(owner: OwnZone, job: Job, intent: Back): Promise<Answer<MadeChange[]>> {
+async function madeSince(owner: OwnZone, job: Job, intent: Back): Promise<Result<MadeChange[]>> {
   const own = await listChanges(owner.supabase, owner, job.id);
   if (!own.ok) return own;
   const made = own.value.filter(({ state }) => state === "done" || state === "sent" || state === "unconfirmed");
-  if (intent === "undo") return answer(made.reverse());
+  if (intent === "undo") return success(made.reverse());
   const first = made.at(0)?.id ?? 0;
   const last = made.at(-1)?.id ?? 0;
   return listMadeSince(owner.supabase, owner, intent === "before" ? first - 1 : last);

@@ -1,4 +1,4 @@
-import type { DnsAnswer } from "#app/gateways/dns/failure.server.ts";
+import type { DnsResult } from "#app/gateways/dns/failure.server.ts";
 import type { RecordList } from "#app/gateways/dns/list.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
@@ -16,10 +16,10 @@ export type OwnZone = {
 
 export const NOT_WHOLE = "The list of records could not be read whole. Please try again.";
 
-const lists = new WeakMap<object, Promise<DnsAnswer<RecordList>>>();
+const lists = new WeakMap<object, Promise<DnsResult<RecordList>>>();
 
 /** The records of the zone that a request is about: read once for all its parts. */
-export function listOnce(visit: object, zoneId: string): Promise<DnsAnswer<RecordList>> {
+export function listOnce(visit: object, zoneId: string): Promise<DnsResult<RecordList>> {
   const known = lists.get(visit) ?? dns.listRecords(zoneId);
   lists.set(visit, known);
   return known;
@@ -31,7 +31,7 @@ export function forgetList(visit: object): void {
 }
 
 /** The records of a list that is whole: only that says that something is not there. */
-export function wholeList(list: DnsAnswer<RecordList> | undefined): DnsRecord[] | undefined {
+export function wholeList(list: DnsResult<RecordList> | undefined): DnsRecord[] | undefined {
   return list?.ok && list.value.isComplete ? list.value.records : undefined;
 }
 

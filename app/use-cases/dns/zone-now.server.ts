@@ -1,7 +1,7 @@
 import type { RecordList } from "#app/gateways/dns/list.server.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import type { Done } from "#app/model/form-result.ts";
-import { refusalForDnsForm } from "./dns-limit.server.ts";
+import type { FormResult } from "#app/model/form-result.ts";
+import { dnsFormLimit } from "./dns-limit.server.ts";
 import { listOnce, NOT_WHOLE, type OwnZone } from "./zone-list.server.ts";
 
 /**
@@ -12,11 +12,11 @@ import { listOnce, NOT_WHOLE, type OwnZone } from "./zone-list.server.ts";
 export async function zoneNow(
   { account, domain, visit }: OwnZone,
   isEnough: (list: RecordList) => boolean,
-): Promise<Done<DnsRecord[]>> {
-  const tooOften = await refusalForDnsForm(account.id);
-  if (tooOften) return { ok: false, why: tooOften };
+): Promise<FormResult<DnsRecord[]>> {
+  const tooOften = await dnsFormLimit(account.id);
+  if (tooOften) return { ok: false, errors: tooOften };
   const list = await listOnce(visit, domain.zoneId);
-  if (!list.ok) return { ok: false, why: { message: list.message, status: 503 } };
-  if (!isEnough(list.value)) return { ok: false, why: { message: NOT_WHOLE, status: 503 } };
+  if (!list.ok) return { ok: false, errors: { message: list.message, status: 503 } };
+  if (!isEnough(list.value)) return { ok: false, errors: { message: NOT_WHOLE, status: 503 } };
   return { ok: true, value: list.value.records };
 }

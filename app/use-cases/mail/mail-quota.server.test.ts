@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { answer, refusal } from "#app/model/result.ts";
+import { failure, success } from "#app/model/result.ts";
 import {
   refusalForLink,
   refusalForMail,
@@ -36,11 +36,11 @@ it("two mails a day, counted before they are sent; one that certainly did not go
   const email = `quota-${crypto.randomUUID()}@example.co.ke`;
   const context = { address: "quota" };
   for (let i = 0; i < 5; i++) {
-    expect(await sendCounted(email, context, async () => refusal(500, "Later."))).toMatchObject({ message: "Later." });
+    expect(await sendCounted(email, context, async () => failure(500, "Later."))).toMatchObject({ message: "Later." });
   }
-  expect((await sendCounted(email, context, async () => refusal(0, "Lost.", true))).ok).toBe(false);
-  expect((await sendCounted(email, context, async () => answer(null))).ok).toBe(true);
-  const send = vi.fn(async () => answer(null));
+  expect((await sendCounted(email, context, async () => failure(0, "Lost.", true))).ok).toBe(false);
+  expect((await sendCounted(email, context, async () => success(null))).ok).toBe(true);
+  const send = vi.fn(async () => success(null));
   const all = await Promise.all(Array.from({ length: 5 }, () => sendCounted(email, context, send)));
   expect(all.map((one) => !one.ok && one.status)).toEqual(Array(5).fill(429));
   expect(send).not.toHaveBeenCalled();
@@ -52,9 +52,9 @@ const DAY = 86_400;
 
 it("of many at once whose mails fail, those that were turned away leave nothing behind", async () => {
   const email = newEmail();
-  await Promise.all(Array.from({ length: 9 }, () => sendCounted(email, context, async () => refusal(500, "Later."))));
+  await Promise.all(Array.from({ length: 9 }, () => sendCounted(email, context, async () => failure(500, "Later."))));
   for (let i = 0; i < 2; i++)
-    expect(await sendCounted(email, context, async () => answer(null))).toMatchObject({ ok: true });
+    expect(await sendCounted(email, context, async () => success(null))).toMatchObject({ ok: true });
   expect(await refusalForMail(email)).toEqual({
     status: 429,
     message: "We have sent this address two mails today. Please look for them, in spam too, or try again in 24 hours.",
@@ -64,7 +64,7 @@ it("of many at once whose mails fail, those that were turned away leave nothing 
 
 it("tokens that are not taken use up no mails of the mailbox they name", async () => {
   const email = newEmail();
-  const refuse = async () => refusal(403, "Turnstile did not accept the token");
+  const refuse = async () => failure(403, "Turnstile did not accept the token");
   for (let i = 0; i < 30; i++) await sendCountedByToken(email, { address: "bad tokens" }, refuse);
   expect(await refusalForMail(email)).toBeUndefined();
   expect(await refusalForSignUp(email)).toBeUndefined();
@@ -72,26 +72,27 @@ it("tokens that are not taken use up no mails of the mailbox they name", async (
 
 it("counts a sign-up at every form, whether there was a mail to send or not", async () => {
   const email = newEmail();
-  const signUp = () => sendSignUp(email, context, async () => answer(null));
+  const signUp = () => sendSignUp(email, context, async () => success(null));
   for (let i = 0; i < 3; i++) expect((await signUp()).ok).toBe(i < 2);
   expect(await refusalForMail(email)).toMatchObject({ status: 429 });
 });
 
 it("mails of other forms count for signing up, and its own for them", async () => {
   const email = newEmail();
-  await sendCounted(email, context, async () => answer(null));
-  await sendSignUp(email, context, async () => answer(null));
+  await sendCounted(email, context, async () => success(null));
+  await sendSignUp(email, context, async () => success(null));
   expect(await refusalForMail(email)).toMatchObject({ status: 429 });
   expect(await refusalForSignUp(email)).toMatchObject({ status: 429, message: expect.stringContaining("24 hours") });
   expect(await refusalForLink("forgot", email)).toBeUndefined();
 });
 
-const link = (form: "forgot" | "resend", email: string) => sendLink({ form, email, context }, async () => answer(null));
+const link = (form: "forgot" | "resend", email: string) =>
+  sendLink({ form, email, context }, async () => success(null));
 
 it("links are three an hour and six a day, and one that certainly did not go out costs nothing", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
   const email = newEmail();
-  for (let i = 0; i < 9; i++) await sendLink({ form: "forgot", email, context }, async () => refusal(503, "Later."));
+  for (let i = 0; i < 9; i++) await sendLink({ form: "forgot", email, context }, async () => failure(503, "Later."));
   for (const hours of [0, 1]) {
     vi.setSystemTime(Date.now() + hours * 3600_000);
     await vi.advanceTimersByTimeAsync(3600_000 * hours);

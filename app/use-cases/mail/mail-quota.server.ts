@@ -1,4 +1,4 @@
-import { type Answer, answer, type Refusal, tooMany } from "#app/model/result.ts";
+import { type Failure, type Result, success, tooMany } from "#app/model/result.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import type { Passed } from "../bot-protection/bot-check.server.ts";
 import { giveBack, isAnyUsedUp, type Limited, lookAtAll, take, takeAll, type Use } from "../limits.server.ts";
@@ -59,7 +59,7 @@ export function linkQuota(form: LinkForm, email: string): MailQuota {
 }
 
 /** Returns why the form can't send another mail now, or undefined if it can. Counts nothing. */
-export async function quotaRefusal({ within, words }: MailQuota): Promise<Refusal | undefined> {
+export async function quotaFailure({ within, words }: MailQuota): Promise<Failure | undefined> {
   return refusalOf(await lookAtAll(within), words);
 }
 
@@ -76,11 +76,11 @@ export async function challengeRules(
 }
 
 /** Counts a mail before it is sent, so that parallel requests count as well. Call `settleQuota` with the outcome. */
-export async function takeQuota({ within, alsoCounts, words }: MailQuota): Promise<Answer<null>> {
+export async function takeQuota({ within, alsoCounts, words }: MailQuota): Promise<Result<null>> {
   const refusal = refusalOf(await takeAll(within), words);
   if (refusal) return refusal;
   await takeEach(alsoCounts);
-  return answer(null);
+  return success(null);
 }
 
 /**
@@ -90,7 +90,7 @@ export async function takeQuota({ within, alsoCounts, words }: MailQuota): Promi
  */
 export async function settleQuota<T>(
   { within, alsoCounts, countsTokens }: MailQuota,
-  sent: Answer<T>,
+  sent: Result<T>,
   { passed, address }: { passed: Passed; address: string | undefined },
 ): Promise<void> {
   if (!sent.ok && !sent.isUnknown) await giveBackEach([...within, ...alsoCounts]);
@@ -109,7 +109,7 @@ const refusedToken = (address: string | undefined): Use[] => [
   ["badTokensInAll", undefined],
 ];
 
-function refusalOf(limited: Limited, words: MailQuota["words"]): Refusal | undefined {
+function refusalOf(limited: Limited, words: MailQuota["words"]): Failure | undefined {
   return limited.ok ? undefined : tooMany(words(limited.retryAfterSeconds), limited.retryAfterSeconds);
 }
 

@@ -1,6 +1,6 @@
 import { type Delivery, deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { confirmReader, findReaderOf, type Reader } from "#app/gateways/newsletter-subscribers.server.ts";
-import { type Answer, answer } from "#app/model/result.ts";
+import { type Result, success } from "#app/model/result.ts";
 import { sendOnce } from "../idempotency.server.ts";
 import { welcome } from "./welcome.server.ts";
 
@@ -19,8 +19,8 @@ export async function confirmSubscription(token: string): Promise<Confirmed> {
   return done.ok ? { kind: "confirmed", delivery: done.value } : { kind: "refused", message: done.message };
 }
 
-async function confirm(reader: Reader, key: string): Promise<Answer<Delivery>> {
-  if (reader.status === "sent") return answer("sent");
+async function confirm(reader: Reader, key: string): Promise<Result<Delivery>> {
+  if (reader.status === "sent") return success("sent");
   const confirmed = await confirmReader(reader.id);
   return confirmed.ok ? welcome(reader, { key, proof: "proven" }) : confirmed;
 }

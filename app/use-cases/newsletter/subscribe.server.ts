@@ -4,7 +4,7 @@ import type { Delivery } from "#app/gateways/mail-worker.server.ts";
 import { keepReader, type Leaving } from "#app/gateways/newsletter-subscribers.server.ts";
 import { firstNameIn } from "#app/model/first-name.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { type Passed, TOKEN_REFUSED_WORDS } from "../bot-protection/bot-check.server.ts";
 import { welcome } from "./welcome.server.ts";
 
@@ -19,10 +19,10 @@ const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
 export async function subscribe(
   reader: Subscription,
   { key, passed, leaving }: { key: string; passed: Passed; leaving: Leaving | undefined },
-): Promise<Answer<Delivery | null>> {
+): Promise<Result<Delivery | null>> {
   if (passed.door === "A") {
     // Who has left must not be written to by mistake.
-    if (!leaving) return refusal(503, NOT_SUBSCRIBED);
+    if (!leaving) return failure(503, NOT_SUBSCRIBED);
     if (!leaving.hasLeft) return welcomeAtOnce(reader, { key, passed });
     const spent = await spendHere(passed);
     if (!spent.ok) return spent;
@@ -43,9 +43,9 @@ function welcomeAtOnce(reader: Subscription, { key, passed }: { key: string; pas
 }
 
 /** Spends a token that the worker would have spent: whoever has left is not handed to it before they have confirmed. */
-async function spendHere(passed: ByToken): Promise<Answer<null>> {
+async function spendHere(passed: ByToken): Promise<Result<null>> {
   const verdict = passed.isVerified ? "accepted" : await verifyToken(passed.token, FORM);
-  if (verdict === "accepted") return answer(null);
-  if (verdict === "silent") return refusal(503, NOT_SUBSCRIBED);
-  return { ...refusal(403, TOKEN_REFUSED_WORDS.message), reason: "token-refused" };
+  if (verdict === "accepted") return success(null);
+  if (verdict === "silent") return failure(503, NOT_SUBSCRIBED);
+  return { ...failure(403, TOKEN_REFUSED_WORDS.message), reason: "token-refused" };
 }

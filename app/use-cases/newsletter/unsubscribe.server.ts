@@ -1,7 +1,7 @@
 import { env } from "#app/env.server.ts";
 import { noteReaderLeft } from "#app/gateways/newsletter-subscribers.server.ts";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer, refusal } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { noticeOf, tellAgency } from "../agency/tell-agency.server.ts";
 
 const LEAVING_NOT_NOTED = "We could not save that. Please try again, or write to us.";
@@ -12,7 +12,7 @@ const LEAVING_NOT_NOTED = "We could not save that. Please try again, or write to
  * can be reached. Without a worker the list is the database's own, and the agency has nothing to do. Gives back whether
  * they are off the list, or the agency was asked to take them off it. Source: docs/product.md, "Newsletter".
  */
-export async function leaveNewsletter(email: string): Promise<Answer<"off" | "asked">> {
+export async function leaveNewsletter(email: string): Promise<Result<"off" | "asked">> {
   const message = {
     name: "Newsletter",
     email,
@@ -23,11 +23,11 @@ export async function leaveNewsletter(email: string): Promise<Answer<"off" | "as
   const key = `unsubscribe-${crypto.randomUUID()}`;
   const notice = env.newsletter ? noticeOf(message, key) : undefined;
   const noted = await noteReaderLeft(email, notice);
-  if (!env.newsletter) return noted.ok ? answer("off") : refusal(503, LEAVING_NOT_NOTED);
-  if (noted.ok && !noted.value) return answer("asked");
+  if (!env.newsletter) return noted.ok ? success("off") : failure(503, LEAVING_NOT_NOTED);
+  if (noted.ok && !noted.value) return success("asked");
   // Told with its row, or neither is written.
-  if (notice) return noted.ok ? answer("asked") : refusal(503, LEAVING_NOT_NOTED);
+  if (notice) return noted.ok ? success("asked") : failure(503, LEAVING_NOT_NOTED);
   const refused = await tellAgency(message, key);
   if (refused) log.error({ status: refused.status }, "agency not told of a reader who left");
-  return noted.ok || !refused ? answer("asked") : refusal(503, LEAVING_NOT_NOTED);
+  return noted.ok || !refused ? success("asked") : failure(503, LEAVING_NOT_NOTED);
 }

@@ -3,7 +3,7 @@ import { subscribe } from "#app/gateways/newsletter.server.ts";
 import { noteReaderSent } from "#app/gateways/newsletter-subscribers.server.ts";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
-import type { Answer } from "#app/model/result.ts";
+import type { Result } from "#app/model/result.ts";
 import { sealReader } from "./unsubscribe-link.server.ts";
 
 const POSTS = 3;
@@ -14,7 +14,7 @@ type How = { proof: Proof; key: string };
 export async function welcome(
   { email, firstName, lastName }: Subscription,
   { proof, key }: How,
-): Promise<Answer<Delivery>> {
+): Promise<Result<Delivery>> {
   const unsubscribeToken = sealReader(email);
   const posts = await listLatestPosts(POSTS);
   const about = { posts: posts.ok ? posts.value : [], unsubscribeToken };

@@ -6,7 +6,7 @@ import { registrar } from "#app/gateways/registrar.server.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import { MAX_YEARS } from "#app/model/order.ts";
 import { maxYearsOf } from "#app/model/order-price.ts";
-import { type Answer, refusal } from "#app/model/result.ts";
+import { failure, type Result } from "#app/model/result.ts";
 
 /** For so long the provider is asked for the date and state of a name that it has just been given. */
 const DATE_MS = 3000;
@@ -23,9 +23,9 @@ const transfer = z.object({ authCode: z.string().min(1) });
  * Asks the provider for what an order is about, once, with the order's key. Refused with status 0 when nothing was sent,
  * `isUnknown` when the answer was lost. Source: docs/product.md, "Orders".
  */
-export async function askProvider({ kind, domain, payload, idempotencyKey }: ClaimedOrder): Promise<Answer<unknown>> {
+export async function askProvider({ kind, domain, payload, idempotencyKey }: ClaimedOrder): Promise<Result<unknown>> {
   const provider = registrar;
-  if (!provider) return refusal(0, "there is no domain provider");
+  if (!provider) return failure(0, "there is no domain provider");
   switch (kind) {
     case "renew":
       return withChoice(yearsFor(domain), payload, (chosen) =>
@@ -98,8 +98,8 @@ function wordOf(status: string): string {
 async function withChoice<T>(
   schema: z.ZodType<T>,
   payload: unknown,
-  ask: (chosen: T) => Promise<Answer<unknown>>,
-): Promise<Answer<unknown>> {
+  ask: (chosen: T) => Promise<Result<unknown>>,
+): Promise<Result<unknown>> {
   const chosen = schema.safeParse(payload);
-  return chosen.success ? ask(chosen.data) : refusal(0, UNREADABLE);
+  return chosen.success ? ask(chosen.data) : failure(0, UNREADABLE);
 }

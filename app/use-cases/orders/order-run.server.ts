@@ -5,10 +5,10 @@ import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { formatKsh } from "#app/model/money.ts";
 import type { Order } from "#app/model/order.ts";
-import { orderRefusalWords } from "#app/model/order-failure.ts";
+import { orderFailureWords } from "#app/model/order-failure.ts";
 import type { OrderOutcome } from "#app/model/order-outcome.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
-import type { Refusal } from "#app/model/result.ts";
+import type { Failure } from "#app/model/result.ts";
 import { askProvider, enterOrder } from "./order-provider.server.ts";
 
 type Settings = {
@@ -82,7 +82,7 @@ async function run(order: ClaimedOrder, now: Date): Promise<OrderOutcome> {
   return { kind: "done", left };
 }
 
-async function refused({ id }: ClaimedOrder, refusal: Refusal): Promise<OrderOutcome> {
+async function refused({ id }: ClaimedOrder, refusal: Failure): Promise<OrderOutcome> {
   const { status, message, isUnknown, fields } = refusal;
   if (isUnknown) return { kind: "unknown", why: "the provider's answer was lost" };
   if (wasTurnedAway(status)) {
@@ -90,7 +90,7 @@ async function refused({ id }: ClaimedOrder, refusal: Refusal): Promise<OrderOut
   }
   // Where it names fields its message says no more than that they are wrong.
   const said = fields ? cleanMessage(fields.map((field) => field.message).join(" ")) : message;
-  const reason = orderRefusalWords(refusal);
+  const reason = orderFailureWords(refusal);
   const isNoted = await settleOrder(id, { status: "failed", reason });
   if (!isNoted) log.error({ order: id }, "order refused, and not marked failed");
   return { kind: "failed", reason, said, ...(fields && { fields }) };

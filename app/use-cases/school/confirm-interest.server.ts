@@ -1,6 +1,6 @@
 import { type Delivery, deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { findInterest } from "#app/gateways/school-interest.server.ts";
-import { answer } from "#app/model/result.ts";
+import { success } from "#app/model/result.ts";
 import { sendOnce } from "../idempotency.server.ts";
 import { deliver, NOT_REGISTERED } from "./register.server.ts";
 
@@ -17,7 +17,7 @@ export async function confirmInterestOf(token: string): Promise<Confirmed> {
   const interest = found.value;
   const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id }, value: deliverySchema };
   const done = await sendOnce(submission, async () =>
-    interest.status === "sent" ? answer("sent") : deliver(interest, "proven", true),
+    interest.status === "sent" ? success("sent") : deliver(interest, "proven", true),
   );
   if (!done.ok) return { kind: "refused", message: done.message };
   return { kind: "confirmed", school: interest.school, delivery: done.value };

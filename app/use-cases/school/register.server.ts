@@ -10,7 +10,7 @@ import {
 } from "#app/gateways/school-interest.server.ts";
 import { thankSchool } from "#app/gateways/stride-mail.server.ts";
 import { log } from "#app/log.server.ts";
-import { type Answer, answer } from "#app/model/result.ts";
+import { type Result, success } from "#app/model/result.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
 import type { Passed } from "../bot-protection/bot-check.server.ts";
 
@@ -24,10 +24,10 @@ export type Registered = z.infer<typeof registeredSchema>;
  * Returns "sent" if a row with this idempotency key has its mail already, and a failure if the database can't tell: then
  * nothing may be sent. Returns undefined if there is still a mail to send.
  */
-export async function findRegistered(key: string): Promise<Answer<Registered> | undefined> {
+export async function findRegistered(key: string): Promise<Result<Registered> | undefined> {
   const known = await findInterest({ key });
   if (!known.ok) return known.status === 404 ? undefined : known;
-  return known.value.status === "sent" ? answer("sent") : undefined;
+  return known.value.status === "sent" ? success("sent") : undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function findRegistered(key: string): Promise<Answer<Registered> | 
 export async function register(
   interest: SchoolInterest,
   { key, passed }: { key: string; passed: Passed },
-): Promise<Answer<Registered>> {
+): Promise<Result<Registered>> {
   const kept = await keepInterest(interest, {
     key,
     token: passed.door === "A" ? passed.token : null,
@@ -47,7 +47,7 @@ export async function register(
   if (passed.door === "A" && !passed.isVerified) return deliver(kept.value, { token: passed.token });
   if (passed.door === "A" || kept.value.status === "confirmed") return deliver(kept.value, "proven");
   const asked = await askToConfirm("school", kept.value, key);
-  return asked.ok ? answer("asked") : { ...asked, message: NOT_REGISTERED };
+  return asked.ok ? success("asked") : { ...asked, message: NOT_REGISTERED };
 }
 
 /**
@@ -55,7 +55,7 @@ export async function register(
  * somebody is a person; who is proven is confirmed before it is asked, and stays so whatever it answers. `isConfirmed`: the
  * owner of the address has pressed the button behind our mail. Refused with the catalogue's words.
  */
-export async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = false): Promise<Answer<Delivery>> {
+export async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
   if (proof === "proven") {
     const confirmed = await confirmInterest(kept.id);
     if (!confirmed.ok) return confirmed;

@@ -4,7 +4,7 @@ import { anyCharacter } from "../../../../tests/arbitraries.ts";
 import type { Change } from "../change.ts";
 import { readRecord } from "../read-record.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
-import { refusalsFor } from "../record-conflicts.ts";
+import { recordConflicts } from "../record-conflicts.ts";
 import { identityOf } from "../record-identity.ts";
 import { txtText } from "../txt.ts";
 import { IMPORT_MODES, type ImportMode } from "./import-modes.ts";
@@ -91,7 +91,7 @@ const zones = fc.array(fc.tuple(typed, comment, fc.boolean()), { maxLength: 30 }
     const reading = readRecord(values, zone);
     // The zone's own name servers are left out of every import.
     if (!reading.ok || (reading.draft.type === "NS" && reading.draft.name === zone)) continue;
-    if (refusalsFor(reading.draft, records, zone).length > 0) continue;
+    if (recordConflicts(reading.draft, records, zone).length > 0) continue;
     const bare = isBare && reading.draft.type === "TXT" ? txtText(reading.draft.content) : reading.draft.content;
     const asGiven = { ...reading.draft, content: bare };
     // A provider may keep a text without quotation marks, where that says the same.

@@ -3,14 +3,14 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { refuse } from "#app/http/form.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import type { Why } from "#app/model/form-result.ts";
+import type { FormErrors } from "#app/model/form-result.ts";
 import { type Planned, planZone } from "#app/use-cases/dns/plan-zone.server.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
 
 /** What an action gives: a form that comes back, or another page. */
 export type Reply = ReturnType<typeof refuse> | Response;
 /** Gives a form back with why nothing was done; without a reason, with the messages at its own fields. */
-export type Refuse = (why?: Why) => Reply | Promise<Reply>;
+export type Refuse = (why?: FormErrors) => Reply | Promise<Reply>;
 
 /** A form that was posted: what it asks for, if its fields are right. */
 type PostedForm<Asked> = { asked: Asked | undefined; refused: Refuse };
@@ -21,7 +21,8 @@ type ReadForm<Asked> = Pick<Parameters<typeof refuse>[0], "context" | "form" | "
 
 /** A form that comes back on its own page. */
 export function postedForm<Asked>({ submission, ...form }: ReadForm<Asked>): PostedForm<Asked> {
-  const refused = (why?: Why) => refuse({ ...form, submission, ...(why && { title: "Nothing was changed", ...why }) });
+  const refused = (why?: FormErrors) =>
+    refuse({ ...form, submission, ...(why && { title: "Nothing was changed", ...why }) });
   return { asked: submission.status === "success" ? submission.value : undefined, refused };
 }
 

@@ -13,7 +13,7 @@ import { outage } from "#app/http/outage.server.ts";
 import { listedRecord } from "#app/model/dns/listed-record.ts";
 import { recordHash } from "#app/model/dns/record-hash.server.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
-import type { Why } from "#app/model/form-result.ts";
+import type { FormErrors } from "#app/model/form-result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { deleteRecord } from "#app/use-cases/dns/delete-record.server.ts";
 import { isUnlisted, listOnce } from "#app/use-cases/dns/zone-list.server.ts";
@@ -57,14 +57,14 @@ export async function action(args: ActionFunctionArgs) {
   const id = params.record ?? "";
   const form = formOf(id);
   const submission = await readForm(request, schema);
-  const refused = (why: Why = {}) => refuse({ context, form, submission, ...why });
+  const refused = (why: FormErrors = {}) => refuse({ context, form, submission, ...why });
   if (submission.status !== "success") return refused();
   const own = ownZone(owner);
   if (!own) return refused(NO_ZONE);
 
   const { seen, job } = submission.value;
   const deleted = await deleteRecord(own, { id, seen, job });
-  if (!deleted.ok) return refused(deleted.why);
+  if (!deleted.ok) return refused(deleted.errors);
   return tellChange(own.domain.name, { about: form, title: "DNS record deleted successfully", ...deleted.value });
 }
 

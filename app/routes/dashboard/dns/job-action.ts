@@ -4,7 +4,7 @@ import { dropPlan, findJob, moveChanges, moveJob } from "#app/gateways/dns-jobs.
 import { redirectWithNotice } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import type { Job } from "#app/model/dns/job.ts";
-import type { Why } from "#app/model/form-result.ts";
+import type { FormErrors } from "#app/model/form-result.ts";
 import { goOn } from "#app/use-cases/dns/continue-job.server.ts";
 import { type Back, takeBack } from "#app/use-cases/dns/undo.server.ts";
 import type { OwnZone } from "#app/use-cases/dns/zone-list.server.ts";
@@ -26,7 +26,7 @@ export async function jobAction(args: ActionFunctionArgs) {
   const found = await findJob(owner.supabase, owner, id);
   const submission = await readForm(request, schema);
   const form = isRestore(submission) ? "restore" : "job";
-  const refused = (why: Why = {}) => refuse({ context, form, submission, ...why });
+  const refused = (why: FormErrors = {}) => refuse({ context, form, submission, ...why });
   if (!found.ok && found.status === 404) noteNotOwn("job", owner.account.id);
   if (!found.ok) return refused({ message: found.message, status: found.status === 404 ? 404 : 503 });
   if (submission.status !== "success") return refused();
@@ -57,7 +57,7 @@ export async function jobAction(args: ActionFunctionArgs) {
 /** Sends the next changes, and comes back to the page, which says how far it is. */
 async function step(owner: OwnZone, job: Job, refused: Refuse): Promise<Reply> {
   const sent = await goOn(owner, job);
-  return sent.ok ? replace(dnsPath(owner.domain.name, `/history/${job.id}`), 303) : refused(sent.why);
+  return sent.ok ? replace(dnsPath(owner.domain.name, `/history/${job.id}`), 303) : refused(sent.errors);
 }
 
 /** Says what became of taking back. */

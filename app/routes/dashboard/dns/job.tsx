@@ -10,7 +10,7 @@ import { findJob, listChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { canTakeBack } from "#app/model/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withFates } from "#app/model/dns/job-view.ts";
-import type { Refusal } from "#app/model/result.ts";
+import type { Failure } from "#app/model/result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { listOnce, wholeList } from "#app/use-cases/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
@@ -74,6 +74,6 @@ export default function JobPage() {
   );
 }
 
-function failed({ status, message }: Refusal, { context }: LoaderFunctionArgs) {
+function failed({ status, message }: Failure, { context }: LoaderFunctionArgs) {
   return data({ message, reference: context?.requestId }, { status: status === 404 ? 404 : 503 });
 }

@@ -4,7 +4,7 @@ import { readForm, refuse } from "#app/http/form.server.ts";
 import { RECORD_LIMITS, recordSchema } from "#app/model/dns/record-schema.ts";
 import { valuesSent, withType } from "#app/model/dns/record-values.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import type { Why } from "#app/model/form-result.ts";
+import type { FormErrors } from "#app/model/form-result.ts";
 import type { Marks } from "#app/use-cases/dns/record-in-zone.server.ts";
 import { saveRecord } from "#app/use-cases/dns/save-record.server.ts";
 import { NO_ZONE, ownZone, requireProvider } from "./own-zone.ts";
@@ -18,7 +18,8 @@ export async function saveAction(args: ActionFunctionArgs, { form, id }: { form:
   const { payload } = submission;
   const marks = marksOf(payload);
   if (payload.intent === "type") return showType(context, form, submission);
-  const refused = (why: Why = {}) => refuse({ context, form, submission, ...why, carry: { ...marks, ...why.carry } });
+  const refused = (why: FormErrors = {}) =>
+    refuse({ context, form, submission, ...why, carry: { ...marks, ...why.carry } });
   const own = ownZone(owner);
   if (!own) return refused(NO_ZONE);
   if (submission.status !== "success") return refused();
@@ -31,7 +32,7 @@ export async function saveAction(args: ActionFunctionArgs, { form, id }: { form:
     marks,
     once: String(payload.once ?? ""),
   });
-  if (!saved.ok) return refused(saved.why);
+  if (!saved.ok) return refused(saved.errors);
   const title = `DNS record ${id === undefined ? "added" : "updated"} successfully`;
   return tellChange(own.domain.name, { about: form, title, ...saved.value });
 }

@@ -8,7 +8,7 @@ import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/model/dns/ttl.ts";
 import { isProxied, isRecordType } from "#app/model/dns/types.ts";
-import { OUTAGE, type Why } from "#app/model/form-result.ts";
+import { type FormErrors, OUTAGE } from "#app/model/form-result.ts";
 import { changeZone } from "./change-zone.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
 
@@ -44,7 +44,7 @@ export function action(args: ActionFunctionArgs) {
 async function readSelection({ request }: ActionFunctionArgs, domain: string) {
   const submission = await readForm(request, schema);
   const read: Read = submission.status === "success" ? asked(submission.value) : { ok: false, why: UNREADABLE };
-  const refused = ({ title = "Nothing was changed", message }: Why = read.ok ? {} : read.why) =>
+  const refused = ({ title = "Nothing was changed", message }: FormErrors = read.ok ? {} : read.why) =>
     redirectWithNotice(dnsPath(domain), {
       about: "selection",
       title,
@@ -60,7 +60,7 @@ function asked({ record: selected = [], intent, ttl }: z.infer<typeof schema>): 
   if (wanted && !wanted.ok) return { ok: false, why: { message: wanted.message } };
   return { ok: true, asked: { selected: new Set(selected), ttl: wanted?.value } };
 }
-type Read = { ok: true; asked: Asked } | { ok: false; why: Why };
+type Read = { ok: true; asked: Asked } | { ok: false; why: FormErrors };
 
 function planFor({ selected, ttl }: Asked, records: readonly DnsRecord[], zone: string): Plan {
   const chosen = records.filter(({ id }) => selected.has(id));

@@ -15,7 +15,7 @@ export async function setUpDns(args: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(refused);
   if (domain.zoneId !== null) return done(domain.name);
   const made = await setUpZone(account, domain);
-  return made.ok ? done(domain.name, made.value) : refuse({ ...refused, ...made.why });
+  return made.ok ? done(domain.name, made.value) : refuse({ ...refused, ...made.errors });
 }
 
 function done(domain: string, nameServers: string[] = []) {

@@ -13,7 +13,7 @@ import { yearsWords } from "#app/model/order-price.ts";
 import { orderedWords, renewedWords } from "#app/model/order-words.ts";
 import { type Renewal, renewalSchema } from "#app/model/renewal-form.ts";
 import { type DueName, dueNames, renewalPage } from "#app/model/renewals.ts";
-import { type Answer, answer } from "#app/model/result.ts";
+import { type Result, success } from "#app/model/result.ts";
 import { firstNotice, sendOrderNotice, type Told } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { MAYBE } from "./order-action.ts";
@@ -25,9 +25,9 @@ const NOT_ORDERED = "Nothing was ordered yet";
  * The customer's own names that are due. Without the orders the rest is as true: at worst one is asked to order again, and told then
  * that one has. Refused when the names can't be read.
  */
-export async function findDueNames(supabase: Supabase, userId: string): Promise<Answer<DueName[]>> {
+export async function findDueNames(supabase: Supabase, userId: string): Promise<Result<DueName[]>> {
   const [owned, orders] = await Promise.all([listDomains(supabase, userId), listOrders(supabase, userId)]);
-  return owned.ok ? answer(dueNames(owned.value, orders.ok ? orders.value : [], nowDate())) : owned;
+  return owned.ok ? success(dueNames(owned.value, orders.ok ? orders.value : [], nowDate())) : owned;
 }
 
 /**
@@ -61,8 +61,8 @@ export async function renewAction({ request, context }: ActionFunctionArgs) {
 }
 
 /** Writes the orders down, but for those that are there already: pressed twice, or in another tab. Gives back the new ones. */
-async function placeRenewals(account: Account, renewals: readonly Renewal[]): Promise<Answer<Told[]>> {
-  if (renewals.length === 0) return answer([]);
+async function placeRenewals(account: Account, renewals: readonly Renewal[]): Promise<Result<Told[]>> {
+  if (renewals.length === 0) return success([]);
   const orders = renewals.map(({ name, years, priceKsh }) => ({
     id: crypto.randomUUID(),
     kind: "renew" as const,
@@ -74,7 +74,7 @@ async function placeRenewals(account: Account, renewals: readonly Renewal[]): Pr
   }));
   const placed = await createOrders(orders, firstNotice(orders, account));
   if (!placed.ok) return placed;
-  if (placed.value.isNew) return answer(orders);
+  if (placed.value.isNew) return success(orders);
   const known = new Set(placed.value.orders.map(({ domain }) => domain));
   return placeRenewals(
     account,

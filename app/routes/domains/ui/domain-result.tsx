@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { DomainAnswer } from "#app/model/domain-lookup.ts";
+import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
 import { Notice } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -9,7 +9,7 @@ import { DomainName } from "./domain-name.tsx";
 import { FreeName, orderOf, UnusedName } from "./name-for-sale.tsx";
 
 /** What a search found, in a few words: the page's title, and what is read out when the answer arrives. */
-export function titleOfAnswer(answer: DomainAnswer): string {
+export function titleOfLookup(answer: DomainLookup): string {
   switch (answer.kind) {
     case "available":
       return `${answer.display} is free`;
@@ -26,13 +26,13 @@ export function titleOfAnswer(answer: DomainAnswer): string {
   }
 }
 
-function notLookedUp({ display }: DomainAnswer): string {
+function notLookedUp({ display }: DomainLookup): string {
   return `We could not look up ${display} just now`;
 }
 
 /** The answer to a search, always in the same place: a kanga for a name that may be had, a card or a notice for the others. */
-export function DomainResult({ answer, isPending }: { answer: DomainAnswer; isPending: boolean }) {
-  const title = titleOfAnswer(answer);
+export function DomainResult({ answer, isPending }: { answer: DomainLookup; isPending: boolean }) {
+  const title = titleOfLookup(answer);
   switch (answer.kind) {
     case "available":
       return <FreeName {...answer} />;

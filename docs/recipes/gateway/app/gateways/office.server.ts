@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
-import type { Answer } from "#app/model/result.ts";
+import type { Result } from "#app/model/result.ts";
 import { requestJson } from "./request-json.server.ts";
 
 const hoursSchema = z.object({ isOpen: z.boolean(), until: z.string() });
 
 /** Asks one service whether the office is open, and until when. Never throws: a refusal's message may be shown. */
 export function createOffice({ url }: { url: string }) {
-  return (): Promise<Answer<z.infer<typeof hoursSchema>>> =>
+  return (): Promise<Result<z.infer<typeof hoursSchema>>> =>
     requestJson({
       service: "office",
       op: "hours",
