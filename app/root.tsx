@@ -4,14 +4,14 @@ import { type ReactNode, useEffect } from "react";
 import { nowDate } from "#app/model/clock.ts";
 import { env } from "./env.server.ts";
 import { findCustomer } from "./http/auth.server.ts";
-import { takeNotice } from "./http/flash.server.ts";
+import { takeFlash } from "./http/flash.server.ts";
 import { imagePath } from "./http/image-path.server.ts";
 import type { Account } from "./model/account.ts";
 import { brandFrom } from "./model/brand.ts";
 import css from "./styles.css?inline";
 import cssUrl from "./styles.css?url";
 import { FailurePage } from "./ui/feedback/failure-page.tsx";
-import { NoticeProvider } from "./ui/feedback/flash-provider.tsx";
+import { FlashProvider } from "./ui/feedback/flash-provider.tsx";
 import { forgetSentTo } from "./ui/forms/keep-typed.ts";
 import { useMark } from "./ui/primitives/csp-nonce.ts";
 import { useAreaCss } from "./ui/shell/area-css.ts";
@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.b
 const YEAR = new Intl.DateTimeFormat("en", { timeZone: "Africa/Nairobi", year: "numeric" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [notice, customer] = await Promise.all([takeNotice(request, context), findCustomer(request, context)]);
+  const [notice, customer] = await Promise.all([takeFlash(request, context), findCustomer(request, context)]);
   return {
     brand: brandFrom(env.brand),
     origin: env.origin,
@@ -89,9 +89,9 @@ export default function App() {
     <>
       <ProgressBar isActive={navigation.state !== "idle"} />
       <AuthProvider user={user}>
-        <NoticeProvider notice={notice}>
+        <FlashProvider notice={notice}>
           <Outlet />
-        </NoticeProvider>
+        </FlashProvider>
       </AuthProvider>
     </>
   );

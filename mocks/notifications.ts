@@ -12,7 +12,7 @@ const daysSchema = z.coerce.number().int().min(0).max(400);
  * Writes what customers are told, as if so many days from today had come, and ten minutes had passed since each change. False
  * for a number of days that is none.
  */
-export async function sendNotices(form: FormData): Promise<boolean> {
+export async function sendNotifications(form: FormData): Promise<boolean> {
   const days = daysSchema.safeParse(form.get("days") ?? "0");
   if (!days.success) return false;
   await tellOfAccounts();

@@ -7,7 +7,7 @@ import { AUTH_MODES, setAuthLimits, setAuthMode } from "./database/gotrue.ts";
 import { PROJECTS_MODES, setProjectsMode } from "./handlers/projects.ts";
 import { handlers, resetMocks } from "./handlers.ts";
 import { unknownCall } from "./malformed.ts";
-import { sendNotices } from "./notifications.ts";
+import { sendNotifications } from "./notifications.ts";
 import { outbox } from "./outbox.ts";
 import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
 import type { queuedMails } from "./sandbox-smtp.ts";
@@ -100,7 +100,7 @@ async function ownPage(request: Request, queued: Options["queued"]): Promise<Res
     return new Response(`One of: ${words.join(", ")}.\n`, { status: isKnown ? 200 : 400 });
   }
   if (call === "POST /notices") {
-    const isSent = await sendNotices(await request.formData().catch(() => new FormData()));
+    const isSent = await sendNotifications(await request.formData().catch(() => new FormData()));
     if (!isSent) return new Response("days: 0 to 400.\n", { status: 400 });
     return new Response(null, { status: 303, headers: { Location: "/" } });
   }

@@ -3,7 +3,7 @@ import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import type { ClosingRequest } from "#app/model/closing.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { type AgencyNotice, noteTelling } from "./mail-queue.server.ts";
+import { type AgencyMessage, noteTelling } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 
@@ -37,7 +37,7 @@ export async function findClosing(supabase: Supabase, userId: string): Promise<R
 export async function keepClosing(
   userId: string,
   { id, createdAt, reason }: Omit<ClosingRequest, "isTold">,
-  notice: AgencyNotice | undefined,
+  notice: AgencyMessage | undefined,
 ): Promise<Result<{ request: ClosingRequest; isNew: boolean }>> {
   const request = { id, user_id: userId, reason, created_at: createdAt, told_at: notice ? createdAt : null };
   const { row, error } = await noteTelling("ask_to_close", { request }, notice);
@@ -60,7 +60,7 @@ export async function noteClosingTold(id: string): Promise<boolean> {
  */
 export async function withdrawClosing(
   userId: string,
-  noticeFor: (id: string) => AgencyNotice | undefined,
+  noticeFor: (id: string) => AgencyMessage | undefined,
 ): Promise<Result<string | null>> {
   const open = await findClosing(trustedClient(), userId);
   if (!open.ok || open.value === null) return open.ok ? success(null) : open;

@@ -61,10 +61,10 @@ export function noteWithMails(operation: string, noted: Row, letters: readonly L
 }
 
 /** What the agency is told of a row, in its transaction: a row of `messages`, and the mail that brings it. */
-export type AgencyNotice = { message: Row; letter: Letter };
+export type AgencyMessage = { message: Row; letter: Letter };
 
 /** As noteWithMails, with what the agency is told of it; without a notice the row alone is written. */
-export function noteTelling(operation: string, noted: Row, notice: AgencyNotice | undefined): Promise<Written> {
+export function noteTelling(operation: string, noted: Row, notice: AgencyMessage | undefined): Promise<Written> {
   const messages = notice ? [notice.message] : [];
   return noteWithMails(operation, { ...noted, messages }, notice ? [notice.letter] : []);
 }

@@ -5,7 +5,7 @@ import type { Letter } from "#app/model/mail/mail.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { confirmationWith } from "./mail.server.ts";
-import { type AgencyNotice, changeWithMail, keepRow, noteTelling } from "./mail-queue.server.ts";
+import { type AgencyMessage, changeWithMail, keepRow, noteTelling } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 import { hashOfToken, linkOf, newConfirmable, STATUSES } from "./unconfirmed.server.ts";
@@ -112,7 +112,7 @@ export async function noteReaderSent(email: string): Promise<Result<null>> {
  * Notes that somebody has left, and forgets their names, together with what the agency is told of it. Gives back whether that is
  * news; when it is not, nobody is told.
  */
-export async function noteReaderLeft(email: string, notice: AgencyNotice | undefined): Promise<Result<boolean>> {
+export async function noteReaderLeft(email: string, notice: AgencyMessage | undefined): Promise<Result<boolean>> {
   const reader = { ...newConfirmable("newsletter"), email };
   const { row, error } = await noteTelling("leave_newsletter", { reader }, notice);
   return error ? failed(error.message) : success(row === true);

@@ -5,7 +5,7 @@ import { timeApart } from "#app/model/monotonic-clock.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { type AgencyNotice, noteTelling } from "./mail-queue.server.ts";
+import { type AgencyMessage, noteTelling } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
@@ -58,7 +58,7 @@ type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & {
 };
 type OrderedThing = Pick<NewOrder, "userId" | "kind" | "domain">;
 /** What the agency is told of a new order. Its mail waits for so long, for somebody who may have other words. */
-type Told = { notice: AgencyNotice | undefined; holdSeconds: number };
+type Told = { notice: AgencyMessage | undefined; holdSeconds: number };
 type Ordered = { order: Order; isNew: boolean };
 type OrderedTogether = { orders: Order[]; isNew: boolean };
 

@@ -94,7 +94,7 @@ export async function keepReminderChoice(userId: string, wantsReminders: boolean
 }
 
 /** Deletes what was told of last days that are long over. */
-export async function purgeRenewalNotices(now = nowDate()): Promise<void> {
+export async function purgeRenewalReminders(now = nowDate()): Promise<void> {
   const limit = dateOf(dayNumber(now) - KEPT_DAYS).iso;
   const { error } = await ask(trustedClient().from("renewal_notices").delete().lt("expires_on", limit).select("id"));
   if (error) throw new Error(error.message);

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { redirectWithNotice, takeNotice } from "./flash.server.ts";
+import { redirectWithFlash, takeFlash } from "./flash.server.ts";
 
 const SENT = { about: "contact", title: "Message sent successfully" };
 
 /** What a page with this context makes of a notice that waits, and which cookies it sets. */
 async function visit(context: { givenBack?: string } = {}) {
-  const cookie = (await redirectWithNotice("/contact", SENT)).headers.get("Set-Cookie")?.split(";")[0] ?? "";
+  const cookie = (await redirectWithFlash("/contact", SENT)).headers.get("Set-Cookie")?.split(";")[0] ?? "";
   const cookies: string[] = [];
   const request = new Request("http://127.0.0.1:3000/contact", { headers: { Cookie: cookie } });
-  const notice = await takeNotice(request, { ...context, appendCookie: (text) => cookies.push(text) });
+  const notice = await takeFlash(request, { ...context, appendCookie: (text) => cookies.push(text) });
   return { notice, isTaken: cookies.some((text) => /^notice=;.*Max-Age=0/.test(text)) };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A message for the next page: the sentence after a redirect. `about` names the form it belongs to. */
-export const noticeSchema = z.object({
+export const flashSchema = z.object({
   id: z.string(),
   about: z.string(),
   title: z.string(),
@@ -14,4 +14,4 @@ export const noticeSchema = z.object({
   isUnsure: z.boolean().optional(),
 });
 
-export type PageNotice = z.infer<typeof noticeSchema>;
+export type FlashMessage = z.infer<typeof flashSchema>;

@@ -13,7 +13,7 @@ import {
   stopHousekeeping,
 } from "#app/use-cases/backend.server.ts";
 import { startMailRun, stopMailRun } from "#app/use-cases/mail/mail-run.server.ts";
-import { startNotices, stopNotices } from "#app/use-cases/notifications/notification-run.server.ts";
+import { startNotifications, stopNotifications } from "#app/use-cases/notifications/notification-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
@@ -51,7 +51,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const close = async () => {
     closeMetrics();
     stopHousekeeping();
-    await stopNotices();
+    await stopNotifications();
     await Promise.all([stopMailRun(), stopMessageRun()]);
     closeRedis();
     await afterwards?.();
@@ -70,13 +70,13 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   startHousekeeping();
   startMailRun();
   startMessageRun();
-  startNotices();
+  startNotifications();
   logConsole();
   logStarted(`http://${env.host}:${env.port}`);
   let exitCode = 0;
   const stop = () => {
     // At once, so that what is on its way is done when the last visitor is.
-    void stopNotices();
+    void stopNotifications();
     void stopMailRun();
     void stopMessageRun();
     drain(server, close).then(

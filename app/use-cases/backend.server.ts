@@ -2,7 +2,7 @@ import { purgeAccountChanges } from "#app/gateways/change-notifications.server.t
 import { purgeSubmissions } from "#app/gateways/idempotency-keys.server.ts";
 import { purgeMails } from "#app/gateways/mail-queue.server.ts";
 import { purgeMessages } from "#app/gateways/messages.server.ts";
-import { purgeRenewalNotices } from "#app/gateways/renewal-reminders.server.ts";
+import { purgeRenewalReminders } from "#app/gateways/renewal-reminders.server.ts";
 import { isDatabaseReady } from "#app/gateways/supabase/ready.server.ts";
 import { purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
 import { log } from "#app/log.server.ts";
@@ -52,7 +52,7 @@ async function keepHouse(): Promise<void> {
     purgeSubmissions(),
     purgeMails(),
     purgeMessages(),
-    purgeRenewalNotices(),
+    purgeRenewalReminders(),
     purgeAccountChanges(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "old rows not deleted");

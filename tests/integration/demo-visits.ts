@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import { expect } from "vitest";
 import { signIn } from "#app/gateways/accounts.server.ts";
-import { takeNotice } from "#app/http/flash.server.ts";
+import { takeFlash } from "#app/http/flash.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import { type Browser, newBrowser } from "./browser.ts";
@@ -26,7 +26,7 @@ export async function outcome(work: Promise<unknown>) {
   const given = await work.catch((thrown: unknown) => thrown);
   if (given instanceof Response) {
     const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-    const notice = await takeNotice(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
+    const notice = await takeFlash(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
     return { status: given.status, to: given.headers.get("Location"), data: null, notice };
   }
   if (given instanceof Error && !isRouteErrorResponse(given)) throw given;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { afterEach } from "vitest";
-import { takeNotice } from "#app/http/flash.server.ts";
+import { takeFlash } from "#app/http/flash.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import * as add from "#app/routes/dashboard/dns/add.tsx";
 import * as remove from "#app/routes/dashboard/dns/delete.tsx";
@@ -120,7 +120,7 @@ async function seen<Data>(work: () => unknown) {
   const given = await (async () => work())().catch((thrown: unknown) => thrown);
   if (given instanceof Response) {
     const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-    const notice = await takeNotice(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
+    const notice = await takeFlash(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
     const { title, text, undo } = notice ?? {};
     return { status: given.status, to: given.headers.get("Location"), title, text, undo, retryAfter: null, data: null };
   }

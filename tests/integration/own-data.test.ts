@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { beforeAll, describe, expect, test } from "vitest";
-import { takeNotice } from "#app/http/flash.server.ts";
+import { takeFlash } from "#app/http/flash.server.ts";
 import { NOT_OWN, OWN_PARTS } from "#app/model/own-data.ts";
 import * as exporting from "#app/routes/account/export.ts";
 import { take } from "#app/use-cases/limits.server.ts";
@@ -57,7 +57,7 @@ const ask = async (browser: Browser) => {
   if (!(given instanceof Response)) throw given;
   const text = await given.text();
   const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-  const notice = await takeNotice(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
+  const notice = await takeFlash(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
   return { status: given.status, to: given.headers.get("Location"), headers: given.headers, text, notice };
 };
 const fileOf = async (browser: Browser): Promise<Record<string, Part>> => JSON.parse((await ask(browser)).text);

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { env } from "#app/env.server.ts";
 import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
 import { RENEWAL_STEPS } from "#app/model/notifications/renewal-step.ts";
-import { createNotices } from "#app/use-cases/notifications/notification-run.server.ts";
+import { createNotifications } from "#app/use-cases/notifications/notification-run.server.ts";
 import { remindOfRenewals } from "#app/use-cases/notifications/remind.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
-import { sendNotices } from "#mocks/notifications.ts";
+import { sendNotifications } from "#mocks/notifications.ts";
 import { dayAt, isoOf, makeCustomer, makeDomain } from "./notification-fixtures.ts";
 import { openMemory } from "./open-memory.ts";
 
@@ -174,7 +174,7 @@ describe("when it is done", () => {
         return isDown ? HttpResponse.json({ message: "down" }, { status: 500 }) : undefined;
       }),
     );
-    const look = createNotices();
+    const look = createNotifications();
     await look(dayAt(0, 7.99));
     expect(reads).toBe(0);
     await look(dayAt(0, 8));
@@ -196,12 +196,12 @@ describe("when it is done", () => {
       "insert into domains (user_id, name, expiry_date) values ($1, 'duka.co.ke', now() + '40 days')",
       [njeri],
     );
-    await createNotices()(new Date());
+    await createNotifications()(new Date());
     expect(await subjects()).toEqual([]);
     const ask = (days: string) => {
       const form = new FormData();
       form.set("days", days);
-      return sendNotices(form);
+      return sendNotifications(form);
     };
     expect([await ask("-1"), await ask("x"), await ask("25"), await ask("25")]).toEqual([false, false, true, true]);
     expect(await subjects()).toEqual(["duka.co.ke ends in 15 days"]);

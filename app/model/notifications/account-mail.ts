@@ -1,7 +1,7 @@
 import type { Letter } from "../mail/mail.ts";
 import { nairobiTime } from "../nairobi-day.ts";
 import { isMailbox } from "../one-line.ts";
-import { type NoticePart, noticeBody } from "./mail-body.ts";
+import { type MailPart, mailBody } from "./mail-body.ts";
 
 /**
  * What has changed of an account, and when (ISO 8601); `times`: how often since the last mail of it, the last time then. `email` is
@@ -32,7 +32,7 @@ function letterTo(change: AccountChange, site: Site): Letter {
   return letter(change, { to: email, subject, parts: said });
 }
 
-function passwordParts({ email, ...change }: AccountChange, site: Site): NoticePart[] {
+function passwordParts({ email, ...change }: AccountChange, site: Site): MailPart[] {
   return [
     `The password of your account with ${site.brandName} was changed ${when(change)}. The account is ${email}.`,
     "It was changed by somebody who knew the old password or opened a link that we had sent to this address, or by our people, if you have asked them.",
@@ -41,7 +41,7 @@ function passwordParts({ email, ...change }: AccountChange, site: Site): NoticeP
   ];
 }
 
-function signOutParts({ email, ...change }: AccountChange, site: Site): NoticePart[] {
+function signOutParts({ email, ...change }: AccountChange, site: Site): MailPart[] {
   return [
     `Your account with ${site.brandName} was signed out on every phone and computer ${when(change)}. The account is ${email}.`,
     "It was done by somebody who was signed in to it, on the page of your profile.",
@@ -79,14 +79,14 @@ function addressLetters(change: AccountChange, site: Site): Letter[] {
   ];
 }
 
-function notYou({ origin }: Site): NoticePart[] {
+function notYou({ origin }: Site): MailPart[] {
   return [
     "If it was not you, choose a new password now. That signs everybody else out. Then answer this mail.",
     { label: "Choose a new password", href: `${origin}/login/forgot` },
   ];
 }
 
-type Said = { to: string; subject: string; parts: NoticePart[] };
+type Said = { to: string; subject: string; parts: MailPart[] };
 
 function letter({ id, kind, newEmail }: AccountChange, { to, subject, parts }: Said): Letter {
   const place = to === newEmail ? "after" : "before";
@@ -95,7 +95,7 @@ function letter({ id, kind, newEmail }: AccountChange, { to, subject, parts }: S
     kind: "change",
     to,
     subject,
-    ...noticeBody(parts),
+    ...mailBody(parts),
     tags: [{ name: "change", value: kind }],
   };
 }

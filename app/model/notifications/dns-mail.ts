@@ -4,7 +4,7 @@ import type { RecordDraft } from "../dns/record.ts";
 import { shortened } from "../dns/shortened.ts";
 import type { Letter } from "../mail/mail.ts";
 import { clockOf, nairobiTime } from "../nairobi-day.ts";
-import { type NoticePart, noticeBody } from "./mail-body.ts";
+import { type MailPart, mailBody } from "./mail-body.ts";
 
 /** A change of a record as the customer is told of it. `at` is ISO 8601; without certainty its answer was lost. */
 type ToldChange = { before: RecordDraft | null; after: RecordDraft | null; isCertain: boolean; at: string };
@@ -22,7 +22,7 @@ export function dnsMail({ key, name, to, count, changes }: ChangedZone, { origin
   const path = `${origin}/dashboard/domains/${encodeURIComponent(name)}/dns/history`;
   const left = count - changes.length;
   const first = nairobiTime(new Date(changes[0]?.at ?? 0));
-  const parts: NoticePart[] = [
+  const parts: MailPart[] = [
     `The DNS of ${shown} was changed from your account with ${brandName}: ${countWords(count)}, the first on ${first} (Nairobi time).`,
     ...changes.map((change) => ({ head: headOf(change), lines: linesOf(change, name) })),
     ...(left > 0 ? [`And ${left} more, which the history has.`] : []),
@@ -32,7 +32,7 @@ export function dnsMail({ key, name, to, count, changes }: ChangedZone, { origin
     { label: "Choose a new password", href: `${origin}/login/forgot` },
   ];
   const subject = `DNS of ${shown}: ${countWords(count)}`;
-  return { key, kind: "change", to, subject, ...noticeBody(parts), tags: [{ name: "change", value: "dns" }] };
+  return { key, kind: "change", to, subject, ...mailBody(parts), tags: [{ name: "change", value: "dns" }] };
 }
 
 /** The mail that tells of a domain whose DNS was set up here: the name servers that it has to have. */
@@ -41,7 +41,7 @@ export function nameServersMail(
   { origin, brandName }: Site,
 ): Letter {
   const shown = toDisplayName(name);
-  const parts: NoticePart[] = [
+  const parts: MailPart[] = [
     `The DNS of ${shown} was set up from your account with ${brandName} on ${nairobiTime(at)} (Nairobi time). Its name servers here are:`,
     ...nameServers,
     `Nothing changes for visitors of ${shown} until these stand as its name servers where it is registered.`,
@@ -50,7 +50,7 @@ export function nameServersMail(
     { label: "Choose a new password", href: `${origin}/login/forgot` },
   ];
   const subject = `DNS of ${shown} is set up`;
-  return { key: id, kind: "change", to, subject, ...noticeBody(parts), tags: [{ name: "change", value: "servers" }] };
+  return { key: id, kind: "change", to, subject, ...mailBody(parts), tags: [{ name: "change", value: "servers" }] };
 }
 
 function countWords(count: number): string {

@@ -4,7 +4,7 @@ import type { Letter } from "../mail/mail.ts";
 import { formatKsh } from "../money.ts";
 import { dateOf } from "../nairobi-day.ts";
 import { afterExpiryOf, renewalPriceOf } from "../order-price.ts";
-import { type NoticePart, noticeBody } from "./mail-body.ts";
+import { type MailPart, mailBody } from "./mail-body.ts";
 import { isReminder, type RenewalStep } from "./renewal-step.ts";
 
 /** A domain that a customer is told of. `orderedOn`: when its renewal was ordered, if that is still open. Days are dayNumbers. */
@@ -22,7 +22,7 @@ type About = { to: string; customer: string; today: number; origin: string; bran
 export function renewalMail(names: readonly EndingName[], { to, customer, today, origin, brandName }: About): Letter {
   const sorted = names.toSorted((one, other) => one.lastDay - other.lastDay || (one.name < other.name ? -1 : 1));
   const shown = sorted.slice(0, MOST_NAMED);
-  const parts: NoticePart[] = [
+  const parts: MailPart[] = [
     introOf(sorted, brandName),
     ...shown.map((one) => ({
       head: toDisplayName(one.name),
@@ -39,7 +39,7 @@ export function renewalMail(names: readonly EndingName[], { to, customer, today,
     kind: "renewal",
     to,
     subject: subjectOf(sorted, today),
-    ...noticeBody(parts),
+    ...mailBody(parts),
     tags: [{ name: "renewal", value: sorted[0]?.step ?? "" }],
   };
 }

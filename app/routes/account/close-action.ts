@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { placed } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { closingSchema } from "#app/model/account-forms.ts";
 import { LONGEST_REASON } from "#app/model/closing.ts";
@@ -33,7 +33,7 @@ export async function closeAction({ request, context }: ActionFunctionArgs) {
     const { message, retryAfterSeconds, isUnknown } = asked;
     return refuse({ ...refused, ...(isUnknown ? LOST : { message }), status: statusOf(asked), retryAfterSeconds });
   }
-  return redirectWithNotice(`/profile#${CLOSE_SECTION}`, {
+  return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,
     title: "We have your request",
     isNear: true,

@@ -10,12 +10,12 @@ import {
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { claimLink, type MailedLink, openForPassword, verifyLink } from "#app/gateways/mailed-links.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { allowChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { forgetMark, markOf } from "#app/http/sign-up-cookie.server.ts";
 import { type Failure, failure } from "#app/model/result.ts";
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -87,7 +87,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const done = await verifyLink(supabaseFor(request, context), link);
     if (!done.ok) return giveBack(context, shown, done);
     await forgetMark(context);
-    return redirectWithNotice("/", { about: "confirm", title: CONFIRMED, text: "You are signed in." });
+    return redirectWithFlash("/", { about: "confirm", title: CONFIRMED, text: "You are signed in." });
   }
   const opened = await openForPassword(link, context?.address);
   if (!opened.ok) return giveBack(context, shown, opened);
@@ -128,9 +128,9 @@ export default function ConfirmPage() {
         <>
           <h1>{words.title}</h1>
           {failed ? (
-            <Notice kind="bad" title={failed.message}>
+            <Banner kind="bad" title={failed.message}>
               {failed.reference && <p>Reference: {failed.reference}</p>}
-            </Notice>
+            </Banner>
           ) : (
             <p className="lead">{words.text}</p>
           )}

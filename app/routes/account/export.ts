@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { findAccountTimes } from "#app/gateways/accounts.server.ts";
 import { readOwnData } from "#app/gateways/own-data.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
@@ -55,7 +55,7 @@ function accountPart({ id, email, name, phone, avatarUrl }: Account) {
 
 function refused(text: string) {
   const title = "The file could not be made";
-  return redirectWithNotice(`/profile#${DATA_SECTION}`, {
+  return redirectWithFlash(`/profile#${DATA_SECTION}`, {
     about: DATA_SECTION,
     title,
     text,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { resendConfirmation, sendRecovery } from "#app/gateways/accounts.server.ts";
 import { placed } from "#app/http/account-failure.server.ts";
 import { startEvenTime } from "#app/http/constant-time.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { emailOnlySchema } from "#app/model/account-forms.ts";
 import { askIfNeeded } from "#app/use-cases/bot-protection/form-proofs.server.ts";
@@ -62,7 +62,7 @@ export function linkSubmission(form: LinkForm, email: string) {
 }
 
 function thank(form: LinkForm, email: string) {
-  return redirectWithNotice(`/login/${form}`, {
+  return redirectWithFlash(`/login/${form}`, {
     about: form,
     title: "Check your e-mail",
     text: `If there is an account for ${email} that needs a link, a mail with it is on its way.`,

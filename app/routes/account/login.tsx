@@ -9,9 +9,9 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { findVisitor } from "#app/http/auth.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { leadOnWithNotice } from "#app/http/flash.server.ts";
+import { redirectDocumentWithFlash } from "#app/http/flash.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Jina } from "#app/ui/primitives/jina.tsx";
 import { Mji } from "#app/ui/primitives/mji.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const goal = ownPath(arrived ?? searchParams.get("redirectTo"));
   const { kind } = await findVisitor(request, context);
   // The auth service may be silent: whoever brings a session keeps cookies all the same.
-  if (arrived !== null && kind !== "nobody") return leadOnWithNotice(goal ?? "/", LOGGED_IN);
+  if (arrived !== null && kind !== "nobody") return redirectDocumentWithFlash(goal ?? "/", LOGGED_IN);
   if (kind === "known") return redirectDocument(goal ?? "/");
   const page = {
     goal,
@@ -74,11 +74,11 @@ export default function LoginPage() {
       </div>
       <div className="account-forms">
         {keepsNoCookies && (
-          <Notice kind="warn" title="Your browser does not keep cookies, so you cannot stay signed in.">
+          <Banner kind="warn" title="Your browser does not keep cookies, so you cannot stay signed in.">
             <p>Please allow cookies for this site, then sign in again.</p>
-          </Notice>
+          </Banner>
         )}
-        {isEnded && <Notice kind="warn" title="Your session has ended. Please sign in again." />}
+        {isEnded && <Banner kind="warn" title="Your session has ended. Please sign in again." />}
         <AccountPanels
           isSignUp={isSignUp}
           panels={{

@@ -4,7 +4,7 @@ import { endSession } from "#app/gateways/accounts.server.ts";
 import { noteSignOut } from "#app/gateways/change-notifications.server.ts";
 import { findCustomer } from "#app/http/auth.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { forgetSession, hasSession, supabaseFor } from "#app/http/session.server.ts";
 import { log } from "#app/log.server.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   forgetSession(request, context);
   if (!isEverywhere) return redirect("/", 303);
   if (ended.ok && account) await noteSignOut(account);
-  return redirectWithNotice("/", { about: "sign-out", ...(ended.ok ? ENDED : UNSURE) });
+  return redirectWithFlash("/", { about: "sign-out", ...(ended.ok ? ENDED : UNSURE) });
 }
 
 const ENDED = { title: "You are signed out everywhere", text: "You must sign in again on each device." };

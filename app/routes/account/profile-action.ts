@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endSession, SAME_PASSWORD, updateAccount } from "#app/gateways/accounts.server.ts";
 import { placed } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readTyped, refuse } from "#app/http/form.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { log } from "#app/log.server.ts";
@@ -59,9 +59,9 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
     if (!ended.ok) log.warn({ reason: ended.message }, "other sessions not ended");
   }
   if (form !== PROFILE_FORM) {
-    return redirectWithNotice(`/profile#${form}`, { about: form, title: SAVED[form], isNear: true });
+    return redirectWithFlash(`/profile#${form}`, { about: form, title: SAVED[form], isNear: true });
   }
-  return redirectWithNotice(ownPath(submission.payload.from) ?? "/profile", { about: form, title: "Profile updated" });
+  return redirectWithFlash(ownPath(submission.payload.from) ?? "/profile", { about: form, title: "Profile updated" });
 }
 
 /** Takes back the request to close the account. Pressed again, or after the account was closed all the same, it says what is. */
@@ -72,7 +72,7 @@ async function keep(
 ) {
   const kept = await keepAccount(account);
   if (!kept.ok) return refuse({ context, form: KEEP_FORM, submission, message: NOT_KEPT, status: 503 });
-  return redirectWithNotice(`/profile#${CLOSE_SECTION}`, {
+  return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,
     title: "Your account stays open",
     isNear: true,

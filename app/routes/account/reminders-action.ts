@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
 import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readTyped, refuse } from "#app/http/form.server.ts";
 import { REMINDERS_FORM } from "./ui/reminders-section.tsx";
 
@@ -18,5 +18,5 @@ export async function remindersAction(userId: string, sent: FormData, context: A
   const kept = await keepReminderChoice(userId, wants);
   if (!kept.ok) return refuse({ ...refused, message: kept.message, status: 503 });
   const title = wants ? "Reminders are on" : "Reminders are off";
-  return redirectWithNotice(`/profile#${REMINDERS_FORM}`, { about: REMINDERS_FORM, title, isNear: true });
+  return redirectWithFlash(`/profile#${REMINDERS_FORM}`, { about: REMINDERS_FORM, title, isNear: true });
 }

@@ -12,7 +12,7 @@ import { type Choosing, choosePassword } from "#app/gateways/mailed-links.server
 import { placed } from "#app/http/account-failure.server.ts";
 import { findCustomer } from "#app/http/auth.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { allowChoice, endChoice, findChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
@@ -80,7 +80,7 @@ const NOTHING_NEW = { isNew: false, areOthersOut: false };
 
 function done(goal: "/" | "/login", { isNew, areOthersOut }: typeof NOTHING_NEW) {
   const next = goal === "/" ? "You are signed in." : "Please sign in with it.";
-  return redirectWithNotice(goal, {
+  return redirectWithFlash(goal, {
     about: NEW_PASSWORD_FORM,
     title: isNew ? "Your address is confirmed" : "Your password is changed",
     text: areOthersOut && !isNew ? `${next} Other devices are signed out.` : next,

@@ -5,7 +5,7 @@ import { placed } from "#app/http/account-failure.server.ts";
 import { startEvenTime } from "#app/http/constant-time.server.ts";
 import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
 import { type Draft, openDraft } from "#app/http/draft.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { forgetLeftOvers, supabaseFor } from "#app/http/session.server.ts";
@@ -77,7 +77,7 @@ async function openOwnDraft(sealed: unknown, supabase: Supabase): Promise<Draft 
 function sendOn(request: Request, keepsCookies: boolean): Response | Promise<Response> {
   const { searchParams } = new URL(request.url);
   const goal = ownPath(searchParams.get("redirectTo")) ?? "/";
-  if (keepsCookies || request.headers.has("Cookie")) return redirectWithNotice(goal, LOGGED_IN);
+  if (keepsCookies || request.headers.has("Cookie")) return redirectWithFlash(goal, LOGGED_IN);
   return redirect(`/login?${new URLSearchParams({ arrived: goal })}`, 303);
 }
 

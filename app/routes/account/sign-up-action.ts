@@ -3,7 +3,7 @@ import { z } from "zod";
 import { signUp } from "#app/gateways/accounts.server.ts";
 import { placed } from "#app/http/account-failure.server.ts";
 import { startEvenTime } from "#app/http/constant-time.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { markBrowser } from "#app/http/sign-up-cookie.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
@@ -57,7 +57,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
 }
 
 function thank(email: string) {
-  return redirectWithNotice("/login", {
+  return redirectWithFlash("/login", {
     about: SIGN_UP_FORM,
     title: `Account created! Please check ${email} to verify your account.`,
   });

@@ -8,13 +8,13 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { type Failure, tooMany } from "#app/model/result.ts";
 import { subscribeAction } from "#app/routes/newsletter/subscribe-action.ts";
-import { useNotice } from "#app/ui/feedback/flash-provider.tsx";
+import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
 import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts";
@@ -74,7 +74,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
     const { retryAfterSeconds } = sent;
     return refuse({ ...refused, ...wordsOf(sent), status: statusOf(sent), retryAfterSeconds });
   }
-  return redirectWithNotice("/contact", {
+  return redirectWithFlash("/contact", {
     about: CONTACT_FORM,
     title: "Message sent successfully",
     text: "We'll get back to you as soon as possible.",
@@ -118,7 +118,7 @@ const SENT_TOO_OFTEN =
 
 export default function ContactPage() {
   const { prefill, newsletter } = useLoaderData<typeof loader>();
-  const { banner, toast } = useNotice();
+  const { banner, toast } = useFlash();
   const isThanked = banner?.about === CONTACT_FORM;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -23,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const confirmed = await confirmSubscription(token);
   if (confirmed.kind === "no-link") return linkFailed(context, {});
   if (confirmed.kind === "refused") return linkFailed(context, { token, message: confirmed.message });
-  return redirectWithNotice("/blog", {
+  return redirectWithFlash("/blog", {
     about: "newsletter-confirm",
     title: "Your subscription is confirmed",
     text:

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { leavingOf } from "#app/gateways/newsletter-subscribers.server.ts";
 import { placed } from "#app/http/account-failure.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { subscriptionSchema } from "#app/model/newsletter/subscription.ts";
 import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
@@ -51,7 +51,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
 }
 
 function thank(page: string) {
-  return redirectWithNotice(page, {
+  return redirectWithFlash(page, {
     about: NEWSLETTER_FORM,
     title: "Thank you for subscribing! Check your email for confirmation.",
   });

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -26,7 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const left = await leaveNewsletter(email);
   if (!left.ok) return linkFailed(context, { token, message: left.message });
   const what = left.value === "off" ? `${email} is off the list.` : `A person will take ${email} off the list.`;
-  return redirectWithNotice("/", {
+  return redirectWithFlash("/", {
     about: "newsletter-left",
     title: "You have left the newsletter",
     text: `${what} An issue already on its way may still arrive.`,

@@ -2,7 +2,7 @@ import { Outlet, useLoaderData, useLocation, useRouteError } from "@remix-run/re
 import type { ReactNode } from "react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
-import { NoticeArea } from "#app/ui/feedback/flash-area.tsx";
+import { FlashArea } from "#app/ui/feedback/flash-area.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { useIsOwn } from "#app/ui/shell/use-is-own.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
@@ -26,7 +26,7 @@ export default function SiteLayout() {
   useFocusOnArrival();
   return (
     <SiteFrame latestPosts={latestPosts}>
-      <NoticeArea />
+      <FlashArea />
       {/* Kept, unseen: were it given up, what was typed in it would be lost when the visitor changes their mind. */}
       <div hidden={coming !== undefined}>
         <Outlet />

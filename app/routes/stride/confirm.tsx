@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -26,7 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (confirmed.kind === "no-link") return linkFailed(context, {});
   if (confirmed.kind === "refused") return linkFailed(context, { token, message: confirmed.message });
   const isSent = confirmed.delivery === "sent";
-  return redirectWithNotice("/stride", {
+  return redirectWithFlash("/stride", {
     about: SCHOOL_FORM,
     title: THANKS,
     text: `Your address is confirmed, and so is the interest of ${confirmed.school}. ${

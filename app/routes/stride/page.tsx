@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { formPage } from "#app/http/cache-headers.server.ts";
-import { useNotice } from "#app/ui/feedback/flash-provider.tsx";
+import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -44,7 +44,7 @@ export function action(args: ActionFunctionArgs) {
 export default function StridePage() {
   const form = useLoaderData<typeof loader>();
   const root = useRootData();
-  const { banner, toast, close } = useNotice();
+  const { banner, toast, close } = useFlash();
   const [closedToast, setClosedToast] = useState<string>();
   const thanks = [banner, toast].find((notice) => notice?.about === SCHOOL_FORM);
   const panel = thanks && <SchoolThanks notice={thanks} isArrival={thanks === toast} onAgain={close} />;

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { placed } from "#app/http/account-failure.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { schoolInterestSchema } from "#app/model/school/interest.ts";
 import { checkHuman } from "#app/use-cases/bot-protection/bot-check.server.ts";
@@ -61,5 +61,5 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
 }
 
 function thank(school: string, outcome: Registered) {
-  return redirectWithNotice("/stride", { about: SCHOOL_FORM, title: THANKS, text: WHAT_FOLLOWS[outcome](school) });
+  return redirectWithFlash("/stride", { about: SCHOOL_FORM, title: THANKS, text: WHAT_FOLLOWS[outcome](school) });
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "#app/ui/primitives/icons.tsx";
 
-export type NoticeKind = "ok" | "warn" | "bad" | "neutral";
+export type BannerKind = "ok" | "warn" | "bad" | "neutral";
 
-const ICONS: Record<NoticeKind, IconName> = { ok: "check", warn: "warning", bad: "warning", neutral: "close" };
+const ICONS: Record<BannerKind, IconName> = { ok: "check", warn: "warning", bad: "warning", neutral: "close" };
 
 type NoticeProps = {
-  kind: NoticeKind;
+  kind: BannerKind;
   title: ReactNode;
   /** The page's own heading when the notice is the page's answer; a bold line otherwise. */
   titleAs?: "h1" | "h2" | "p";
@@ -15,7 +15,7 @@ type NoticeProps = {
 };
 
 /** A message in the page: bar, icon, bold first line, one plain second line, and a button if there is one to press. */
-export function Notice({ kind, title, titleAs: Title = "p", icon, children }: NoticeProps) {
+export function Banner({ kind, title, titleAs: Title = "p", icon, children }: NoticeProps) {
   return (
     <div className={`notice is-${kind}`} role={Title === "h1" ? undefined : kind === "bad" ? "alert" : "status"}>
       <Icon name={icon ?? ICONS[kind]} />

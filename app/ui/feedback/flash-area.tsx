@@ -1,15 +1,15 @@
-import type { PageNotice } from "#app/model/flash.ts";
+import type { FlashMessage } from "#app/model/flash.ts";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
-import { Notice } from "./banner.tsx";
-import { useNotice } from "./flash-provider.tsx";
+import { Banner } from "./banner.tsx";
+import { useFlash } from "./flash-provider.tsx";
 import { Toast } from "./toast.tsx";
 
 /**
  * Where a page says how the last thing went: a banner in its HTML, a toast once it is enhanced; nothing where it stands
  * beside its form (near-notice.tsx).
  */
-export function NoticeArea() {
-  const notice = useNotice();
+export function FlashArea() {
+  const notice = useFlash();
   const [banner, toast] = [notice.banner, notice.toast].map((one) => (one?.isNear ? undefined : one));
   const message = toast && {
     title: toast.title,
@@ -21,10 +21,10 @@ export function NoticeArea() {
     <>
       {banner && (
         <div className="page pt-4">
-          <Notice kind={banner.isUnsure ? "warn" : "ok"} title={banner.title}>
+          <Banner kind={banner.isUnsure ? "warn" : "ok"} title={banner.title}>
             {banner.text && <p>{banner.text}</p>}
             <Undo {...banner} />
-          </Notice>
+          </Banner>
         </div>
       )}
       <Toast message={message ?? null} onClose={notice.close} />
@@ -33,6 +33,6 @@ export function NoticeArea() {
 }
 
 /** Takes back what the notice is about. */
-function Undo({ undo }: PageNotice) {
+function Undo({ undo }: FlashMessage) {
   return undo === undefined ? null : <UndoForm to={undo} />;
 }

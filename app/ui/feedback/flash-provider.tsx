@@ -1,13 +1,13 @@
 import { useLocation } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import type { PageNotice } from "#app/model/flash.ts";
+import type { FlashMessage } from "#app/model/flash.ts";
 
 /** The notice of this visit: in the page's HTML as a banner, or, when it came to a page already open, as a toast. */
-type Shown = { banner?: PageNotice | undefined; toast?: PageNotice | undefined; close: () => void };
+type Shown = { banner?: FlashMessage | undefined; toast?: FlashMessage | undefined; close: () => void };
 
 const NoticeContext = createContext<Shown>({ close: () => undefined });
 
-export function NoticeProvider({ notice, children }: { notice: PageNotice | undefined; children: ReactNode }) {
+export function FlashProvider({ notice, children }: { notice: FlashMessage | undefined; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const place = pathname + search;
   const [arrival, setArrival] = useState({ id: notice?.id, place, isWithPage: true, isOver: false });
@@ -24,6 +24,6 @@ export function NoticeProvider({ notice, children }: { notice: PageNotice | unde
   return <NoticeContext.Provider value={shown}>{children}</NoticeContext.Provider>;
 }
 
-export function useNotice(): Shown {
+export function useFlash(): Shown {
   return useContext(NoticeContext);
 }

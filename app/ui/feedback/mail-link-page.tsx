@@ -1,6 +1,6 @@
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { Notice } from "./banner.tsx";
+import { Banner } from "./banner.tsx";
 
 type MailLinkPageProps = {
   /** The page's own path, where its button posts to. */
@@ -24,9 +24,9 @@ export function MailLinkPage({ action, title, text, button, again }: MailLinkPag
     <section className="page section flow">
       <h1>{title}</h1>
       {failed ? (
-        <Notice kind="bad" title={failed.message}>
+        <Banner kind="bad" title={failed.message}>
           {failed.reference && <p>Reference: {failed.reference}</p>}
-        </Notice>
+        </Banner>
       ) : (
         <p className="lead">{text}</p>
       )}

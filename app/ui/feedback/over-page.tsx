@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from "react";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { NoticeArea } from "./flash-area.tsx";
+import { FlashArea } from "./flash-area.tsx";
 
 type OverPageProps = {
   /** The id of the heading that names it. */
@@ -37,7 +37,7 @@ export function OverPage({ labelledBy, closeTo, children }: OverPageProps) {
             Close
           </ButtonLink>
         </div>
-        <NoticeArea />
+        <FlashArea />
         {children}
       </div>
     </dialog>

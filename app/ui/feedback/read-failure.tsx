@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { Notice } from "./banner.tsx";
+import { Banner } from "./banner.tsx";
 import { Reference } from "./reference.tsx";
 
-type ReadFailureProps = Pick<ComponentProps<typeof Notice>, "title" | "titleAs"> & {
+type ReadFailureProps = Pick<ComponentProps<typeof Banner>, "title" | "titleAs"> & {
   kind?: "warn" | "bad";
   retryHref: string;
   /** Below the title; null for nothing. */
@@ -18,7 +18,7 @@ export function ReadFailure({
   ...title
 }: ReadFailureProps) {
   return (
-    <Notice kind={kind} {...title}>
+    <Banner kind={kind} {...title}>
       {children !== null && <p>{children}</p>}
       <Reference />
       <p className="pt-2">
@@ -26,6 +26,6 @@ export function ReadFailure({
           Retry
         </ButtonLink>
       </p>
-    </Notice>
+    </Banner>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
 import { questionProblems } from "./challenge-fields.tsx";
 import { ErrorSummary, type FieldProblem } from "./error-summary.tsx";
@@ -41,10 +41,10 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
       ) : (
         // biome-ignore lint/a11y/noAutofocus: without scripts it is the only way to bring the reader to what is wrong
         <div tabIndex={-1} autoFocus>
-          <Notice kind="bad" title={title ?? message}>
+          <Banner kind="bad" title={title ?? message}>
             {title !== undefined && <p>{message}</p>}
             {children}
-          </Notice>
+          </Banner>
         </div>
       )}
       {toast && toast !== closed && <Toast message={{ ...toast, isFailure: true }} onClose={() => setClosed(toast)} />}

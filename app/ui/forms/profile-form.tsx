@@ -1,4 +1,4 @@
-import { NearNotice } from "#app/ui/feedback/inline-flash.tsx";
+import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
@@ -54,7 +54,7 @@ function Editor(props: ProfileFormProps & { round: string }) {
         page={page}
         fields={asked.map((field) => ({ ...problemOf(fields[field]), label: LABELS[field] }))}
       />
-      {page.received === undefined && !isPending && <NearNotice about={id} />}
+      {page.received === undefined && !isPending && <InlineFlash about={id} />}
       <input type="hidden" name="form" value={id} />
       {from !== undefined && <input type="hidden" name="from" value={from} />}
       {isWhole && <Field id="profile-email" label="E-mail" type="email" value={email} readOnly disabled />}

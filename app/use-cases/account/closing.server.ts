@@ -9,7 +9,7 @@ import type { ContactMessage } from "#app/model/contact.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { type Result, success, tooMany } from "#app/model/result.ts";
-import { noticeOf, tellAgency } from "../agency/tell-agency.server.ts";
+import { agencyMessage, tellAgency } from "../agency/tell-agency.server.ts";
 import { giveBack, take } from "../limits.server.ts";
 
 /** More names than these are for the agency to look up. */
@@ -36,7 +36,7 @@ async function askAnew({ account, supabase, reason }: Wish): Promise<Result<Clos
   const limit = await take("closingsOfUser", account.id);
   if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
   const asked = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
-  const notice = noticeOf(await askedWords(asked, account, supabase), keyOf(asked));
+  const notice = agencyMessage(await askedWords(asked, account, supabase), keyOf(asked));
   const kept = await keepClosing(account.id, asked, notice);
   // Of two at once the other one counts.
   if (kept.ok && !kept.value.isNew) await giveBack("closingsOfUser", account.id);
@@ -46,10 +46,10 @@ async function askAnew({ account, supabase, reason }: Wish): Promise<Result<Clos
 /** Takes an open request back, and tells the agency of it once. Gives the request's id; null when none was open. */
 export async function keepAccount(account: Account): Promise<Result<string | null>> {
   const back = (id: string) => ({ words: backWords(id, account), key: `${keyOf({ id })}-back` });
-  const taken = await withdrawClosing(account.id, (id) => noticeOf(back(id).words, back(id).key));
+  const taken = await withdrawClosing(account.id, (id) => agencyMessage(back(id).words, back(id).key));
   if (!taken.ok || taken.value === null) return taken;
   const { words, key } = back(taken.value);
-  if (!noticeOf(words, key)) await tell(words, key);
+  if (!agencyMessage(words, key)) await tell(words, key);
   return taken;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { createContactSender, MESSAGE_NOT_SENT } from "#app/gateways/contact.server.ts";
 import { notTaken } from "#app/gateways/delivery-failure.server.ts";
-import type { AgencyNotice } from "#app/gateways/mail-queue.server.ts";
+import type { AgencyMessage } from "#app/gateways/mail-queue.server.ts";
 import {
   CLAIM_SECONDS,
   type ClaimedMessage,
@@ -52,7 +52,7 @@ function messagesTo(url: string): Queue<ClaimedMessage, Told> {
  * A message to the agency, to be kept and mailed in the transaction of the row that it tells of; undefined where a contact service
  * brings messages: it takes part in no transaction, and is asked afterwards by sendContactMessage.
  */
-export function noticeOf(message: ContactMessage, key: string): AgencyNotice | undefined {
+export function agencyMessage(message: ContactMessage, key: string): AgencyMessage | undefined {
   if (service) return undefined;
   const fitting = shortened(message);
   return { message: { key, ...fitting }, letter: letterOf(fitting, key) };

@@ -2,7 +2,7 @@ import { env } from "#app/env.server.ts";
 import { noteReaderLeft } from "#app/gateways/newsletter-subscribers.server.ts";
 import { log } from "#app/log.server.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { noticeOf, tellAgency } from "../agency/tell-agency.server.ts";
+import { agencyMessage, tellAgency } from "../agency/tell-agency.server.ts";
 
 const LEAVING_NOT_NOTED = "We could not save that. Please try again, or write to us.";
 
@@ -21,7 +21,7 @@ export async function leaveNewsletter(email: string): Promise<Result<"off" | "as
     domain: undefined,
   };
   const key = `unsubscribe-${crypto.randomUUID()}`;
-  const notice = env.newsletter ? noticeOf(message, key) : undefined;
+  const notice = env.newsletter ? agencyMessage(message, key) : undefined;
   const noted = await noteReaderLeft(email, notice);
   if (!env.newsletter) return noted.ok ? success("off") : failure(503, LEAVING_NOT_NOTED);
   if (noted.ok && !noted.value) return success("asked");

@@ -19,7 +19,7 @@ const STOP_MS = 10_000;
  * One look at what customers have to be told. Gives a function for the next one, which remembers that the reminders of a day
  * are done; whoever forgets it, by a restart, only looks once more. Takes the moment from its caller. Never throws.
  */
-export function createNotices({ stopped }: { stopped?: AbortSignal } = {}) {
+export function createNotifications({ stopped }: { stopped?: AbortSignal } = {}) {
   let doneOn: number | undefined;
   let notBefore = 0;
 
@@ -41,7 +41,7 @@ export function createNotices({ stopped }: { stopped?: AbortSignal } = {}) {
 let stop: () => Promise<void> = async () => {};
 
 /** From now on this process looks, every fifteen seconds, whether customers have to be told something. */
-export function startNotices(): void {
+export function startNotifications(): void {
   const stopping = new AbortController();
   const running = run(stopping.signal);
   stop = async () => {
@@ -51,12 +51,12 @@ export function startNotices(): void {
 }
 
 /** Until here. Gives back when the look that was under way is over, or ten seconds later. */
-export function stopNotices(): Promise<void> {
+export function stopNotifications(): Promise<void> {
   return stop();
 }
 
 async function run(stopped: AbortSignal): Promise<void> {
-  const look = createNotices({ stopped });
+  const look = createNotifications({ stopped });
   while (!stopped.aborted) {
     await look(nowDate());
     await wait(LOOK_MS, undefined, { ref: false, signal: stopped }).catch(() => {});

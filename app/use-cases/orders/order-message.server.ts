@@ -7,7 +7,7 @@ import { formatKsh } from "#app/model/money.ts";
 import { ORDER_NAMES, type Order } from "#app/model/order.ts";
 import { agencyWords, type OrderOutcome } from "#app/model/order-outcome.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
-import { noticeOf, tellAgency } from "../agency/tell-agency.server.ts";
+import { agencyMessage, tellAgency } from "../agency/tell-agency.server.ts";
 import { orderRun } from "./order-run.server.ts";
 
 /** `detail` says what was chosen; a transfer's code stays in the database. */
@@ -23,12 +23,12 @@ const BROKEN_OFF: OrderOutcome = { kind: "unknown", why: "the site broke off in 
  * waits until it is known how that went (sendOrderNotice); a process that ends before has told that nobody knows. Source:
  * docs/decisions, "Mail queue".
  */
-export function firstNotice(orders: readonly Told[], account: Account) {
+export function newOrdersMessage(orders: readonly Told[], account: Account) {
   const begun = orders.map((order): Ended => {
     return { ...order, outcome: orderRun.isDirect(order) ? BROKEN_OFF : { kind: "review" } };
   });
   const holdSeconds = orders.some(orderRun.isDirect) ? HOLD_SECONDS : 0;
-  return { notice: noticeOf(messageOf(begun, account), keyOf(orders)), holdSeconds };
+  return { notice: agencyMessage(messageOf(begun, account), keyOf(orders)), holdSeconds };
 }
 
 /**
@@ -36,11 +36,11 @@ export function firstNotice(orders: readonly Told[], account: Account) {
  * that calls for a person, the subject says so. Another process tells of its own. Never throws: the orders stand without it, and a
  * failure is in the log with the first one's id. Source: docs/product.md, "Orders".
  */
-export async function sendOrderNotice(all: readonly Ended[], account: Account): Promise<void> {
+export async function sendOrderMessage(all: readonly Ended[], account: Account): Promise<void> {
   const [first] = all;
   if (!first || all.every(({ outcome }) => outcome.kind === "elsewhere")) return;
   const message = messageOf(all, account);
-  const notice = noticeOf(message, keyOf(all));
+  const notice = agencyMessage(message, keyOf(all));
   if (notice) {
     // Whatever is not carried out at once was told with its row.
     if (!all.some(orderRun.isDirect)) return;

@@ -1,4 +1,4 @@
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 /** Somebody has signed in again and had typed something before: the path of that form, and its fields. */
@@ -13,9 +13,9 @@ export function isBackAgain(received: unknown): received is BackAgainReply {
 export function BackAgain({ path, fields }: Draft) {
   return (
     <form method="post" action={path} className="form">
-      <Notice kind="ok" title="You are signed in again">
+      <Banner kind="ok" title="You are signed in again">
         <p>What you typed is kept. You will see it again before it is sent.</p>
-      </Notice>
+      </Banner>
       <input type="hidden" name="backAgain" value="1" />
       {fields.map(([name, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: fields may share a name, and their order never changes

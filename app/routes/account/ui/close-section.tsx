@@ -1,5 +1,5 @@
-import { Notice } from "#app/ui/feedback/banner.tsx";
-import { NearNotice } from "#app/ui/feedback/inline-flash.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -14,7 +14,7 @@ export type Closing = { asked: string; due: string } | null;
 export function CloseSection({ closing }: { closing: Closing }) {
   return (
     <>
-      <NearNotice about={CLOSE_SECTION} />
+      <InlineFlash about={CLOSE_SECTION} />
       {closing === null ? (
         <>
           <p>
@@ -37,9 +37,9 @@ export function CloseSection({ closing }: { closing: Closing }) {
 
 export function ClosingState({ asked, due }: NonNullable<Closing>) {
   return (
-    <Notice kind="warn" title={`On ${asked} you asked us to close this account.`}>
+    <Banner kind="warn" title={`On ${asked} you asked us to close this account.`}>
       <p>We will do it by {due}. Until then everything works as before, and you can change your mind.</p>
-    </Notice>
+    </Banner>
   );
 }
 

@@ -1,4 +1,4 @@
-import { NearNotice } from "#app/ui/feedback/inline-flash.tsx";
+import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
@@ -25,7 +25,7 @@ function Switch({ round, wants }: { round: string; wants: boolean }) {
   return (
     <page.Form {...page.formProps} action="/profile" className="form">
       <FormProblems page={page} />
-      {page.received === undefined && !page.isPending && <NearNotice about={REMINDERS_FORM} />}
+      {page.received === undefined && !page.isPending && <InlineFlash about={REMINDERS_FORM} />}
       <p>
         {wants
           ? "We send you a mail 60, 30 and 15 days before a domain of yours ends, and the day before."

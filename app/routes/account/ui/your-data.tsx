@@ -1,4 +1,4 @@
-import { NearNotice } from "#app/ui/feedback/inline-flash.tsx";
+import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 export const DATA_SECTION = "data";
@@ -7,7 +7,7 @@ export const DATA_SECTION = "data";
 export function YourData() {
   return (
     <>
-      <NearNotice about={DATA_SECTION} />
+      <InlineFlash about={DATA_SECTION} />
       <p>
         Your account, domains, orders, DNS changes, and what you told us about the newsletter and schools, in one file
         (JSON) that programs can read. It has no password and no transfer code. Keep it where only you can see it.

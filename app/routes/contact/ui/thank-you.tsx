@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { PageNotice } from "#app/model/flash.ts";
+import type { FlashMessage } from "#app/model/flash.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { ThanksDialog } from "./thanks-dialog.tsx";
 
@@ -22,7 +22,7 @@ export function ThankYou() {
 }
 
 /** The same over the page, when the form was sent without leaving it. Takes the notice that tells of it. */
-export function ThankYouDialog({ notice }: { notice: PageNotice | undefined }) {
+export function ThankYouDialog({ notice }: { notice: FlashMessage | undefined }) {
   const [closedId, setClosedId] = useState<string>();
   const isOpen = notice !== undefined && notice.id !== closedId;
   return (

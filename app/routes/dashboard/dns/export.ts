@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
 import { listOnce, NOT_WHOLE } from "#app/use-cases/dns/zone-list.server.ts";
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 function refused(domain: string, text: string) {
   const title = "The zone file could not be made";
-  return redirectWithNotice(dnsPath(domain, "/import"), { about: "export", title, text, isUnsure: true });
+  return redirectWithFlash(dnsPath(domain, "/import"), { about: "export", title, text, isUnsure: true });
 }
 
 const refusalSchema = z.object({

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, replace } from "@remix-run/node";
 import { z } from "zod";
 import { dropPlan, findJob, moveChanges, moveJob } from "#app/gateways/dns-jobs.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import type { Job } from "#app/model/dns/job.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
@@ -35,7 +35,7 @@ export async function jobAction(args: ActionFunctionArgs) {
   switch (submission.value.intent) {
     case "discard":
       await dropPlan(owner, job.id);
-      return redirectWithNotice(dnsPath(owner.domain.name), { about: "job", title: "Nothing was changed" });
+      return redirectWithFlash(dnsPath(owner.domain.name), { about: "job", title: "Nothing was changed" });
     case "stop":
       await moveJob(owner, job.id, "running", "finished");
       await moveChanges(job.id, ["waiting"], "dropped");
@@ -66,7 +66,7 @@ async function back(owner: OwnZone, job: Job, intent: Back, refused: Refuse): Pr
   const taken = await takeBack(owner, job, intent);
   switch (taken.kind) {
     case "nothing":
-      return redirectWithNotice(dnsPath(name), { about: "job", ...NOTHING_TO_UNDO });
+      return redirectWithFlash(dnsPath(name), { about: "job", ...NOTHING_TO_UNDO });
     case "done":
       return tellChange(name, { about: "job", title: "Done", text: taken.title, job: taken.job });
     default:

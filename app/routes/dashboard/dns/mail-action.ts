@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import { fixPlan } from "#app/model/dns/mail/fixes.ts";
@@ -28,7 +28,7 @@ export function mailAction(args: ActionFunctionArgs) {
 function nothingToDo(asked: MailRequest, plan: Plan | undefined, zone: string) {
   const text = plan ? leftWords(plan) : "It is already fixed.";
   const about = asked.kind === "fix" ? mendForm(asked.code) : mailForm(asked.wishes.provider);
-  return redirectWithNotice(dnsPath(zone, "/mail"), {
+  return redirectWithFlash(dnsPath(zone, "/mail"), {
     about,
     title: "Nothing has to be changed",
     ...(text && { text }),

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import { difference } from "#app/model/dns/difference.ts";
@@ -45,7 +45,7 @@ async function readSelection({ request }: ActionFunctionArgs, domain: string) {
   const submission = await readForm(request, schema);
   const read: Read = submission.status === "success" ? asked(submission.value) : { ok: false, why: UNREADABLE };
   const refused = ({ title = "Nothing was changed", message }: FormErrors = read.ok ? {} : read.why) =>
-    redirectWithNotice(dnsPath(domain), {
+    redirectWithFlash(dnsPath(domain), {
       about: "selection",
       title,
       ...(message && { text: message }),

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { setUpZone } from "#app/use-cases/dns/set-up-zone.server.ts";
 import { dnsPath, requireProvider } from "./own-zone.ts";
@@ -20,5 +20,5 @@ export async function setUpDns(args: ActionFunctionArgs) {
 
 function done(domain: string, nameServers: string[] = []) {
   const servers = nameServers.length > 0 ? { text: `Its name servers: ${nameServers.join(", ")}.` } : {};
-  return redirectWithNotice(dnsPath(domain), { about: SET_UP_DNS_FORM, title: "DNS is set up", ...servers });
+  return redirectWithFlash(dnsPath(domain), { about: SET_UP_DNS_FORM, title: "DNS is set up", ...servers });
 }

@@ -1,11 +1,11 @@
-import { peekNotice, redirectWithNotice } from "#app/http/flash.server.ts";
+import { peekFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { dnsPath } from "./own-zone.ts";
 
 type Told = { about: string; title: string; text?: string; job?: string | undefined };
 
 /** The list of a zone with a notice of what was changed, and of taking it back, if the history has its job. */
 export function tellChange(domain: string, { about, title, text, job }: Told): Promise<Response> {
-  return redirectWithNotice(dnsPath(domain), {
+  return redirectWithFlash(dnsPath(domain), {
     about,
     title,
     ...(text && { text }),
@@ -15,6 +15,6 @@ export function tellChange(domain: string, { about, title, text, job }: Told): P
 
 /** Whether the page that is asked for will tell of a change of records, which was made a moment before. */
 export async function isToldOfChange(request: Request): Promise<boolean> {
-  const notice = await peekNotice(request);
+  const notice = await peekFlash(request);
   return notice?.undo !== undefined || notice?.title.startsWith("DNS ") === true;
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { websiteSchema } from "#app/model/dns/website/website-answers.ts";
 import { mailInTheWay, websitePlan } from "#app/model/dns/website/website-plan.ts";
@@ -19,7 +19,7 @@ export function websiteAction(args: ActionFunctionArgs) {
       if (plan.changes.length === 0) {
         const text = plan.asides.map(({ text, reason }) => `${text}: ${reason}`).join(" ");
         const title = "Nothing has to be changed";
-        return redirectWithNotice(`${namePath(zone)}/website?with=${wishes.provider}`, {
+        return redirectWithFlash(`${namePath(zone)}/website?with=${wishes.provider}`, {
           about: WEBSITE_FORM,
           title,
           ...(text && { text }),

@@ -11,7 +11,7 @@ import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { namesWithoutSpaces } from "#app/model/domain-name.ts";
 import { isOrderKind, type Offer, type OrderKind } from "#app/model/order.ts";
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Steps } from "#app/ui/primitives/steps.tsx";
@@ -113,9 +113,9 @@ export default function NewOrderPage() {
 function Nothing({ title, text, next }: NoOffer) {
   return (
     <div className="narrow flow">
-      <Notice kind="neutral" titleAs="h1" title={title}>
+      <Banner kind="neutral" titleAs="h1" title={title}>
         <p>{text}</p>
-      </Notice>
+      </Banner>
       <p className="actions">
         <ButtonLink to={next.to}>{next.label}</ButtonLink>
         <ButtonLink kind="alt" to="/dashboard">

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { createOrder, isOrdered } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { secondsToMidnight } from "#app/model/nairobi-day.ts";
@@ -9,7 +9,7 @@ import { isOrderKind, type OrderKind } from "#app/model/order.ts";
 import { fieldRefused, orderSchema, payloadOf } from "#app/model/order-form.ts";
 import { yearsWords } from "#app/model/order-price.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
-import { firstNotice, sendOrderNotice } from "#app/use-cases/orders/order-message.server.ts";
+import { newOrdersMessage, sendOrderMessage } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { findOffer, nameIn } from "./find-offer.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";
@@ -57,13 +57,13 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   const order = { id: crypto.randomUUID(), kind, domain: offer.domain, priceKsh: chosen?.price?.ksh ?? 0 };
   const told = { ...order, detail: detailOf(kind, choice) };
   const placed = { ...order, userId: account.id, payload: payloadOf(kind, submission.value) };
-  const made = await createOrder(placed, firstNotice([told], account));
+  const made = await createOrder(placed, newOrdersMessage([told], account));
   if (!made.ok && made.status === 429) {
     return refuse({ ...refused, message: made.message, status: 429, retryAfterSeconds: secondsToMidnight(nowDate()) });
   }
   if (!made.ok) return refuse({ ...refused, message: made.isUnknown ? MAYBE : made.message, status: 503 });
   const outcome = made.value.isNew ? await orderRun.carryOut(made.value.order) : ELSEWHERE;
-  await sendOrderNotice([{ ...told, outcome }], account);
+  await sendOrderMessage([{ ...told, outcome }], account);
   if (outcome.kind === "failed") {
     const message = refusedWords(outcome.reason);
     const field = fieldRefused(offer, outcome.fields);
@@ -73,7 +73,7 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
 }
 
 function ordered(kind: OrderKind, outcome: Parameters<typeof orderedWords>[1]) {
-  return redirectWithNotice("/dashboard/orders", { about: ORDER_FORM, ...orderedWords(kind, outcome) });
+  return redirectWithFlash("/dashboard/orders", { about: ORDER_FORM, ...orderedWords(kind, outcome) });
 }
 
 function detailOf(kind: OrderKind, choice: string): string {

@@ -4,7 +4,7 @@ import { listDomains } from "#app/gateways/domains.server.ts";
 import { createOrders, listOrders } from "#app/gateways/orders.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
@@ -14,7 +14,7 @@ import { orderedWords, renewedWords } from "#app/model/order-words.ts";
 import { type Renewal, renewalSchema } from "#app/model/renewal-form.ts";
 import { type DueName, dueNames, renewalPage } from "#app/model/renewals.ts";
 import { type Result, success } from "#app/model/result.ts";
-import { firstNotice, sendOrderNotice, type Told } from "#app/use-cases/orders/order-message.server.ts";
+import { newOrdersMessage, sendOrderMessage, type Told } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { MAYBE } from "./order-action.ts";
 import { RENEW_FORM } from "./ui/renew-form.tsx";
@@ -57,7 +57,7 @@ export async function renewAction({ request, context }: ActionFunctionArgs) {
   if (!placed.ok) return refuse({ ...refused, message: placed.isUnknown ? MAYBE : placed.message, status: 503 });
   const orders = placed.value;
   const words = orders.length === 0 ? orderedWords("renew", { kind: "elsewhere" }) : await carryOut(orders, account);
-  return redirectWithNotice("/dashboard/orders", { about: RENEW_FORM, ...words });
+  return redirectWithFlash("/dashboard/orders", { about: RENEW_FORM, ...words });
 }
 
 /** Writes the orders down, but for those that are there already: pressed twice, or in another tab. Gives back the new ones. */
@@ -72,7 +72,7 @@ async function placeRenewals(account: Account, renewals: readonly Renewal[]): Pr
     payload: { years },
     detail: yearsWords(years),
   }));
-  const placed = await createOrders(orders, firstNotice(orders, account));
+  const placed = await createOrders(orders, newOrdersMessage(orders, account));
   if (!placed.ok) return placed;
   if (placed.value.isNew) return success(orders);
   const known = new Set(placed.value.orders.map(({ domain }) => domain));
@@ -85,7 +85,7 @@ async function placeRenewals(account: Account, renewals: readonly Renewal[]): Pr
 /** All at the same time: their customer waits no longer than for one. */
 async function carryOut(orders: readonly Told[], account: Account) {
   const ended = await Promise.all(orders.map(async (order) => ({ ...order, outcome: await orderRun.carryOut(order) })));
-  await sendOrderNotice(ended, account);
+  await sendOrderMessage(ended, account);
   const names = orders.map(({ domain }) => domain);
   return renewedWords(
     names,

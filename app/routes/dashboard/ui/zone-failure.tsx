@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { DASHBOARD } from "#app/ui/feedback/error-page.tsx";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -11,12 +11,12 @@ export function ZoneFailure() {
   if (!isUnknown) return <FailurePage error={error} home={DASHBOARD} />;
   return (
     <div className="page sheet">
-      <Notice kind="neutral" titleAs="h1" title={error.data.message}>
+      <Banner kind="neutral" titleAs="h1" title={error.data.message}>
         <p>It is not one of your names, or the address was mistyped.</p>
         <p className="pt-2">
           <ButtonLink to={DASHBOARD.to}>{DASHBOARD.label}</ButtonLink>
         </p>
-      </Notice>
+      </Banner>
     </div>
   );
 }

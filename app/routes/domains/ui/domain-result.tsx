@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -40,7 +40,7 @@ export function DomainResult({ answer, isPending }: { answer: DomainLookup; isPe
       return answer.isUnused ? (
         <UnusedName {...answer} />
       ) : (
-        <Notice kind="warn" titleAs="h1" title={title}>
+        <Banner kind="warn" titleAs="h1" title={title}>
           <p>The registry is slow to answer. You may still get the name.</p>
           <div className="actions py-2">
             <TryAgain name={answer.display} isPending={isPending} />
@@ -51,32 +51,32 @@ export function DomainResult({ answer, isPending }: { answer: DomainLookup; isPe
           <p className="quiet">
             If you order, a person looks it up. You pay only if you get it: {formatKsh(answer.price.ksh)} a year.
           </p>
-        </Notice>
+        </Banner>
       );
     case "taken":
       return <TakenName {...answer} />;
     case "not-sold":
       return (
-        <Notice kind="neutral" icon="shop" titleAs="h1" title={title}>
+        <Banner kind="neutral" icon="shop" titleAs="h1" title={title}>
           <p>
             Kenyan endings start at {formatKsh(LOWEST_KSH)}. <Link to="/domains/pricing">See all prices</Link>
           </p>
-        </Notice>
+        </Banner>
       );
     case "unknown":
       return (
-        <Notice kind="warn" titleAs="h1" title={title}>
+        <Banner kind="warn" titleAs="h1" title={title}>
           <p>{answer.message}</p>
           <p>You may still get the name.</p>
           <TryAgain name={answer.display} isPending={isPending} />
-        </Notice>
+        </Banner>
       );
     case "too-many":
       return (
-        <Notice kind="warn" titleAs="h1" title={title}>
+        <Banner kind="warn" titleAs="h1" title={title}>
           <p>Please wait {waitFor(answer.retryAfterSeconds)}, then try again.</p>
           <TryAgain name={answer.display} isPending={isPending} />
-        </Notice>
+        </Banner>
       );
   }
 }

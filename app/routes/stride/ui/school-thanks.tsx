@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef } from "react";
-import type { PageNotice } from "#app/model/flash.ts";
+import type { FlashMessage } from "#app/model/flash.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 type SchoolThanksProps = {
-  notice: PageNotice;
+  notice: FlashMessage;
   /** It came to a page that was open already: a toast says the title, and the focus was in a form that is gone. */
   isArrival: boolean;
   onAgain: () => void;

@@ -2,9 +2,9 @@ import type { Aside } from "#app/model/dns/change.ts";
 import { type ListedChange, STATE_WORDS } from "#app/model/dns/job-view.ts";
 import { type ListedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
-import { Notice, type NoticeKind } from "#app/ui/feedback/banner.tsx";
+import { Banner, type BannerKind } from "#app/ui/feedback/banner.tsx";
 
-const KINDS: Record<ListedChange["state"], NoticeKind> = {
+const KINDS: Record<ListedChange["state"], BannerKind> = {
   waiting: "neutral",
   sent: "warn",
   unconfirmed: "warn",
@@ -65,13 +65,13 @@ function Line({ record }: { record: ListedRecord }) {
 export function NoteList({ asides }: { asides: readonly Aside[] }) {
   const noted = asides.filter(({ kind }) => kind === "noted");
   return noted.length === 0 ? null : (
-    <Notice kind="warn" title="Please look closely">
+    <Banner kind="warn" title="Please look closely">
       {noted.map(({ text, reason }) => (
         <p key={`${text} ${reason}`}>
           {text}: {reason}
         </p>
       ))}
-    </Notice>
+    </Banner>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { PublicZone } from "#app/model/dns/public-zone.ts";
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 type DnsElsewhereProps = {
@@ -17,14 +17,14 @@ export function DnsElsewhere({ domain, display, path, seen }: DnsElsewhereProps)
     <section className="live flow" aria-labelledby="elsewhere">
       <h2 id="elsewhere">Where its DNS is run</h2>
       {seen === null && (
-        <Notice kind="warn" title="That was a lot of checks in one minute">
+        <Banner kind="warn" title="That was a lot of checks in one minute">
           <p>Please wait a moment, then check again.</p>
-        </Notice>
+        </Banner>
       )}
       {seen?.trouble && (
-        <Notice kind="warn" title={seen.trouble.title}>
+        <Banner kind="warn" title={seen.trouble.title}>
           <p>{seen.trouble.text}</p>
-        </Notice>
+        </Banner>
       )}
       {seen && seen.servers.length > 0 && <RunBy operator={seen.operator} servers={seen.servers} />}
       {seen && seen.records.length > 0 && <Records records={seen.records} zone={display} />}

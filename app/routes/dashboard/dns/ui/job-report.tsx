@@ -1,6 +1,6 @@
 import type { Aside } from "#app/model/dns/change.ts";
 import { type ChangeCounts, type ListedChange, type ListedJob, planWords } from "#app/model/dns/job-view.ts";
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { AsideList, ChangeList, NoteList } from "./change-list.tsx";
 import { type JobButton, JobForm } from "./job-form.tsx";
@@ -90,9 +90,9 @@ function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProp
       <p className="quiet">
         <time dateTime={job.when.iso}>{job.when.words}</time>
       </p>
-      <Notice kind={open > 0 ? "warn" : "ok"} title={`${counts.done} of ${totalOf(counts)} done`}>
+      <Banner kind={open > 0 ? "warn" : "ok"} title={`${counts.done} of ${totalOf(counts)} done`}>
         {open > 0 && <p>{openWords(counts)}</p>}
-      </Notice>
+      </Banner>
       <JobForm action={here} buttons={[...(open > 0 ? [RETRY] : []), ...(canUndo ? [UNDO] : [])]} />
       <ChangeList changes={[...first, ...changes.filter(({ state }) => state === "done")]} hasStates />
       <AsideList asides={asides} />

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { LiveRow, LiveView } from "#app/model/dns/live-view.ts";
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { NameServers } from "./name-servers.tsx";
 
@@ -30,9 +30,9 @@ export function LiveCheck({ zone, display, path, only, isTooOften, check }: Live
     <section ref={section} className="live flow" aria-labelledby={TITLE} tabIndex={-1} data-arrival="">
       <h2 id={TITLE}>Is it live?</h2>
       {isTooOften && (
-        <Notice kind="warn" title="That was a lot of checks in one minute">
+        <Banner kind="warn" title="That was a lot of checks in one minute">
           <p>Please wait a moment, then check again.</p>
-        </Notice>
+        </Banner>
       )}
       {check && <Findings zone={zone} display={display} isOne={only !== null} {...check} />}
       <div className="actions">
@@ -89,7 +89,7 @@ function Findings({ zone, display, isOne, view, isListed, checkedAt, page, pages
           ))}
         </ul>
       )}
-      {!isListed && <Notice kind="warn" title="Failed to fetch DNS records" />}
+      {!isListed && <Banner kind="warn" title="Failed to fetch DNS records" />}
       {isListed && rows.length === 0 && !isDark && (
         <p>{isOne ? "This record is not among those that are checked." : "There are no records to check."}</p>
       )}

@@ -1,12 +1,12 @@
 import type { ServersSaid } from "#app/model/dns/delegation-words.ts";
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** Whom the world asks for a domain: a line when all is well, else what to enter instead, and where. */
 export function NameServers({ said, zone }: { said: ServersSaid; zone: string }) {
   const { standing, title, text, seen, change } = said;
   return (
-    <Notice kind={standing} title={title}>
+    <Banner kind={standing} title={title}>
       {text !== "" && <p>{text}</p>}
       {change && (
         <>
@@ -26,7 +26,7 @@ export function NameServers({ said, zone }: { said: ServersSaid; zone: string })
           </p>
         </>
       )}
-    </Notice>
+    </Banner>
   );
 }
 

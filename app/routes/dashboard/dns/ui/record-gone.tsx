@@ -1,16 +1,16 @@
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** Stands where the form of a record would be that the zone does not have any more, or never had. */
 export function RecordGone({ path }: { path: string }) {
   return (
-    <Notice kind="warn" title="This record does not exist any more" titleAs="h2">
+    <Banner kind="warn" title="This record does not exist any more" titleAs="h2">
       <p>Somebody may have deleted it. The list below is up to date.</p>
       <p className="pt-2">
         <ButtonLink kind="alt" to={path}>
           Back to the records
         </ButtonLink>
       </p>
-    </Notice>
+    </Banner>
   );
 }

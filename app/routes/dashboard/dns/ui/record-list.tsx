@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useState } from "react";
 import { filterQuery, pageOf, type RecordFilter, type RecordPage } from "#app/model/dns/listed-record.ts";
 import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
-import { Notice } from "#app/ui/feedback/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { usePops } from "#app/ui/forms/use-pops.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -79,9 +79,9 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
         />
       </div>
       {!isComplete && (
-        <Notice kind="warn" title="These may not be all of them">
+        <Banner kind="warn" title="These may not be all of them">
           <p>The list changed while we were reading it, or is longer than we can show.</p>
-        </Notice>
+        </Banner>
       )}
       {list.found > 0 ? (
         <Form method="post" action={`${path}/selection`} className={isPicking ? "picking" : undefined}>

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { z } from "zod";
 import { formPage } from "#app/http/cache-headers.server.ts";
-import { redirectWithNotice } from "#app/http/flash.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { callSchema } from "#app/model/call.ts";
 import { statusOf } from "#app/model/form-result.ts";
@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { message, retryAfterSeconds } = sent;
     return refuse({ ...refused, message, status: statusOf(sent), retryAfterSeconds });
   }
-  return redirectWithNotice("/call", { about: CALL_FORM, title: "We will call you back" });
+  return redirectWithFlash("/call", { about: CALL_FORM, title: "We will call you back" });
 }
 
 export default function CallPage() {
