@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { contentSecurityPolicy, hashMarked } from "./http/content-security-policy.server.ts";
+import { contentSecurityPolicy, hashNoncedElements } from "./http/content-security-policy.server.ts";
 import { log } from "./log.server.ts";
-import { MarkContext } from "./ui/primitives/csp-nonce.ts";
+import { NonceContext } from "./ui/primitives/csp-nonce.ts";
 import { PageDataContext, pageDataScript } from "./ui/shell/page-data.ts";
 import { hydrateOf, MODULE_ID } from "./ui/shell/page-scripts.tsx";
 
@@ -21,7 +21,7 @@ export default async function handleRequest(
 
   const mark = randomUUID();
   const data = await dataOf(remixContext);
-  const page = hashMarked(`<!DOCTYPE html>${draw(remixContext, request.url, { mark, data })}`, mark);
+  const page = hashNoncedElements(`<!DOCTYPE html>${draw(remixContext, request.url, { mark, data })}`, mark);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
@@ -46,11 +46,11 @@ function draw(
   page: { mark: string; data: string },
 ) {
   return renderToString(
-    <MarkContext.Provider value={page.mark}>
+    <NonceContext.Provider value={page.mark}>
       <PageDataContext.Provider value={page.data}>
         <RemixServer context={context} url={url} />
       </PageDataContext.Provider>
-    </MarkContext.Provider>,
+    </NonceContext.Provider>,
   );
 }
 

@@ -214,7 +214,7 @@ type Services = {
   keWhois: { host: string; port: number } | null;
   /**
    * Of the services that have no other setting and are there, by the setting's name. `mock`, beside the setting in
-   * settings.json, is where the pretended providers have it.
+   * settings.json, is where the fake providers have it.
    */
   addresses: Record<string, string>;
   /** Where pictures may be fetched from; in the sandbox from this computer, where a real site never goes. */

@@ -13,7 +13,7 @@ import cssUrl from "./styles.css?url";
 import { FailurePage } from "./ui/feedback/failure-page.tsx";
 import { FlashProvider } from "./ui/feedback/flash-provider.tsx";
 import { forgetSentTo } from "./ui/forms/keep-typed.ts";
-import { useMark } from "./ui/primitives/csp-nonce.ts";
+import { useNonce } from "./ui/primitives/csp-nonce.ts";
 import { useAreaCss } from "./ui/shell/area-css.ts";
 import { AuthProvider } from "./ui/shell/auth.tsx";
 import { PageScripts } from "./ui/shell/page-scripts.tsx";
@@ -53,7 +53,7 @@ const IS_LINKED = !import.meta.env.SSR && document.querySelector(`link[href="${c
 const useIsLinked = import.meta.env.SSR ? useIsOwn : () => IS_LINKED;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const mark = useMark();
+  const mark = useNonce();
   const pageCss = usePageCss();
   const isLinked = useIsLinked();
   return (

@@ -1,6 +1,6 @@
 type Words = { title: string; lines: readonly (readonly [string, string])[] };
 
-/** What the demos of the pretended projects say, by the name at the end of their address. */
+/** What the demos of the fake projects say, by the name at the end of their address. */
 export const DEMO_PAGES: Record<string, Words> = {
   shamba: {
     title: "Shamba Prices",

@@ -28,8 +28,8 @@ export async function startDevelopment(load: Load) {
     // The mails of a module that was loaded anew leave at once, too; the run listens to the one that it came with.
     const queue = await load<QueueModule>("/app/gateways/mail-queue.server.ts");
     if (queue.onQueued !== onQueued) queue.onQueued(tellQueued);
-    const { createDevelopmentFront } = await load<FrontModule>("/app/server/development.server.ts");
-    createDevelopmentFront(load)(req, res);
+    const { createDevelopmentHandler } = await load<FrontModule>("/app/server/development.server.ts");
+    createDevelopmentHandler(load)(req, res);
   };
   return { port: env.port, host: env.host, front, close: async () => database?.close() };
 }

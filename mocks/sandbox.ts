@@ -3,7 +3,7 @@ import { refuseToListen } from "#app/server/listen.server.ts";
 import { run } from "#app/server/run.server.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import { type Embedded, openEmbedded } from "./database/embedded.ts";
-import { endLostWork } from "./database/stale-jobs.ts";
+import { expireStaleJobs } from "./database/stale-jobs.ts";
 import { createDemoCustomers } from "./demo-customers.ts";
 import { openMailServer, queuedMails } from "./sandbox-smtp.ts";
 import { serveMocks } from "./serve.ts";
@@ -31,7 +31,7 @@ export async function openProviders(): Promise<Embedded> {
   await openMailServer();
   const database = await openEmbedded({ dataDir });
   Object.assign(env.supabase, database.keys);
-  await endLostWork(database);
+  await expireStaleJobs(database);
   await createDemoCustomers(database);
   return database;
 }

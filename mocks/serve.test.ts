@@ -85,7 +85,7 @@ test("DNS records survive a restart, writes are counted, and a reset brings the 
 test.each(['[{"id":"', "{}", '[{"id":1}]'])("zones in a file that is damaged (%s) are one sentence", async (text) => {
   const file = path.join(dataDir, "zones.json");
   await writeFile(file, text);
-  expect(() => zones.keepIn(dataDir)).toThrow(`${file} is damaged: delete it, and the pretended zones begin anew.`);
+  expect(() => zones.keepIn(dataDir)).toThrow(`${file} is damaged: delete it, and the fake zones begin anew.`);
   await rm(file);
   zones.keepIn(dataDir);
   expect(zones.findByName("mamamboga.co.ke")?.records.length).toBeGreaterThan(0);

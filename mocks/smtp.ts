@@ -25,7 +25,7 @@ type Options = {
 };
 
 /**
- * The mail server of the agency, pretended, on the loopback address: it wants a user and a password, and misbehaves as the
+ * The fake mail server of the agency on the loopback address: it wants a user and a password, and misbehaves as the
  * address asks (docs/sandbox.md). Gives back its port and a way to close it at once. Rejects with node's error when the port is in use.
  */
 export async function serveSmtp({ port, onMail, options = {} }: Options) {

@@ -9,7 +9,7 @@ const TERMS = [
   "TERMS OF USE: You may look up single names. Names that were not found may be reserved.",
 ];
 
-/** The text of the pretended .ke registry for a name: KeNIC's registry software is CoCCA, and these are its lines. */
+/** The text of the fake .ke registry for a name: KeNIC's registry software is CoCCA, and these are its lines. */
 function textOf(domain: string): string[] {
   const fault = faultOfName(domain);
   if (fault === "notfound") return [`Domain Name: ${domain}`, "Domain Status: No Object Found", ...TERMS];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { writeWholeNow } from "#app/gateways/atomic-write.server.ts";
+import { writeFileAtomicSync } from "#app/gateways/atomic-write.server.ts";
 import { seedRecords } from "./data/zones.ts";
 import { DataFolderError } from "./database/data-folder.ts";
 import { demoDomains } from "./demo-customers.ts";
@@ -31,7 +31,7 @@ const zonesSchema = z.array(
   }),
 );
 
-/** What a domain's registration must name, so that the world asks the pretended provider. */
+/** What a domain's registration must name, so that the world asks the fake provider. */
 export const NAME_SERVERS = ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"];
 
 const NO_WRITES = { create: 0, update: 0, delete: 0, zone: 0 };
@@ -41,7 +41,7 @@ let all = seed();
 let file: string | undefined;
 let received = { ...NO_WRITES };
 
-/** The pretended DNS provider's zones. In memory; over HTTP they are also kept in the data folder. */
+/** The fake DNS provider's zones. In memory; over HTTP they are also kept in the data folder. */
 export const zones = {
   find(id: string): Zone | undefined {
     return all.find((zone) => zone.id === id);
@@ -64,7 +64,7 @@ export const zones = {
 
   /** Keeps what was changed in a zone that `find` gave. */
   save(): void {
-    if (file) writeWholeNow(file, JSON.stringify(all));
+    if (file) writeFileAtomicSync(file, JSON.stringify(all));
   },
 
   /** Counts a write that came in, carried out or not, so that a test can prove that none came twice. */
@@ -101,7 +101,7 @@ function readZones(from: string): Zone[] {
     const kept = zonesSchema.parse(JSON.parse(readFileSync(from, "utf8")));
     return [...kept, ...seed().filter(({ id }) => kept.every((zone) => zone.id !== id))];
   } catch {
-    throw new DataFolderError(`${from} is damaged: delete it, and the pretended zones begin anew.`);
+    throw new DataFolderError(`${from} is damaged: delete it, and the fake zones begin anew.`);
   }
 }
 

@@ -118,7 +118,7 @@ describe("the layers of app/", () => {
     expect(pathsOf(wrong), "Call these .server.ts").toEqual([]);
   });
 
-  it("knows no database but its project's address: the sandbox's own is pretended, in mocks/", () => {
+  it("knows no database but its project's address: the sandbox's own fake is in mocks/", () => {
     const wrong = sources.filter(({ text }) => /@supabase\/lite|pglite|embedded database/i.test(text));
     expect(pathsOf(wrong), "Leave the embedded database to mocks/database/").toEqual([]);
   });

@@ -8,7 +8,7 @@ const ANSWERS: [RegExp, string][] = [
 ];
 
 /** The fields by which a person answers a question that a form came back with; none without a question. */
-export function answerTo(question: { id: string; text: string } | undefined): Record<string, string> {
+export function challengeResponse(question: { id: string; text: string } | undefined): Record<string, string> {
   if (!question) return {};
   return { question: question.id, answer: ANSWERS.find(([about]) => about.test(question.text))?.[1] ?? "" };
 }

@@ -1,7 +1,7 @@
 /** The mail quotas as each form uses them, for tests that send no mail. */
 import type { AppLoadContext } from "@remix-run/node";
 import type { Result } from "#app/model/result.ts";
-import type { Passed } from "#app/use-cases/bot-protection/bot-check.server.ts";
+import type { BotCheckPass } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import {
   dailyMailQuota,
   type LinkForm,
@@ -16,10 +16,14 @@ import {
 type Send<T> = () => Promise<Result<T>>;
 type Asked = { form: LinkForm; email: string; context: AppLoadContext };
 
-const BY_TOKEN: Passed = { door: "A", token: "t", isVerified: false };
-const WITHOUT: Passed = { door: "B" };
+const BY_TOKEN: BotCheckPass = { door: "A", token: "t", isVerified: false };
+const WITHOUT: BotCheckPass = { door: "B" };
 
-async function sendWithin<T>(quota: MailQuota, by: { passed: Passed; address: string | undefined }, send: Send<T>) {
+async function sendWithin<T>(
+  quota: MailQuota,
+  by: { passed: BotCheckPass; address: string | undefined },
+  send: Send<T>,
+) {
   const taken = await takeQuota(quota);
   if (!taken.ok) return taken;
   const sent = await send();

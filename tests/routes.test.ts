@@ -93,7 +93,7 @@ test("what is typed in a form, and what has to come along, is drawn in it", asyn
     if (isTrap) unlike.push(`${path} has website_2`);
   }
   const both =
-    "FORMS of tests/forms.ts and the forms themselves differ: draw what is lacking (website_2 is that of HumanCheck), or say what is there";
+    "FORMS of tests/forms.ts and the forms themselves differ: draw what is lacking (website_2 is that of ChallengeFields), or say what is there";
   expect(unlike, both).toEqual([]);
 });
 

@@ -31,18 +31,18 @@ export function senderChecks(selector: string | undefined): Check[] {
 }
 
 function notKnown(domain: string): Finding {
-  if (env.isSandbox) return good(PRETENDED);
+  if (env.isSandbox) return good(GOES_NOWHERE);
   return unseen(
     `Under which name ${domain} keeps its key is your mail provider's to say.`,
     "Run it again with --dkim=selector, or look for “dkim=pass” in a mail that arrived.",
   );
 }
 
-const PRETENDED = "The sandbox's mails go nowhere.";
+const GOES_NOWHERE = "The sandbox's mails go nowhere.";
 
 /** What the rules of the dashboard's own mail check say of the texts at one name; without any, that they are missing. */
 async function found(domain: string, name: string, what: "spf" | "dkim" | "dmarc"): Promise<Finding> {
-  if (env.isSandbox) return good(PRETENDED);
+  if (env.isSandbox) return good(GOES_NOWHERE);
   const lines = await readTexts(name);
   if (!lines) return look(`The resolvers did not say what stands at ${name}.`, "Mend the line “resolvers” first.");
   const records = lines.map((content, index): DnsRecord => {

@@ -9,9 +9,9 @@ import { nowMs } from "#app/model/clock.ts";
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
-  MARK,
   type SiteSays,
-  sealQuestion,
+  SPOOFED_ADDRESS,
+  sealDoctorQuestion,
   siteSaysSchema,
 } from "#app/use-cases/doctor-question.server.ts";
 import { bad, type Check, type Finding, good, look } from "./finding.server.ts";
@@ -62,9 +62,9 @@ function askOnce(): () => Promise<Asked> {
 async function askSite(): Promise<Asked> {
   const word = randomUUID();
   const headers = {
-    [DOCTOR_HEADER]: sealQuestion(word),
+    [DOCTOR_HEADER]: sealDoctorQuestion(word),
     // The sandbox lets nothing in that came by a proxy.
-    ...(!env.isSandbox && { "X-Forwarded-For": MARK }),
+    ...(!env.isSandbox && { "X-Forwarded-For": SPOOFED_ADDRESS }),
   };
   const { answer, why } = await tryCall({ base: `${env.origin}${DOCTOR_PATH}`, headers, schema: siteSaysSchema });
   if (answer.ok && answer.value.word === word) return { says: answer.value };

@@ -2,12 +2,12 @@ import type { AuthError } from "@supabase/supabase-js";
 import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { UNREACHABLE } from "./auth-failure.server.ts";
 import { secretName } from "./redis/names.server.ts";
 import { projectFetch } from "./supabase/project-fetch.server.ts";
-import { withPatience } from "./with-timeout.server.ts";
+import { withTimeout } from "./with-timeout.server.ts";
 
 /** How long a limit or a failure is remembered, and what people are told to wait. Testers share the sandbox: not there. */
 const REMEMBERED_SECONDS = 5 * 60;
@@ -24,7 +24,7 @@ const MAIL_FAILED = /^error sending .*(?:mail|link)/i;
 const WRITTEN_TO = /only request this after/i;
 
 /** Who asked for the mails that failed lately, by who should have got them; both as `secretName`. */
-const failures = new LRUCache<string, string>({ max: 100, ttl: FAILURE_COUNTS_MS, perf: steadyClock });
+const failures = new LRUCache<string, string>({ max: 100, ttl: FAILURE_COUNTS_MS, perf: monotonicMs });
 /** By the steady clock. */
 let troubledUntil = 0;
 
@@ -52,7 +52,7 @@ type Wanted = {
  * constant time of the reply, if the service itself answers. Source: docs/product.md, "Accounts".
  */
 export async function askForMail({ email, address, ask, refused }: Wanted): Promise<Result<null>> {
-  if (steadyClock.now() < troubledUntil) return cannotMail();
+  if (monotonicMs.now() < troubledUntil) return cannotMail();
   const patience = AbortSignal.timeout(patienceMs());
   const isThere = doesAnswer(patience);
   const asked = ask().then(({ error, isSent }): Result<null> => {
@@ -61,7 +61,7 @@ export async function askForMail({ email, address, ask, refused }: Wanted): Prom
     if (why) noteFailure(why, email, address);
     return (error && !why && !WRITTEN_TO.test(error.message) && refused(error)) || success(null);
   });
-  const inTime = await withPatience(asked, patience);
+  const inTime = await withTimeout(asked, patience);
   if (inTime) return inTime;
   log.warn({}, "auth mail takes longer than its reply");
   return (await isThere) ? success(null) : failure(0, UNREACHABLE, true);
@@ -96,7 +96,7 @@ function noteFailure(reason: string, email: string, address: string | undefined)
   const askers = new Set(failures.values());
   // One alone would tell: whoever is asked about next would get another answer.
   if (askers.size < FAILURES_TO_BELIEVE) return;
-  troubledUntil = steadyClock.now() + REMEMBERED_SECONDS * 1000;
+  troubledUntil = monotonicMs.now() + REMEMBERED_SECONDS * 1000;
 }
 
 function cannotMail(): Failure {

@@ -6,7 +6,7 @@ import { failure, type Result, success } from "#app/model/result.ts";
 import { askForMail } from "./account-mail.server.ts";
 import { authFailureOf, isSessionOver, UNREACHABLE } from "./auth-failure.server.ts";
 import { createPassingClient, type Supabase } from "./supabase/client.server.ts";
-import { withPatience } from "./with-timeout.server.ts";
+import { withTimeout } from "./with-timeout.server.ts";
 
 /** What a page may wait for the auth service; the service's own client would try for half a minute. */
 const PATIENCE_MS = 6000;
@@ -21,7 +21,7 @@ export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody
  */
 export async function findAccount(supabase: Supabase, patienceMs = PATIENCE_MS): Promise<FoundAccount> {
   // What it throws is no answer either.
-  const asked = await withPatience(askWho(supabase), AbortSignal.timeout(patienceMs)).catch(() => undefined);
+  const asked = await withTimeout(askWho(supabase), AbortSignal.timeout(patienceMs)).catch(() => undefined);
   if (asked?.data.user) return { kind: "known", account: accountOf(asked.data.user) };
   const error = asked?.error;
   if (error && isSessionOver(error)) {
@@ -45,7 +45,7 @@ async function askWho({ auth }: Supabase): ReturnType<Supabase["auth"]["getUser"
  * when the auth service does not say so within six seconds.
  */
 export async function findAccountTimes(supabase: Supabase) {
-  const asked = await withPatience(supabase.auth.getUser(), AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+  const asked = await withTimeout(supabase.auth.getUser(), AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
   const user = asked?.data.user;
   if (!user) return failure(0, UNREACHABLE);
   const { created_at, email_confirmed_at, confirmed_at, last_sign_in_at } = user;
@@ -141,7 +141,7 @@ export async function endSession(supabase: Supabase, scope: "local" | "others" |
 
 /** What the auth service has said, within six seconds, in our words; unknown when it said nothing. */
 export async function outcomeOf(call: Promise<{ error: AuthError | null }>): Promise<Result<null>> {
-  const reply = await withPatience(call, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+  const reply = await withTimeout(call, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
   if (reply === undefined) return { ...failure(0, UNREACHABLE, true), reason: "down" };
   return reply.error ? authFailureOf(reply.error) : success(null);
 }

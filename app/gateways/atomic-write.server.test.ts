@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { writeWhole, writeWholeNow } from "./atomic-write.server.ts";
+import { writeFileAtomic, writeFileAtomicSync } from "./atomic-write.server.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 
 test.each([
-  ["writeWhole", writeWhole],
-  ["writeWholeNow", async (file: string, text: string) => writeWholeNow(file, text)],
+  ["writeFileAtomic", writeFileAtomic],
+  ["writeFileAtomicSync", async (file: string, text: string) => writeFileAtomicSync(file, text)],
 ])("%s replaces a file and leaves nothing beside it", async (_name, write) => {
   const file = path.join(folder, "kept.json");
   await write(file, "one");
@@ -21,8 +21,8 @@ test.each([
 });
 
 test.each([
-  ["writeWhole", writeWhole],
-  ["writeWholeNow", async (file: string, text: string) => writeWholeNow(file, text)],
+  ["writeFileAtomic", writeFileAtomic],
+  ["writeFileAtomicSync", async (file: string, text: string) => writeFileAtomicSync(file, text)],
 ])("%s leaves the file as it was, and nothing beside it, when it cannot be replaced", async (_name, write) => {
   await writeFile(path.join(folder, "inside"), "");
   await expect(write(`${folder}/inside/no`, "two")).rejects.toThrow(/ENOTDIR/);

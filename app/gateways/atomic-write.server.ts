@@ -12,7 +12,7 @@ const OWN = { mode: 0o600, flush: true };
  * Writes a file so that it is there whole or as it was before, also after a crash: beside it first, then moved into its
  * place. Throws what the file system throws; nothing is left behind then.
  */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeFileAtomic(file: string, content: string | Uint8Array): Promise<void> {
   const unfinished = besides(file);
   try {
     await writeFile(unfinished, content, OWN);
@@ -24,7 +24,7 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
 }
 
 /** The same at once, where nobody else may change what is written meanwhile. */
-export function writeWholeNow(file: string, content: string): void {
+export function writeFileAtomicSync(file: string, content: string): void {
   const unfinished = besides(file);
   try {
     writeFileSync(unfinished, content, OWN);

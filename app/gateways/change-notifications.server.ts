@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowMs } from "#app/model/clock.ts";
-import type { Letter } from "#app/model/mail/mail.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import type { AccountChange } from "#app/model/notifications/account-mail.ts";
 import { recordDraftSchema } from "./dns-job-rows.server.ts";
 import { noteWithMails } from "./mail-queue.server.ts";
@@ -44,7 +44,7 @@ export async function noteSignOut({ id, email }: { id: string; email: string }):
 }
 
 /** Puts the mails that tell of a change, and of those that were collected with it, into the queue and notes it; once, however many try. */
-export function tellAccountChange(change: string, letters: readonly Letter[]): Promise<void> {
+export function tellAccountChange(change: string, letters: readonly Mail[]): Promise<void> {
   return tell("tell_account_change", { change }, letters);
 }
 
@@ -74,12 +74,12 @@ export function listChangedZones(now: Date) {
 }
 
 /** The same for changes of records, by their ids. */
-export function tellDnsChanges(ids: readonly number[], letters: readonly Letter[]): Promise<void> {
+export function tellDnsChanges(ids: readonly number[], letters: readonly Mail[]): Promise<void> {
   return tell("tell_dns_changes", { ids }, letters);
 }
 
 /** What fails, or what another process has told a part of, is looked at again the next time. */
-async function tell(operation: string, noted: Record<string, unknown>, letters: readonly Letter[]): Promise<void> {
+async function tell(operation: string, noted: Record<string, unknown>, letters: readonly Mail[]): Promise<void> {
   const { error } = await noteWithMails(operation, noted, letters);
   if (error) log.warn({ reason: error.message }, "change not told");
 }

@@ -3,7 +3,7 @@ import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import type { Change, Plan } from "#app/model/dns/change.ts";
 import { type Job, type JobChange, type JobKind, MAX_CHANGES } from "#app/model/dns/job.ts";
-import { timeApart } from "#app/model/monotonic-clock.ts";
+import { msFromNow } from "#app/model/monotonic-clock.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { CHANGE_COLUMNS, JOB_COLUMNS, readChanges, readJobs } from "./dns-job-rows.server.ts";
@@ -46,7 +46,7 @@ async function forgetPlans(userId: string): Promise<void> {
   const table = trustedClient().from("dns_jobs");
   const plans = table.select(JOB_COLUMNS).eq("user_id", userId).eq("state", "planned");
   const known = (await readJobs(plans.order("created_at", { ascending: false }).limit(PER_REPLY))) ?? [];
-  const isOld = ({ createdAt }: Job) => timeApart(Date.parse(createdAt)) > PLAN_MS;
+  const isOld = ({ createdAt }: Job) => msFromNow(Date.parse(createdAt)) > PLAN_MS;
   const old = known.filter((plan, index) => index >= PLANS_KEPT - 1 || isOld(plan));
   if (old.length > 0)
     await ask(
@@ -88,7 +88,7 @@ export async function settleChange(
  * The one change of a job, whose answer was lost, turned out to be made: as the record with the id, none after a removal.
  * Takes the job as a form sent it, and gives it back when it can be one.
  */
-export async function settleArrived({ account }: ZoneOwner, job: string | undefined, recordId?: string) {
+export async function markApplied({ account }: ZoneOwner, job: string | undefined, recordId?: string) {
   if (job === undefined || !JOB_ID.test(job)) return undefined;
   const table = trustedClient().from("dns_changes");
   const ending = { state: "done", reason: null, ...(recordId !== undefined && { record_id: recordId }) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import type { Letter } from "#app/model/mail/mail.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
@@ -60,10 +60,7 @@ type NewZone = { userId: string; domainId: string; zoneId: string };
  * Notes the zone of a customer's domain that had none, together with the mails that tell of it. Written by the server: row-level
  * security lets no customer write domains. Refused when the domain has a zone meanwhile, or the database fails.
  */
-export async function setZone(
-  { userId, domainId, zoneId }: NewZone,
-  letters: readonly Letter[],
-): Promise<Result<null>> {
+export async function setZone({ userId, domainId, zoneId }: NewZone, letters: readonly Mail[]): Promise<Result<null>> {
   const zone = { domain: domainId, customer: userId, zone: zoneId };
   const { row, error } = await noteWithMails("set_zone", zone, letters);
   if (error) return notWritten(error);

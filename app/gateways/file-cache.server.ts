@@ -4,8 +4,8 @@ import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { log } from "#app/log.server.ts";
 import { nowMs } from "#app/model/clock.ts";
-import { timeApart } from "#app/model/monotonic-clock.ts";
-import { UNFINISHED, writeWhole } from "./atomic-write.server.ts";
+import { msFromNow } from "#app/model/monotonic-clock.ts";
+import { UNFINISHED, writeFileAtomic } from "./atomic-write.server.ts";
 
 type FileCacheOptions = {
   folder: string;
@@ -92,7 +92,7 @@ async function filesIn(folder: string): Promise<(Entry & { name: string })[]> {
       if (!facts?.isFile()) return [];
       const keptAt = facts.mtimeMs;
       if (!name.endsWith(UNFINISHED)) return [{ name, size: facts.size, keptAt }];
-      if (timeApart(keptAt) > LEFT_BEHIND_MS) await rm(file, { force: true });
+      if (msFromNow(keptAt) > LEFT_BEHIND_MS) await rm(file, { force: true });
       return [];
     }),
   );
@@ -102,7 +102,7 @@ async function filesIn(folder: string): Promise<(Entry & { name: string })[]> {
 /** Gives back whether it is there. */
 async function write(file: string, bytes: Buffer): Promise<boolean> {
   try {
-    await writeWhole(file, bytes);
+    await writeFileAtomic(file, bytes);
     return true;
   } catch (error) {
     log.warn({ reason: codeOf(error) }, "file not kept");

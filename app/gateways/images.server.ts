@@ -3,13 +3,13 @@ import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { steadyClock, timeApart } from "#app/model/monotonic-clock.ts";
+import { monotonicMs, msFromNow } from "#app/model/monotonic-clock.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { createFileCache } from "./file-cache.server.ts";
 import { type Connections, createConnections } from "./images/connect.server.ts";
 import { fetchImage } from "./images/fetch-image.server.ts";
 import { shrinkImage } from "./images/shrink-image.server.ts";
-import { createGate } from "./semaphore.server.ts";
+import { createSemaphore } from "./semaphore.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";
 
 /** A host may put another picture under the same address. */
@@ -36,9 +36,9 @@ type ImagesOptions = {
  */
 export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT_MS }: ImagesOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
-  const gates = new Map(origins.map((origin) => [origin, createGate({ size: AT_A_TIME, line: IN_LINE })]));
-  const throughShrinking = createGate({ size: AT_A_TIME, line: IN_LINE });
-  const failed = new LRUCache<string, Failure>({ max: 1000, ttl: FAILED_MS, perf: steadyClock });
+  const gates = new Map(origins.map((origin) => [origin, createSemaphore({ size: AT_A_TIME, line: IN_LINE })]));
+  const throughShrinking = createSemaphore({ size: AT_A_TIME, line: IN_LINE });
+  const failed = new LRUCache<string, Failure>({ max: 1000, ttl: FAILED_MS, perf: monotonicMs });
   const underWay = new Map<string, Promise<Result<Buffer>>>();
 
   /** An address that may be fetched: without a password, at one of the places that are configured. Undefined otherwise. */
@@ -58,7 +58,7 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
     if (!url) return failure(404, "not one of our places");
     const name = `${createHash("sha256").update(`${width} ${url.href}`).digest("hex")}.webp`;
     const kept = await files.get(name);
-    if (kept && timeApart(kept.keptAt) < FRESH_MS) return success(kept.bytes);
+    if (kept && msFromNow(kept.keptAt) < FRESH_MS) return success(kept.bytes);
     const made = failed.get(url.href) ?? (await once(name, () => make({ url, width, name })));
     return made.ok || !kept ? made : success(kept.bytes);
   }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { linesFor } from "#app/model/dns/resolution.ts";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { type BudgetSize, createBudget, type Purpose } from "./budget.server.ts";
 import { type createPublicDns, publicDns } from "./public-dns.server.ts";
 import { type createWhois, keWhois } from "./whois.server.ts";
@@ -36,7 +36,7 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
   const uses = new LRUCache<string, "used" | "unused", Purpose>({
     max: MAX_NAMES,
     ttl: FRESH_MS,
-    perf: steadyClock,
+    perf: monotonicMs,
     fetchMethod: async (name, _old, { context: purpose }) => {
       if ((await budget.take(purpose)) !== null) throw new OverBudget(purpose);
       return ask(name);

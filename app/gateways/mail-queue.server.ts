@@ -4,7 +4,7 @@ import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import { nowMs } from "#app/model/clock.ts";
-import { type Letter, subjectLine } from "#app/model/mail/mail.ts";
+import { type Mail, subjectLine } from "#app/model/mail/mail.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import type { MailFailure } from "./smtp.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
@@ -32,7 +32,7 @@ export function tellQueued(): void {
 }
 
 /** Puts a mail into the queue; one that is there already stays one. Refused with 503 when the database fails. */
-export async function queueMail(letter: Letter): Promise<Result<null>> {
+export async function queueMail(letter: Mail): Promise<Result<null>> {
   const { error } = await write("queue_mail", {}, letter);
   if (!error) return success(null);
   log.error({ kind: letter.kind, reason: error.message }, "mail not queued");
@@ -40,28 +40,28 @@ export async function queueMail(letter: Letter): Promise<Result<null>> {
 }
 
 /** Inserts a row, together with the mail that tells of it if there is one: both, or neither. */
-export async function keepRow(place: string, kept: Row, letter: Letter | undefined): Promise<Written> {
+export async function keepRow(place: string, kept: Row, letter: Mail | undefined): Promise<Written> {
   if (letter) return write("keep_with_mail", { place, kept }, letter);
   const { data, error } = await ask(trustedClient().from(place).insert(kept).select("*"));
   return { row: Array.isArray(data) ? data[0] : data, error };
 }
 
 /** Changes the row with this id together with the mail that tells of it. The row is null when there is none. */
-export function changeWithMail(place: string, id: string, change: Row, letter: Letter): Promise<Written> {
+export function changeWithMail(place: string, id: string, change: Row, letter: Mail): Promise<Written> {
   return write("change_with_mail", { place, row_id: id, change }, letter);
 }
 
-function write(operation: string, row: Row, letter: Letter): Promise<Written> {
+function write(operation: string, row: Row, letter: Mail): Promise<Written> {
   return queueBy(operation, { ...row, mail: asRow(letter) });
 }
 
 /** Calls a function of the database that notes something and queues the mails that tell of it: all, or nothing. */
-export function noteWithMails(operation: string, noted: Row, letters: readonly Letter[]): Promise<Written> {
+export function noteWithMails(operation: string, noted: Row, letters: readonly Mail[]): Promise<Written> {
   return queueBy(operation, { ...noted, mails: letters.map(asRow) });
 }
 
 /** What the agency is told of a row, in its transaction: a row of `messages`, and the mail that brings it. */
-export type AgencyMessage = { message: Row; letter: Letter };
+export type AgencyMessage = { message: Row; letter: Mail };
 
 /** As noteWithMails, with what the agency is told of it; without a notice the row alone is written. */
 export function noteTelling(operation: string, noted: Row, notice: AgencyMessage | undefined): Promise<Written> {
@@ -75,7 +75,7 @@ async function queueBy(operation: string, values: Row): Promise<Written> {
   return { row: data, error };
 }
 
-function asRow({ key, kind, to, replyTo, subject, text, html, tags, unsubscribeUrl }: Letter) {
+function asRow({ key, kind, to, replyTo, subject, text, html, tags, unsubscribeUrl }: Mail) {
   const [, domain] = brandFrom(env.brand).email.split("@");
   return {
     // A thing that is asked about and then thanked for is told twice.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowDate, nowMs } from "#app/model/clock.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
-import type { Letter } from "#app/model/mail/mail.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { keepRow, queueMail } from "./mail-queue.server.ts";
 import type { MailFailure } from "./smtp.server.ts";
@@ -17,7 +17,7 @@ export const CLAIM_SECONDS = 60;
 /**
  * Keeps a message to the agency, once for its key, together with the mail that brings it. Refused with 503 when the database fails.
  */
-export async function keepMailed(message: ContactMessage, key: string, letter: Letter): Promise<Result<null>> {
+export async function keepMailed(message: ContactMessage, key: string, letter: Mail): Promise<Result<null>> {
   const { error } = await keepRow(TABLE, { key, ...message, handed_on_at: nowDate().toISOString() }, letter);
   // The very same was kept before: it is told again, if its mail has not just gone out.
   if (error?.code === UNIQUE_VIOLATION) return queueMail(letter);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import type { Letter } from "#app/model/mail/mail.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { confirmationWith } from "./mail.server.ts";
@@ -15,7 +15,7 @@ const TABLE = "newsletter_pending";
 const COLUMNS = "id,email,first_name,last_name,status,left_at";
 
 /** A reader whom the database knows: whoever came without a token, or has left. */
-export type Reader = Subscription & {
+export type Subscriber = Subscription & {
   id: string;
   status: (typeof STATUSES)[number];
   /** When they last left, ISO 8601, also when they have come back since; null when they never did. */
@@ -32,7 +32,7 @@ const rowSchema = z
     left_at: z.string().nullable(),
   })
   .transform(
-    ({ first_name, last_name, left_at, ...row }): Reader => ({
+    ({ first_name, last_name, left_at, ...row }): Subscriber => ({
       ...row,
       firstName: first_name ?? "",
       lastName: last_name ?? "",
@@ -45,7 +45,10 @@ const rowSchema = z
  * nobody has proved yet that it is theirs. `key` is that of the mail that asks them. Refused with the catalogue's words when the database fails.
  * Source: docs/product.md, "Newsletter".
  */
-export async function keepReader({ email, firstName, lastName }: Subscription, key: string): Promise<Result<Reader>> {
+export async function saveSubscriber(
+  { email, firstName, lastName }: Subscription,
+  key: string,
+): Promise<Result<Subscriber>> {
   const names = { first_name: firstName, last_name: lastName };
   const row = { ...newConfirmable("newsletter"), email, ...names };
   const kept = await keepRow(TABLE, row, confirmationWith("newsletter", row, key));
@@ -68,29 +71,29 @@ export async function keepReader({ email, firstName, lastName }: Subscription, k
 const UNPROVEN = ["unconfirmed", "left"];
 
 /** The reader of the link in a mail. Refused with 404 when there is none, with 503 when the database fails. */
-export function findReaderOf(token: string): Promise<Result<Reader>> {
+export function findSubscriberByToken(token: string): Promise<Result<Subscriber>> {
   return findReader("confirm_token_hash", hashOfToken(token));
 }
 
 /** Whether somebody has left and not come back, and when they last left, as of a reader. */
-export type Leaving = { hasLeft: boolean } & Pick<Reader, "leftAt">;
+export type Unsubscription = { hasLeft: boolean } & Pick<Subscriber, "leftAt">;
 
 /** What is known of the leaving of an address; undefined when the database fails. */
-export async function leavingOf(email: string): Promise<Leaving | undefined> {
+export async function findUnsubscription(email: string): Promise<Unsubscription | undefined> {
   const found = await findReader("email", email);
   if (found.ok) return { hasLeft: found.value.status === "left", leftAt: found.value.leftAt };
   return found.status === 404 ? { hasLeft: false, leftAt: null } : undefined;
 }
 
 /** Notes that the owner of the address has confirmed it, for the first time or after they had left. */
-export async function confirmReader(id: string): Promise<Result<null>> {
+export async function confirmSubscriber(id: string): Promise<Result<null>> {
   const change = { status: "confirmed", confirmed_at: nowDate().toISOString() };
   const confirmed = await changed(table().update(change).eq("id", id).in("status", UNPROVEN).select("id"));
   return confirmed.ok ? success(null) : confirmed;
 }
 
 /** Takes a reader into our own list, whatever the database knew of the address, together with the mail that welcomes them. */
-export async function takeReader({ email, firstName, lastName }: Subscription, letter: Letter): Promise<Result<null>> {
+export async function addSubscriber({ email, firstName, lastName }: Subscription, letter: Mail): Promise<Result<null>> {
   const taken = { first_name: firstName, last_name: lastName, status: "sent", sent_at: nowDate().toISOString() };
   const { error } = await keepRow(TABLE, { ...newConfirmable("newsletter"), email, ...taken }, letter);
   if (!error) return success(null);
@@ -102,7 +105,7 @@ export async function takeReader({ email, firstName, lastName }: Subscription, l
 }
 
 /** Notes that the worker has taken a reader, if the database knows the address. */
-export async function noteReaderSent(email: string): Promise<Result<null>> {
+export async function markSubscriberSent(email: string): Promise<Result<null>> {
   const change = { status: "sent", sent_at: nowDate().toISOString() };
   const noted = await changed(table().update(change).eq("email", email).select("id"));
   return noted.ok ? success(null) : noted;
@@ -112,13 +115,13 @@ export async function noteReaderSent(email: string): Promise<Result<null>> {
  * Notes that somebody has left, and forgets their names, together with what the agency is told of it. Gives back whether that is
  * news; when it is not, nobody is told.
  */
-export async function noteReaderLeft(email: string, notice: AgencyMessage | undefined): Promise<Result<boolean>> {
+export async function markUnsubscribed(email: string, notice: AgencyMessage | undefined): Promise<Result<boolean>> {
   const reader = { ...newConfirmable("newsletter"), email };
   const { row, error } = await noteTelling("leave_newsletter", { reader }, notice);
   return error ? failed(error.message) : success(row === true);
 }
 
-async function findReader(column: "email" | "confirm_token_hash", value: string): Promise<Result<Reader>> {
+async function findReader(column: "email" | "confirm_token_hash", value: string): Promise<Result<Subscriber>> {
   const query = table().select(COLUMNS).eq(column, value).retry(false);
   const found = await readRows(query, rowSchema, "newsletter reader not read");
   if (!found) return failure(503, NOT_SUBSCRIBED);

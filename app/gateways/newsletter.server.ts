@@ -3,9 +3,9 @@ import { brandFrom } from "#app/model/brand.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
 import { type Result, success } from "#app/model/result.ts";
-import { letterOf } from "#app/model/worker-mail.ts";
+import { mailOf } from "#app/model/worker-mail.ts";
 import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
-import { takeReader } from "./newsletter-subscribers.server.ts";
+import { addSubscriber } from "./newsletter-subscribers.server.ts";
 
 const worker =
   env.newsletter &&
@@ -40,7 +40,7 @@ export async function subscribe(
   });
   if (worker) return worker(mail, proof, idempotencyKey);
   const unsubscribeUrl = `${env.origin}/newsletter/one-click?token=${unsubscribeToken}`;
-  const letter = letterOf(mail, { kind: "newsletter", key: idempotencyKey, unsubscribeUrl });
-  const taken = await takeReader(reader, letter);
+  const letter = mailOf(mail, { kind: "newsletter", key: idempotencyKey, unsubscribeUrl });
+  const taken = await addSubscriber(reader, letter);
   return taken.ok ? success("sent") : taken;
 }

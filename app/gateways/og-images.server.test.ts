@@ -4,8 +4,8 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
-import { drawCard } from "./og-images/draw-image.server.ts";
-import { createCards } from "./og-images.server.ts";
+import { drawOgImage } from "./og-images/draw-image.server.ts";
+import { createOgImages } from "./og-images.server.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ test.each([
   ["all that a title and a label may be", { label: "W".repeat(200), title: "W ".repeat(100) }, "M".repeat(200)],
   ["nothing that can be drawn", { label: "😀", title: "😀" }, "😀"],
 ])("%s is a PNG of 1200 × 630 and well under 300 KB", async (_title, words, brand) => {
-  const card = await drawCard(words, brand);
+  const card = await drawOgImage(words, brand);
   const { format, width, height } = await sharp(card).metadata();
   expect([format, width, height]).toEqual(["png", 1200, 630]);
   expect(card.length).toBeLessThan(100 * 1024);
@@ -29,9 +29,9 @@ test.each([
 
 test("a card shows its words: other words, or another brand, are another picture, and the letters are ink", async () => {
   const [one, other, brand] = await Promise.all([
-    drawCard(WORDS, "Mtandao"),
-    drawCard({ ...WORDS, title: "Another" }, "Mtandao"),
-    drawCard(WORDS, "Jirani"),
+    drawOgImage(WORDS, "Mtandao"),
+    drawOgImage({ ...WORDS, title: "Another" }, "Mtandao"),
+    drawOgImage(WORDS, "Jirani"),
   ]);
   expect(new Set([one, other, brand].map((card) => card.toString("base64"))).size).toBe(3);
   const inkIn = async (card: Buffer, region: { left: number; top: number; width: number; height: number }) => {
@@ -45,29 +45,31 @@ test("a card shows its words: other words, or another brand, are another picture
 });
 
 test("a card is drawn once, however many ask, and found again by a later process", async () => {
-  const draw = vi.fn(drawCard);
-  const { findCard } = createCards({ brand: "Mtandao", folder, draw });
-  const found = await Promise.all(Array.from({ length: 10 }, () => findCard(WORDS)));
+  const draw = vi.fn(drawOgImage);
+  const { findOgImage } = createOgImages({ brand: "Mtandao", folder, draw });
+  const found = await Promise.all(Array.from({ length: 10 }, () => findOgImage(WORDS)));
   expect(new Set(found.map((card) => card.ok && card.value)).size).toBe(1);
-  await findCard(WORDS);
-  expect(await createCards({ brand: "Mtandao", folder, draw }).findCard(WORDS)).toEqual(found[0]);
+  await findOgImage(WORDS);
+  expect(await createOgImages({ brand: "Mtandao", folder, draw }).findOgImage(WORDS)).toEqual(found[0]);
   expect(draw).toHaveBeenCalledTimes(1);
   expect(await readdir(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.png$/)]);
-  await createCards({ brand: "Jirani", folder, draw }).findCard(WORDS);
+  await createOgImages({ brand: "Jirani", folder, draw }).findOgImage(WORDS);
   expect(draw).toHaveBeenCalledTimes(2);
 });
 
 test("a card that cannot be drawn is a refusal, and is tried again", async () => {
   vi.spyOn(log, "error").mockImplementation(() => {});
-  const draw = vi.fn(drawCard).mockRejectedValueOnce(new Error("no library"));
-  const { findCard } = createCards({ brand: "Mtandao", folder, draw });
-  expect(await findCard(WORDS)).toMatchObject({ ok: false, status: 500 });
-  expect((await findCard(WORDS)).ok).toBe(true);
+  const draw = vi.fn(drawOgImage).mockRejectedValueOnce(new Error("no library"));
+  const { findOgImage } = createOgImages({ brand: "Mtandao", folder, draw });
+  expect(await findOgImage(WORDS)).toMatchObject({ ok: false, status: 500 });
+  expect((await findOgImage(WORDS)).ok).toBe(true);
 });
 
 test("beyond twenty in line nobody waits", async () => {
   const draw = vi.fn(() => new Promise<Buffer>((done) => setTimeout(done, 1, Buffer.from("x"))));
-  const { findCard } = createCards({ brand: "Mtandao", folder, draw });
-  const all = await Promise.all(Array.from({ length: 25 }, (_, index) => findCard({ label: "", title: `${index}` })));
+  const { findOgImage } = createOgImages({ brand: "Mtandao", folder, draw });
+  const all = await Promise.all(
+    Array.from({ length: 25 }, (_, index) => findOgImage({ label: "", title: `${index}` })),
+  );
   expect(all.filter((card) => !card.ok && card.status === 503)).toHaveLength(4);
 });

@@ -5,24 +5,24 @@ import { log } from "#app/log.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { createFileCache } from "./file-cache.server.ts";
-import { type CardWords, drawCard } from "./og-images/draw-image.server.ts";
-import { createGate } from "./semaphore.server.ts";
+import { drawOgImage, type OgImageText } from "./og-images/draw-image.server.ts";
+import { createSemaphore } from "./semaphore.server.ts";
 
 /** Goes up when a card is drawn otherwise: what was kept of the old drawing is not shown any more. */
 const DRAWING = 2;
 const MAX_KEPT_BYTES = 40 * 1024 * 1024;
 const IN_LINE = 20;
 
-type CardsOptions = { brand: string; folder: string; draw?: typeof drawCard };
+type CardsOptions = { brand: string; folder: string; draw?: typeof drawOgImage };
 
 /** The pictures of shared links, each drawn once and kept in a folder. Source: docs/product.md, "Sitemap and cards". */
-export function createCards({ brand, folder, draw = drawCard }: CardsOptions) {
+export function createOgImages({ brand, folder, draw = drawOgImage }: CardsOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
-  const through = createGate({ size: 1, line: IN_LINE });
+  const through = createSemaphore({ size: 1, line: IN_LINE });
   const underWay = new Map<string, Promise<Result<Buffer>>>();
 
   /** A card with these words as PNG. Never throws: refused with 503 when many wait, 500 when it cannot be drawn here. */
-  async function findCard(words: CardWords): Promise<Result<Buffer>> {
+  async function findOgImage(words: OgImageText): Promise<Result<Buffer>> {
     const text = JSON.stringify([DRAWING, brand, words.label, words.title]);
     const name = `${createHash("sha256").update(text).digest("hex")}.png`;
     const kept = await files.get(name);
@@ -32,7 +32,7 @@ export function createCards({ brand, folder, draw = drawCard }: CardsOptions) {
     return known;
   }
 
-  async function make(words: CardWords, name: string): Promise<Result<Buffer>> {
+  async function make(words: OgImageText, name: string): Promise<Result<Buffer>> {
     try {
       const drawn = await through(() => draw(words, brand));
       if (drawn === null) return failure(503, "too many at once");
@@ -44,8 +44,11 @@ export function createCards({ brand, folder, draw = drawCard }: CardsOptions) {
     }
   }
 
-  return { findCard };
+  return { findOgImage };
 }
 
-/** The cards of this site; see createCards. */
-export const { findCard } = createCards({ brand: brandFrom(env.brand).name, folder: path.join(env.dataDir, "cards") });
+/** The cards of this site; see createOgImages. */
+export const { findOgImage } = createOgImages({
+  brand: brandFrom(env.brand).name,
+  folder: path.join(env.dataDir, "cards"),
+});

@@ -4,7 +4,7 @@ import { MOST_ROWS, OWN_PARTS, type OwnPart, withoutCode } from "#app/model/own-
 import { failure, type Result, success } from "#app/model/result.ts";
 import type { Supabase } from "./supabase/client.server.ts";
 import { readRows } from "./supabase/rows.server.ts";
-import { withPatience } from "./with-timeout.server.ts";
+import { withTimeout } from "./with-timeout.server.ts";
 
 /** What the database gives at most in one reply. */
 const PAGE = 1000;
@@ -33,7 +33,7 @@ export async function readOwnData(
       return rows && ([name, shown(part, rows)] as const);
     }),
   );
-  const parts = (await withPatience(reading, patience))?.filter((part) => part !== undefined);
+  const parts = (await withTimeout(reading, patience))?.filter((part) => part !== undefined);
   const isWhole = parts?.length === Object.keys(OWN_PARTS).length;
   return isWhole ? success(Object.fromEntries(parts)) : failure(0, OWN_DATA_NOT_READ);
 }

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import type { Project } from "#app/model/project/project.ts";
 import { projectSchema } from "#app/model/project/project-row.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
@@ -40,7 +40,7 @@ export function createProjects(readRows: Source) {
   const lists = new LRUCache<"all", Project[], boolean>({
     max: 1,
     ttl: FRESH_MS,
-    perf: steadyClock,
+    perf: monotonicMs,
     allowStale: true,
     noDeleteOnFetchRejection: true,
     fetchMethod: async (_key, before, { context: isTold }) => {

@@ -4,7 +4,7 @@ import { env } from "#app/env.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 import type { Question, Resolution, ResolvedRecord, Sight } from "#app/model/dns/resolution.ts";
 import { TYPES } from "#app/model/dns/types.ts";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 
@@ -57,7 +57,7 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ lines }) => lines.reduce((sum, { name, data }) => sum + name.length + data.length, 100),
     ttl: FRESH_MS,
-    perf: steadyClock,
+    perf: monotonicMs,
     // What is pushed out while it is asked for is still wanted by whoever asked.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _old, { context }) => ask(context),

@@ -5,7 +5,7 @@ import { log } from "#app/log.server.ts";
 import { type DomainLookup, manualLookup, nameAsked } from "#app/model/domain-lookup.ts";
 import type { ParsedName } from "#app/model/domain-name.ts";
 import { isUsablePrice, priceFromMicroUnits } from "#app/model/money.ts";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import type { Failure } from "#app/model/result.ts";
 import { type Person, SUGGESTED_TLDS, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
@@ -68,11 +68,11 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
   const suggest = createSuggest({ url, headers, admit: () => budget.take("suggestion") });
   const call = createRegistrarCaller({ url, headers, admit: () => budget.take("typed"), deadlines });
-  const unsupported = new LRUCache<string, true>({ max: 100, ttl: UNSUPPORTED_MS, perf: steadyClock });
+  const unsupported = new LRUCache<string, true>({ max: 100, ttl: UNSUPPORTED_MS, perf: monotonicMs });
   const answers = new LRUCache<string, DomainLookup, Asking>({
     max: MAX_ANSWERS,
     ttl: FRESH_MS,
-    perf: steadyClock,
+    perf: monotonicMs,
     noDeleteOnFetchRejection: true,
     fetchMethod: (_domain, _old, { context }) => ask(context),
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import type { Letter } from "#app/model/mail/mail.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { RENEWAL_STEPS, type RenewalStep, STEP_DAYS } from "#app/model/notifications/renewal-step.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
@@ -66,7 +66,7 @@ type Told = { id: string; expiresOn: string; step: RenewalStep };
  */
 export async function noteReminded(
   customer: string,
-  { today, names, letter }: { today: number; names: readonly Told[]; letter: Letter },
+  { today, names, letter }: { today: number; names: readonly Told[]; letter: Mail },
 ): Promise<"told" | "others" | undefined> {
   const { row, error } = await noteWithMails("remind", { customer, today: dateOf(today).iso, names }, [letter]);
   if (error === null) return row === true ? "told" : "others";

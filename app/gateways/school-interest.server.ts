@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import type { Letter } from "#app/model/mail/mail.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
 import type { SchoolTold } from "#app/model/school/interest-mail.ts";
@@ -95,7 +95,7 @@ export async function confirmInterest(id: string): Promise<Result<null>> {
 }
 
 /** Notes that a school is thanked, together with our own mail that does it. */
-export async function thankByMail(id: string, letter: Letter): Promise<Result<null>> {
+export async function thankByMail(id: string, letter: Mail): Promise<Result<null>> {
   const { error } = await changeWithMail(TABLE, id, { status: "sent", sent_at: nowDate().toISOString() }, letter);
   return error ? notChanged(error.message) : success(null);
 }

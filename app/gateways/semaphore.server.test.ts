@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createGate } from "./semaphore.server.ts";
+import { createSemaphore } from "./semaphore.server.ts";
 
 /** Work that ends when it is told to. */
 function work() {
@@ -17,7 +17,7 @@ function work() {
 const turn = () => new Promise((done) => setImmediate(done));
 
 test("so many at a time, in the order in which they came, and whoever finds the line full is told at once", async () => {
-  const through = createGate({ size: 2, line: 1 });
+  const through = createSemaphore({ size: 2, line: 1 });
   const [first, second, third] = [work(), work(), work()];
   const replies = [first, second, third].map(({ run }) => through(run));
   expect(await through(async () => "too many")).toBeNull();
@@ -32,7 +32,7 @@ test("so many at a time, in the order in which they came, and whoever finds the 
 });
 
 test("work that throws leaves its place to others", async () => {
-  const through = createGate({ size: 1, line: 0 });
+  const through = createSemaphore({ size: 1, line: 0 });
   await expect(through(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await through(async () => "yes")).toBe("yes");
 });

@@ -2,7 +2,7 @@
  * A gate for heavy work: `size` pieces at a time, up to `line` more wait their turn. Gives back what the work gives, null
  * at once when the line is full.
  */
-export function createGate({ size, line }: { size: number; line: number }) {
+export function createSemaphore({ size, line }: { size: number; line: number }) {
   let inside = 0;
   const waiting: (() => void)[] = [];
 

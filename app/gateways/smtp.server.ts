@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Letter } from "#app/model/mail/mail.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import type { SmtpUrl } from "#app/model/setting-values.ts";
 import { failureOf } from "./upstream/failure-kind.server.ts";
@@ -54,7 +54,7 @@ type Options = Connection & { from: { name: string; address: string }; mailMs?: 
 export function createSmtpSender({ from, mailMs = MAIL_MS, ...connection }: Options) {
   const { host } = connection.server;
   const transport = transportTo(connection);
-  return async (letter: Omit<Letter, "key" | "kind">, messageId: string): Promise<Sent> => {
+  return async (letter: Omit<Mail, "key" | "kind">, messageId: string): Promise<Sent> => {
     const { to, replyTo, subject, text, html, tags, unsubscribeUrl = "" } = letter;
     const canUnsubscribe = HEADER_URL.test(unsubscribeUrl);
     // The library would read "a@x.ke, b@x.ke" as two.

@@ -1,7 +1,7 @@
 import { env } from "#app/env.server.ts";
 import { type Result, success } from "#app/model/result.ts";
 import { interestMail, type SchoolTold } from "#app/model/school/interest-mail.ts";
-import { letterOf } from "#app/model/worker-mail.ts";
+import { mailOf } from "#app/model/worker-mail.ts";
 import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
 import { thankByMail } from "./school-interest.server.ts";
 
@@ -26,6 +26,6 @@ export async function thankSchool(
 ): Promise<Result<Delivery>> {
   const mail = interestMail(interest, { isConfirmed });
   if (worker) return worker(mail, proof, key);
-  const thanked = await thankByMail(interest.id, letterOf(mail, { kind: "school", key }));
+  const thanked = await thankByMail(interest.id, mailOf(mail, { kind: "school", key }));
   return thanked.ok ? success("sent") : thanked;
 }

@@ -25,11 +25,11 @@ async function registry(answer: (socket: Socket, question: string) => void, opti
   return { askRegistry, asked };
 }
 
-const pretended = (options = {}) => registry((socket, question) => void answerWhois(question, socket), options);
+const fakeRegistry = (options = {}) => registry((socket, question) => void answerWhois(question, socket), options);
 const NO = "Domain Status: No Object Found\r\n";
 
 test("the registry is asked in one line, and says clearly that it has no such name", async () => {
-  const { askRegistry, asked } = await pretended();
+  const { askRegistry, asked } = await fakeRegistry();
   expect(await askRegistry("notfound-duka.co.ke")).toBe("not-found");
   expect(await askRegistry("taken-duka.co.ke")).toBe("registered");
   expect(await askRegistry("duka.co.ke")).toBe("unclear");
@@ -45,7 +45,7 @@ test("an answer may come in pieces, and is read to its end", async () => {
 });
 
 test("what is no name is not sent anywhere: nobody can put a second line into the question", async () => {
-  const { askRegistry, asked } = await pretended();
+  const { askRegistry, asked } = await fakeRegistry();
   for (const name of ["", "a.co.ke\r\nb.co.ke", "a b.co.ke", "-i 127.0.0.1 a.ke", `${"a".repeat(300)}.ke`]) {
     expect(await askRegistry(name)).toBeUndefined();
   }
@@ -80,7 +80,7 @@ test("nobody there is no answer", async () => {
 
 test("an answer is remembered for ten minutes, and many who ask at once make one question", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  const { askRegistry, asked } = await pretended();
+  const { askRegistry, asked } = await fakeRegistry();
   await Promise.all([1, 2, 3].map(() => askRegistry("notfound-a.ke")));
   vi.setSystemTime(Date.now() + 9 * 60_000);
   expect(await askRegistry("notfound-a.ke")).toBe("not-found");
@@ -93,7 +93,7 @@ test("an answer is remembered for ten minutes, and many who ask at once make one
 });
 
 test("when the minute's questions are used up the registry is left in peace", async () => {
-  const { askRegistry, asked } = await pretended({ perMinute: { all: 2, suggestions: 0, reserve: 0 } });
+  const { askRegistry, asked } = await fakeRegistry({ perMinute: { all: 2, suggestions: 0, reserve: 0 } });
   for (const name of ["notfound-a.ke", "notfound-b.ke"]) expect(await askRegistry(name)).toBe("not-found");
   expect(await askRegistry("notfound-c.ke")).toBeUndefined();
   expect(await askRegistry("notfound-a.ke")).toBe("not-found");
@@ -101,7 +101,7 @@ test("when the minute's questions are used up the registry is left in peace", as
 });
 
 test("who had their share is not asked for, but told what is known", async () => {
-  const { askRegistry, asked } = await pretended();
+  const { askRegistry, asked } = await fakeRegistry();
   const admit = vi.fn(async () => false);
   expect(await askRegistry("notfound-a.ke", admit)).toBeUndefined();
   expect(await askRegistry("notfound-a.ke", async () => true)).toBe("not-found");
@@ -118,7 +118,7 @@ test("after five failures in a row it is not asked for a while", async () => {
 
 test("the log says how it went, and of no name", async () => {
   const said = [vi.spyOn(log, "info"), vi.spyOn(log, "warn")].map((spy) => spy.mockImplementation(() => {}));
-  const { askRegistry } = await pretended();
+  const { askRegistry } = await fakeRegistry();
   await askRegistry("notfound-siri.ke");
   const lines = said.flatMap(({ mock }) => mock.calls);
   expect(lines).toMatchObject([[{ upstream: { service: "whois", op: "look-up" } }, "upstream"]]);

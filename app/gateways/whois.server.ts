@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { readWhois, type WhoisLookup } from "#app/model/whois-text.ts";
 import { type BudgetSize, createBudget } from "./budget.server.ts";
 import { throughBreaker } from "./upstream/breaker.server.ts";
@@ -27,7 +27,7 @@ export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = 
   const answers = new LRUCache<string, WhoisLookup, Admit>({
     max: MAX_ANSWERS,
     ttl: FRESH_MS,
-    perf: steadyClock,
+    perf: monotonicMs,
     fetchMethod: (domain, _old, { context: admit }) => ask(domain, admit),
   });
 

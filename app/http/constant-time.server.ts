@@ -9,7 +9,7 @@ const PASSWORD_MS = 600;
  * take longer for a known address: a "mail" has ACCOUNT_REPLY_MS, a "password" 600 ms at most. Await it after the work; what
  * took longer is written to the log. Source: docs/product.md, "Accounts".
  */
-export function startEvenTime(name: "mail" | "password"): () => Promise<void> {
+export function startConstantTime(name: "mail" | "password"): () => Promise<void> {
   const ms = name === "mail" ? env.accountReplyMs : Math.min(PASSWORD_MS, env.accountReplyMs);
   let isOver = false;
   const time = new Promise<void>((done) => {

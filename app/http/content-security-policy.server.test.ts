@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contentSecurityPolicy, hashMarked } from "./content-security-policy.server.ts";
+import { contentSecurityPolicy, hashNoncedElements } from "./content-security-policy.server.ts";
 
 const MARK = "0d6f5d3e-1111-4222-8333-944444444444";
 /** echo -n 'a()' | openssl dgst -sha256 -binary | base64 */
@@ -7,23 +7,23 @@ const HASH_OF_A = "'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='";
 
 it("hashes what bears the mark, takes the mark off, and blesses nothing else", () => {
   const html = `<style id="css" nonce="${MARK}">b{}</style><script nonce="${MARK}">a()</script><script>evil()</script>`;
-  const page = hashMarked(html, MARK);
+  const page = hashNoncedElements(html, MARK);
   expect(page.html).toBe(`<style id="css">b{}</style><script>a()</script><script>evil()</script>`);
   expect(page.hashes.script).toHaveLength(1);
   expect(page.hashes.style).toHaveLength(1);
 });
 
 it("gives the hash that a browser computes", () => {
-  expect(hashMarked(`<script nonce="${MARK}">a()</script>`, MARK).hashes.script).toEqual([HASH_OF_A]);
+  expect(hashNoncedElements(`<script nonce="${MARK}">a()</script>`, MARK).hashes.script).toEqual([HASH_OF_A]);
 });
 
 it("hashes what is empty, too: a browser asks for that as well", () => {
-  const { hashes } = hashMarked(`<style id="css" nonce="${MARK}"></style>`, MARK);
+  const { hashes } = hashNoncedElements(`<style id="css" nonce="${MARK}"></style>`, MARK);
   expect(hashes.style).toEqual(["'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"]);
 });
 
 it("throws when a mark stands where it knows no element", () => {
-  expect(() => hashMarked(`<link nonce="${MARK}">`, MARK)).toThrow("mark");
+  expect(() => hashNoncedElements(`<link nonce="${MARK}">`, MARK)).toThrow("mark");
 });
 
 const HASHES = { script: ["'sha256-a'"], style: [] };

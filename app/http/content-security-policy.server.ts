@@ -8,7 +8,7 @@ type Hashes = { script: string[]; style: string[] };
  * ours: a script that somebody managed to get into the page has no mark and so no hash. Throws if a mark is left, which
  * would mean that a page of ours has a shape this does not know.
  */
-export function hashMarked(html: string, mark: string): { html: string; hashes: Hashes } {
+export function hashNoncedElements(html: string, mark: string): { html: string; hashes: Hashes } {
   const seen = { script: new Set<string>(), style: new Set<string>() };
   const [first = "", ...rest] = html.split(` nonce="${mark}"`);
   let before = first;

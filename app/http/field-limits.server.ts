@@ -2,12 +2,12 @@ import { z } from "zod";
 import { UNREADABLE } from "#app/model/unsendable.ts";
 
 /** The longest text of each field, in characters, where it is longer than a line; Infinity where its schema sees to it all. */
-export type Longest = Readonly<Record<string, number>>;
+export type FieldLimits = Readonly<Record<string, number>>;
 
 const LINE = 300;
 
 /** What pages send by themselves. Nobody can mend it, so what is too long for one is as if it had not come. */
-const NOT_TYPED: Longest = {
+const NOT_TYPED: FieldLimits = {
   stamp: LINE,
   turnstileToken: 2048,
   draft: 48_000,
@@ -25,7 +25,7 @@ const NOT_TYPED: Longest = {
  * keeps. Takes it and what the form says of its fields; gives undefined when all is well, else a schema that refuses it with
  * a message at each such field. Source: docs/product.md, "Forms".
  */
-export function refuseUnfit(typed: FormData, longest: Longest) {
+export function checkFieldLimits(typed: FormData, longest: FieldLimits) {
   const problems = new Map<string, string>();
   for (const [name, value] of [...typed]) {
     const limit = longest[name] ?? NOT_TYPED[name] ?? LINE;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { isFieldName } from "#app/model/field-name.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { type FormErrors, OUTAGE } from "#app/model/form-result.ts";
-import { type Longest, refuseUnfit } from "./field-limits.server.ts";
+import { checkFieldLimits, type FieldLimits } from "./field-limits.server.ts";
 
 /** The field of a form that comes back after its sender has signed in again: it is shown, not carried out. */
 const BACK_AGAIN = "backAgain";
@@ -15,14 +15,14 @@ const backAgain = z.never({ error: "What you typed is here. Please check it, the
  * Reads a posted form by its schema. `longest` names the fields that may be longer than a line (unfit-fields.server.ts).
  * Gives back conform's submission: its value, or messages with what was typed.
  */
-export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema, longest: Longest = {}) {
+export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema, longest: FieldLimits = {}) {
   return readTyped(await request.formData(), schema, longest);
 }
 
 /** The same of the fields of a form. */
-export function readTyped<Schema extends z.ZodType>(typed: FormData, schema: Schema, longest: Longest = {}) {
+export function readTyped<Schema extends z.ZodType>(typed: FormData, schema: Schema, longest: FieldLimits = {}) {
   for (const name of [...typed.keys()]) if (!isFieldName(name)) typed.delete(name);
-  const unfit = refuseUnfit(typed, longest);
+  const unfit = checkFieldLimits(typed, longest);
   return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : (unfit ?? schema) });
 }
 

@@ -24,7 +24,7 @@ export function imagePath(src: string | null | undefined, wanted: number): strin
   if (src.length > LONGEST_URL || !isImageAllowed(src)) return undefined;
   const { href } = new URL(src);
   const width = WIDTHS.find((one) => one >= wanted) ?? 960;
-  const path = `/images?${new URLSearchParams({ src: href, s: markOf(href), w: String(width) })}`;
+  const path = `/images?${new URLSearchParams({ src: href, s: signatureOf(href), w: String(width) })}`;
   return path.length > LONGEST_URL ? undefined : path;
 }
 
@@ -54,11 +54,11 @@ function ownPathOf(src: string | null | undefined): string | undefined {
   return safePath(src.startsWith(`${env.origin}/`) ? src.slice(env.origin.length) : src, env.origin);
 }
 
-function markOf(src: string): string {
+function signatureOf(src: string): string {
   return createHmac("sha256", KEY).update(src).digest().subarray(0, MARK_BYTES).toString("base64url");
 }
 
 function isMarkOf(src: string, mark: string): boolean {
-  const [given, ours] = [Buffer.from(mark), Buffer.from(markOf(src))];
+  const [given, ours] = [Buffer.from(mark), Buffer.from(signatureOf(src))];
   return given.length === ours.length && timingSafeEqual(given, ours);
 }

@@ -10,18 +10,18 @@ const cookie = signedCookie({ name: "sign-up", maxAgeSeconds: 7 * 24 * 3600, sch
  * sign-up makes has it too, and no other: that is how the press of the mailed link's button is known to come from whoever
  * chose the password. (docs/product.md, "Accounts".)
  */
-export async function markBrowser(request: Request, context: AppLoadContext | undefined): Promise<string> {
-  const mark = (await markOf(request)) ?? randomUUID();
+export async function rememberSignUp(request: Request, context: AppLoadContext | undefined): Promise<string> {
+  const mark = (await signUpIdOf(request)) ?? randomUUID();
   context?.appendCookie?.(await cookie.serialize(mark));
   return mark;
 }
 
 /** The mark of a browser that has signed up, undefined for any other. */
-export function markOf(request: Request): Promise<string | undefined> {
+export function signUpIdOf(request: Request): Promise<string | undefined> {
   return cookie.read(request);
 }
 
 /** It has served. */
-export async function forgetMark(context: AppLoadContext | undefined): Promise<void> {
+export async function forgetSignUp(context: AppLoadContext | undefined): Promise<void> {
   context?.appendCookie?.(await cookie.ended());
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { needsOf, needsWords } from "./action-items.ts";
+import { actionItemsOf, actionItemsWords } from "./action-items.ts";
 import { namesWords } from "./names-words.ts";
 import type { Order } from "./order.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
@@ -27,7 +27,9 @@ function order(kind: Order["kind"], domain: string, status: Order["status"], day
 }
 
 const lines = (domains: OwnedDomain[], orders: Order[] = []) =>
-  needsOf(domains, orders, NOW).map(({ mark, names, word, way }) => `${mark} ${names.join()} ${word} → ${way.kind}`);
+  actionItemsOf(domains, orders, NOW).map(
+    ({ mark, names, word, way }) => `${mark} ${names.join()} ${word} → ${way.kind}`,
+  );
 
 test("each state has its line, the worst first, and a name that is in order has none", () => {
   expect(
@@ -53,7 +55,7 @@ test("each state has its line, the worst first, and a name that is in order has 
 
 test("mail that is known not to work is told of, once nothing worse is the matter with its name", () => {
   const domains = [owned("old.co.ke", -1), owned("mail.co.ke", 90, { zoneId: "broken" }), owned("fine.co.ke", 91)];
-  const needs = needsOf(domains, [], NOW, {
+  const needs = actionItemsOf(domains, [], NOW, {
     mailTroubleOf: (zoneId) => (zoneId === "broken" ? "There are two SPF texts" : undefined),
   });
   expect(needs.map(({ names, word, way }) => [names.join(), word, way.kind])).toEqual([
@@ -64,7 +66,7 @@ test("mail that is known not to work is told of, once nothing worse is the matte
 });
 
 test("a price stands at what is renewed, where the ending is in the price list", () => {
-  const [listed, unlisted] = needsOf([owned("old.co.ke", -1), owned("old.example", -1)], [], NOW);
+  const [listed, unlisted] = actionItemsOf([owned("old.co.ke", -1), owned("old.example", -1)], [], NOW);
   expect([listed?.way, unlisted?.way]).toEqual([
     { kind: "renew", ksh: 1500 },
     { kind: "renew", ksh: undefined },
@@ -120,7 +122,7 @@ test.each([
   [9, 8, "Nine things need you."],
   [10, 8, "10 things need you."],
 ])("%i needs of %i names are %j", (needs, names, words) => {
-  expect(needsWords(needs, names)).toBe(words);
+  expect(actionItemsWords(needs, names)).toBe(words);
 });
 
 test.each([
@@ -133,6 +135,6 @@ test.each([
 
 test("where no provider of ours runs DNS nobody is sent to set it up", () => {
   const bare = [owned("new.ke", 300, { zoneId: null })];
-  expect(needsOf(bare, [], NOW).map(({ way }) => way.kind)).toEqual(["dns"]);
-  expect(needsOf(bare, [], NOW, { hasDns: false })).toEqual([]);
+  expect(actionItemsOf(bare, [], NOW).map(({ way }) => way.kind)).toEqual(["dns"]);
+  expect(actionItemsOf(bare, [], NOW, { hasDns: false })).toEqual([]);
 });

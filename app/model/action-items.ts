@@ -16,7 +16,7 @@ type Way = { kind: "renew"; ksh?: number | undefined } | { kind: "help" | "dns" 
  * One line of what needs a customer: the names that it is about, a word for what is the matter, and a sentence that says why it
  * matters. "bad": something stops, or has stopped; "warn": it will; "neutral": it would be better done.
  */
-export type Need = { mark: "bad" | "warn" | "neutral"; names: string[]; word: string; reason: string; way: Way };
+export type ActionItem = { mark: "bad" | "warn" | "neutral"; names: string[]; word: string; reason: string; way: Way };
 
 type Known = {
   /** What is wrong with the mail of a zone, by its id. */
@@ -30,12 +30,12 @@ type Known = {
  * its failed orders. Takes their names, sorted by the day they expire, their orders, the newest first, and what else is known.
  * Source: docs/product.md, "Dashboard".
  */
-export function needsOf(
+export function actionItemsOf(
   owned: readonly OwnedDomain[],
   orders: readonly Order[],
   now: Date,
   { mailTroubleOf = () => undefined, hasDns = true }: Known = {},
-): Need[] {
+): ActionItem[] {
   const open = (kind: Order["kind"], name: string) =>
     orders.find((order) => order.kind === kind && order.domain === name && isOpen(order));
   const single = owned.flatMap(
@@ -57,7 +57,7 @@ const ORDER = ["bad", "warn", "neutral"] as const;
 
 type Beside = { renewal: RenewalStanding; hasDns: boolean };
 
-function needOf(domain: OwnedDomain, { renewal, hasDns }: Beside, now: Date): Need | undefined {
+function needOf(domain: OwnedDomain, { renewal, hasDns }: Beside, now: Date): ActionItem | undefined {
   const { name, status, expiry } = listedDomain(domain, now);
   const names = [name];
   const way: Way = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
@@ -89,7 +89,10 @@ function needOf(domain: OwnedDomain, { renewal, hasDns }: Beside, now: Date): Ne
   };
 }
 
-function mailNeed({ name, zoneId }: OwnedDomain, troubleOf: (zoneId: string) => string | undefined): Need | undefined {
+function mailNeed(
+  { name, zoneId }: OwnedDomain,
+  troubleOf: (zoneId: string) => string | undefined,
+): ActionItem | undefined {
   const trouble = zoneId === null ? undefined : troubleOf(zoneId);
   if (trouble === undefined) return undefined;
   const reason = `${trouble}, when we last looked.`;
@@ -97,7 +100,7 @@ function mailNeed({ name, zoneId }: OwnedDomain, troubleOf: (zoneId: string) => 
 }
 
 /** One line for all of them: a list of what would be better is no alarm. */
-function withoutSsl(unsafe: readonly OwnedDomain[]): Need[] {
+function withoutSsl(unsafe: readonly OwnedDomain[]): ActionItem[] {
   if (unsafe.length === 0) return [];
   const reason = "Browsers warn visitors of a website without it.";
   return [{ mark: "neutral", names: unsafe.map(({ name }) => name), word: "no SSL", reason, way: { kind: "ssl" } }];
@@ -112,7 +115,7 @@ const FAILED: Record<Order["kind"], string> = {
 };
 
 /** The failed ones of the last days; not those that were made again. */
-function failedOrders(orders: readonly Order[], now: Date): Need[] {
+function failedOrders(orders: readonly Order[], now: Date): ActionItem[] {
   const last = orders.filter(
     (order, at) => orders.findIndex(({ kind, domain }) => kind === order.kind && domain === order.domain) === at,
   );
@@ -128,7 +131,7 @@ function failedOrders(orders: readonly Order[], now: Date): Need[] {
 }
 
 /** "One thing needs you.", or that nothing does. Takes how many lines there are, and how many names the customer has. */
-export function needsWords(needs: number, names: number): string {
+export function actionItemsWords(needs: number, names: number): string {
   if (needs > 0) return `${NUMBERS[needs] ?? needs} ${needs === 1 ? "thing needs" : "things need"} you.`;
   if (names === 0) return "Karibu. Start with the name on your shop sign.";
   return names === 1 ? "Your name is in order." : "All your names are in order.";

@@ -16,18 +16,18 @@ const QUESTIONS: readonly PlainQuestion[] = [
 ];
 
 /** Picks a question. `draw` is a number from 0 up to 1. */
-export function pickQuestion(draw: number): { id: string; text: string } {
+export function pickChallenge(draw: number): { id: string; text: string } {
   return ask(QUESTIONS[Math.floor(draw * QUESTIONS.length)] ?? FIRST);
 }
 
 /** The question of an id; undefined when there is none. */
-export function findQuestion(id: unknown): { id: string; text: string } | undefined {
+export function findChallenge(id: unknown): { id: string; text: string } | undefined {
   const found = QUESTIONS.find((question) => question.id === id);
   return found && ask(found);
 }
 
 /** Whether a question was answered rightly; case, spaces and a full stop don't matter. */
-export function isAnswered(id: unknown, answer: unknown): boolean {
+export function isCorrectResponse(id: unknown, answer: unknown): boolean {
   if (typeof answer !== "string") return false;
   const said = answer.trim().toLowerCase().replace(/\.$/, "");
   return QUESTIONS.some((question) => question.id === id && question.answers.includes(said));

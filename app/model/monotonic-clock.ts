@@ -5,7 +5,7 @@ import { nowMs } from "./clock.ts";
  * was written by a clock that was wrong, or is this one now: were it simply "younger than", what it guards would wait until
  * the clock comes there, for years if need be.
  */
-export function timeApart(at: number, now = nowMs()): number {
+export function msFromNow(at: number, now = nowMs()): number {
   return Math.abs(now - at);
 }
 
@@ -17,7 +17,7 @@ let lead = 0;
  * The clock for what one process remembers for a while: ms, forward as the system's clock goes. When that one is set back this
  * one goes on from where it was, by the ticks of the process, so that nothing is kept longer than it should.
  */
-export const steadyClock = {
+export const monotonicMs = {
   now(): number {
     const tick = performance.now();
     const now = nowMs() + lead;

@@ -1,4 +1,4 @@
-import { type Letter, textOfHtml } from "./mail/mail.ts";
+import { type Mail, textOfHtml } from "./mail/mail.ts";
 
 /** What the e-mail workers are sent, beside the token: who gets the mail, and the mail (docs/going-live.md). */
 export type WorkerMail = {
@@ -9,9 +9,6 @@ export type WorkerMail = {
 };
 
 /** The same mail as the site sends it by itself, where there is no such worker. */
-export function letterOf(
-  { email, dynamicData }: WorkerMail,
-  about: Pick<Letter, "kind" | "key" | "unsubscribeUrl">,
-): Letter {
+export function mailOf({ email, dynamicData }: WorkerMail, about: Pick<Mail, "kind" | "key" | "unsubscribeUrl">): Mail {
   return { ...about, to: email, ...dynamicData, text: textOfHtml(dynamicData.html) };
 }

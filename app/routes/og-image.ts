@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findCard } from "#app/gateways/og-images.server.ts";
+import { findOgImage } from "#app/gateways/og-images.server.ts";
 import { listPostIndex } from "#app/gateways/posts.server.ts";
 import { listProjects } from "#app/gateways/projects.server.ts";
 import { imageReply, noImage } from "#app/http/image-reply.server.ts";
@@ -19,7 +19,7 @@ type Words = { label: string; title: string };
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = new URL(request.url).searchParams.get("page") ?? "/";
   const words = wordsOfPage(page) ?? (await wordsOfProject(page)) ?? (await wordsOfPost(page));
-  const card = await findCard(words ?? wordsOfPage("/") ?? { label: "", title: "" });
+  const card = await findOgImage(words ?? wordsOfPage("/") ?? { label: "", title: "" });
   if (!card.ok) return noImage(card.status);
   return imageReply(request, { bytes: card.value, type: "image/png", maxAge: words ? DAY : SHORT });
 }

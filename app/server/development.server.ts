@@ -1,12 +1,12 @@
 import type { RequestListener } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
 import { PageCache } from "./page-cache.server.ts";
-import { createFront } from "./request-handler.server.ts";
+import { createRequestHandler } from "./request-handler.server.ts";
 import { createSite } from "./site.server.ts";
 
 /** The site without a memory: every request sees the code as it is on disk. */
-export function createDevelopmentFront(load: <Module>(path: string) => Promise<Module>): RequestListener {
+export function createDevelopmentHandler(load: <Module>(path: string) => Promise<Module>): RequestListener {
   const cache = new PageCache();
   const site = createSite({ build: () => load<ServerBuild>("virtual:remix/server-build"), mode: "development", cache });
-  return createFront({ site, cache });
+  return createRequestHandler({ site, cache });
 }

@@ -3,9 +3,9 @@ import { env } from "#app/env.server.ts";
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
-  MARK,
-  openQuestion,
+  openDoctorQuestion,
   type SiteSays,
+  SPOOFED_ADDRESS,
 } from "#app/use-cases/doctor-question.server.ts";
 import { forwardedFor } from "./address.server.ts";
 
@@ -16,10 +16,10 @@ import { forwardedFor } from "./address.server.ts";
  */
 export function answerDoctor(req: IncomingMessage): SiteSays | undefined {
   if (req.url !== DOCTOR_PATH || req.method !== "GET") return undefined;
-  const word = openQuestion(req.headers[DOCTOR_HEADER]);
+  const word = openDoctorQuestion(req.headers[DOCTOR_HEADER]);
   if (word === undefined) return undefined;
   const chain = forwardedFor(req);
-  const at = chain.indexOf(MARK);
+  const at = chain.indexOf(SPOOFED_ADDRESS);
   return {
     word,
     version: SITE_VERSION,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { env } from "#app/env.server.ts";
-import { refuseEarly, settleHost } from "./guard.server.ts";
+import { normalizeHost, rejectEarly } from "./guard.server.ts";
 
 const before = { ...env };
 beforeEach(() => Object.assign(env, { isSandbox: false, origin: "https://www.example.co.ke", isOpenSandbox: false }));
@@ -34,7 +34,7 @@ describe("a POST", () => {
       403,
     ],
   ])("from %s", (_from, headers, expected) => {
-    expect(refuseEarly(request("POST", headers))).toBe(expected);
+    expect(rejectEarly(request("POST", headers))).toBe(expected);
   });
 });
 
@@ -52,16 +52,16 @@ describe("a request", () => {
     ["a form at such an address", "POST", {}, "/contact?a=".padEnd(2049, "%"), 414],
     ["a plain page", "GET", {}, "/domains?q=%F0%9F", undefined],
   ])("%s", (_why, method, headers, url, expected) => {
-    expect(refuseEarly(request(method, headers, url))).toBe(expected);
+    expect(rejectEarly(request(method, headers, url))).toBe(expected);
   });
 });
 
 it("refuses a request with two Host headers, also where they say the same", () => {
   const twice = request("GET", {}, "/");
   twice.rawHeaders.push("HOST", "www.example.co.ke");
-  expect(refuseEarly(twice)).toBe(400);
+  expect(rejectEarly(twice)).toBe(400);
   const named = request("GET", { "x-name": "host", Hosts: "a" }, "/");
-  expect(refuseEarly(named)).toBeUndefined();
+  expect(rejectEarly(named)).toBeUndefined();
 });
 
 describe("the sandbox", () => {
@@ -74,31 +74,31 @@ describe("the sandbox", () => {
     ["a proxy", { host: "localhost:3000", "x-forwarded-for": "41.90.64.12" }, 403],
     ["a standard proxy", { host: "localhost:3000", forwarded: "for=41.90.64.12" }, 403],
   ])("answers %s", (_who, headers, expected) => {
-    expect(refuseEarly(request("GET", headers, "/"))).toBe(expected);
+    expect(rejectEarly(request("GET", headers, "/"))).toBe(expected);
   });
 
   it("is for this computer alone, also when it listens on every address", () => {
     const visit = request("GET", { host: "localhost:3000" }, "/");
     Object.assign(visit, { socket: { remoteAddress: "192.0.2.7" } });
-    expect(refuseEarly(visit)).toBe(403);
+    expect(rejectEarly(visit)).toBe(403);
   });
 
   it("is open behind a proxy when QA says so", () => {
     Object.assign(env, { isOpenSandbox: true });
     expect(
-      refuseEarly(request("GET", { host: "qa.example.co.ke", "x-forwarded-for": "1.2.3.4" }, "/")),
+      rejectEarly(request("GET", { host: "qa.example.co.ke", "x-forwarded-for": "1.2.3.4" }, "/")),
     ).toBeUndefined();
   });
 
   it("takes a form from any loopback name at its port", () => {
     const post = request("POST", { host: "localhost:3000", origin: "http://localhost:3000" });
-    expect(refuseEarly(post)).toBeUndefined();
-    expect(refuseEarly(request("POST", { host: "localhost:3000", origin: "http://localhost:4000" }))).toBe(403);
+    expect(rejectEarly(post)).toBeUndefined();
+    expect(rejectEarly(request("POST", { host: "localhost:3000", origin: "http://localhost:4000" }))).toBe(403);
   });
 });
 
 it("gives Remix the site's own host, whatever was sent", () => {
   const spoofed = request("POST", { host: "evil.example", "x-forwarded-host": "evil.example", origin: "null" });
-  settleHost(spoofed);
+  normalizeHost(spoofed);
   expect(spoofed.headers).toEqual({ host: "www.example.co.ke" });
 });

@@ -13,7 +13,7 @@ const METHODS = new Set(["GET", "HEAD", "POST"]);
  * 414 a URL that is too long, 400 one or a host that makes no sense, 403 not one of our pages (or the sandbox from outside),
  * 405 another method.
  */
-export function refuseEarly(req: IncomingMessage): 400 | 403 | 405 | 414 | undefined {
+export function rejectEarly(req: IncomingMessage): 400 | 403 | 405 | 414 | undefined {
   const { url = "", method = "" } = req;
   const host = req.headers.host;
   if (url.length > LONGEST_URL) return 414;
@@ -27,9 +27,9 @@ export function refuseEarly(req: IncomingMessage): 400 | 403 | 405 | 414 | undef
 
 /**
  * Gives Remix a host it can trust, and no origin. Remix would compare the two and answer an empty 500 where they differ;
- * that check has been made already, by refuseEarly.
+ * that check has been made already, by rejectEarly.
  */
-export function settleHost(req: IncomingMessage): void {
+export function normalizeHost(req: IncomingMessage): void {
   req.headers.host = new URL(env.origin).host;
   delete req.headers.origin;
   delete req.headers["x-forwarded-host"];

@@ -11,7 +11,7 @@ const LOOPBACK = "127.0.0.1";
  * Opens /metrics for Prometheus on METRICS_PORT of this computer's own address, where no visitor comes. Gives back how to
  * close it. Without the setting there is none. Throws StartError where the port cannot be had.
  */
-export async function openMetrics(): Promise<() => void> {
+export async function openMetricsEndpoint(): Promise<() => void> {
   if (env.metricsPort === undefined) return () => undefined;
   const server: Server = createServer((req, res) => {
     if (req.url !== "/metrics" || req.method !== "GET") {

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { nowMs } from "#app/model/clock.ts";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { bestEncoding, type Encoding } from "./encodings.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 
@@ -123,7 +123,7 @@ export class PageCache {
 
   /** One render of a key at a time; one that has not come back after 10 s is given up. */
   #mayRenew(key: string): boolean {
-    const now = steadyClock.now();
+    const now = monotonicMs.now();
     if (now - (this.#renewing.get(key) ?? Number.NEGATIVE_INFINITY) < RENEW_MS) return false;
     this.#renewing.set(key, now);
     return true;

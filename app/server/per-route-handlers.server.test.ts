@@ -5,7 +5,7 @@ import { createRequestHandler, type EntryContext, type RequestHandler, type Serv
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { server as mocks } from "#mocks/node.ts";
-import { answerByOwnRoutes } from "./per-route-handlers.server.ts";
+import { createPerRouteHandler } from "./per-route-handlers.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
 
 type Node = { id: string; parentId?: string; path?: string; index?: true };
@@ -52,7 +52,7 @@ function byId(make: (node: Node) => object) {
   return Object.fromEntries(NODES.map((node) => [node.id, make(node)]));
 }
 
-const own = serve(answerByOwnRoutes({ build, routeOf: createRouteOf(build.routes) }));
+const own = serve(createPerRouteHandler({ build, routeOf: createRouteOf(build.routes) }));
 const whole = serve(createRequestHandler(build, "production"));
 
 function serve(handler: RequestHandler) {

@@ -6,7 +6,7 @@ import type { RouteOf } from "./route-of.server.ts";
  * others: Remix compares an address with every route it knows, three times for each page, and makes all of them anew for
  * each (decision 035). They are made when first asked for, one for each route of the map.
  */
-export function answerByOwnRoutes({ build, routeOf }: { build: ServerBuild; routeOf: RouteOf }): RequestHandler {
+export function createPerRouteHandler({ build, routeOf }: { build: ServerBuild; routeOf: RouteOf }): RequestHandler {
   const handlers = new Map<string, RequestHandler>();
   return (request, context) => {
     const { ids } = routeOf(new URL(request.url).pathname);

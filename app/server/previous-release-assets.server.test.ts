@@ -7,7 +7,7 @@ import path from "node:path";
 import sirv from "sirv";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { askRaw } from "../../tests/resilience/request.ts";
-import { keepAssets, keptAssets } from "./previous-release-assets.server.ts";
+import { previousReleaseAssets, saveReleaseAssets } from "./previous-release-assets.server.ts";
 
 let root: string;
 let kept: string;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   removed = 0;
   root = await mkdtemp(path.join(tmpdir(), "mtandao-kept-"));
   kept = path.join(root, "data", "releases");
-  const serve = keptAssets(kept, (folder) => {
+  const serve = previousReleaseAssets(kept, (folder) => {
     const files = sirv(folder, { dev: true, extensions: [] });
     return (req, res, next) => {
       removed -= 1;
@@ -43,7 +43,7 @@ async function start(names: string[], age = 0): Promise<void> {
   await mkdir(path.join(build, "assets"), { recursive: true });
   for (const name of names) await writeFile(path.join(build, "assets", name), name);
   const before: string[] = await readdir(kept).catch(() => []);
-  await keepAssets(build, kept);
+  await saveReleaseAssets(build, kept);
   const at = new Date(Date.now() - age * 1000);
   // Another start's copy is hidden until it is whole, and gets another name then.
   const isNew = (name: string) => !name.startsWith(".") && !before.includes(name);
@@ -147,5 +147,5 @@ test("where nothing can be written a start goes on, and what is there no more is
   await rm(kept, { recursive: true });
   expect(await ask("home-1.js")).toBe(404);
   await symlink("/dev/null", kept);
-  await expect(keepAssets(path.join(root, "build of home-1.js to home-1.js"), kept)).resolves.toBeUndefined();
+  await expect(saveReleaseAssets(path.join(root, "build of home-1.js to home-1.js"), kept)).resolves.toBeUndefined();
 });

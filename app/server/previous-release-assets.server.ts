@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { timeApart } from "#app/model/monotonic-clock.ts";
+import { msFromNow } from "#app/model/monotonic-clock.ts";
 import { pathOf } from "./path-of.server.ts";
 
 /** Answers a request, or has the next one do it. */
@@ -22,7 +22,7 @@ const LEFT_BEHIND_MS = 3600_000;
  * Keeps the hashed files of a build in `folder`, and there those of the two releases that were started before it. Processes
  * may share the folder. Never rejects: where nothing can be written, only the build's own files are answered.
  */
-export async function keepAssets(clientFolder: string, folder: string): Promise<void> {
+export async function saveReleaseAssets(clientFolder: string, folder: string): Promise<void> {
   try {
     const own = path.join(clientFolder, ASSETS);
     const names = (await readdir(own)).sort();
@@ -41,7 +41,7 @@ export async function keepAssets(clientFolder: string, folder: string): Promise<
  * Answers with a file of a release that is kept in `folder`, by whatever `serveFolder` makes of it. The folder is looked at each
  * time, because another process may have put a newer release there; only files that the build itself has not come so far.
  */
-export function keptAssets(folder: string, serveFolder: (folder: string) => Serve): Serve {
+export function previousReleaseAssets(folder: string, serveFolder: (folder: string) => Serve): Serve {
   const served = new Map<string, Serve>();
   return async (req, res, next) => {
     if (!ASSET.test(pathOf(req))) return next();
@@ -93,6 +93,6 @@ async function removeOld(folder: string, release: string): Promise<void> {
   );
   const others = found.filter(({ name }) => name !== release).sort((a, b) => b.at - a.at);
   const old = others.filter(({ name }) => !name.startsWith(".")).slice(RELEASES_BEFORE);
-  const left = others.filter(({ name, at }) => name.startsWith(".") && timeApart(at) > LEFT_BEHIND_MS);
+  const left = others.filter(({ name, at }) => name.startsWith(".") && msFromNow(at) > LEFT_BEHIND_MS);
   await Promise.all([...old, ...left].map(({ name }) => rm(path.join(folder, name), { recursive: true, force: true })));
 }

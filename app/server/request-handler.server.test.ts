@@ -7,7 +7,7 @@ import { server as mocks } from "#mocks/node.ts";
 import { createHttpServer } from "./http-server.server.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { readUpload } from "./read-upload.server.ts";
-import { createFront } from "./request-handler.server.ts";
+import { createRequestHandler } from "./request-handler.server.ts";
 import type { Site } from "./site.server.ts";
 
 /** A body's, short in the test that waits in vain alone: on a busy machine any other body may take as long. */
@@ -39,7 +39,7 @@ const echo: Site = async (req, res, visit) => {
 beforeEach(async () => {
   // These requests go to a server of this test's own, which the mock providers must let through.
   mocks.close();
-  server = createHttpServer(createFront({ site: echo, cache: new PageCache() }));
+  server = createHttpServer(createRequestHandler({ site: echo, cache: new PageCache() }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

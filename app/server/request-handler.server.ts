@@ -10,7 +10,7 @@ import { noteCrossSite } from "#app/use-cases/security-events.server.ts";
 import { clientAddress } from "./address.server.ts";
 import { answerDoctor } from "./doctor-endpoint.server.ts";
 import { isDraining, isLeftToOthers } from "./draining.server.ts";
-import { refuseEarly, settleHost } from "./guard.server.ts";
+import { normalizeHost, rejectEarly } from "./guard.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import { readBody } from "./read-body.server.ts";
@@ -30,7 +30,7 @@ type FrontOptions = { site: Site; cache: PageCache; routeOf?: RouteOf };
  * Everything that happens to a request before the site draws: cache hit, guard, health, body.
  * The cache hit is synchronous and comes first: it is what a cheap phone waits for.
  */
-export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontOptions): RequestListener {
+export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) }: FrontOptions): RequestListener {
   return (req, res) => {
     if (isLeftToOthers(req)) return res.destroy();
     if (req.headers.cookie !== undefined) req.headers.cookie = withEarlierSession(req.headers.cookie, env.origin);
@@ -38,7 +38,7 @@ export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontO
     const requestId = randomUUID().slice(-12);
     logReply(req, res, { requestId, startedAt: performance.now(), routeOf });
     if (isDraining()) res.setHeader("Connection", "close");
-    const refused = refuseEarly(req);
+    const refused = rejectEarly(req);
     const url = req.url ?? "/";
     const isRead = req.method === "GET" || req.method === "HEAD";
     const key = refused === undefined && isRead && !isPersonal(req) ? cache.keyOf(url) : undefined;
@@ -55,7 +55,7 @@ export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontO
       if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
       const said = answerDoctor(req);
       if (said) return answerJson(said, res);
-      settleHost(req);
+      normalizeHost(req);
       if (isRead) return site(req, res, visit);
       const limit = await takeRequest(visit.address);
       if (!limit.ok) {
@@ -75,7 +75,7 @@ export function createFront({ site, cache, routeOf = createRouteOf({}) }: FrontO
       if (status === 405) res.setHeader("Allow", "GET, HEAD, POST");
       req.resume();
       const page = replayRequest(req, { method: "GET", url: REFUSAL_PATH });
-      settleHost(page);
+      normalizeHost(page);
       site(page, res, { ...visit, refusedWith: status });
     }
   };

@@ -19,13 +19,13 @@ import { drain } from "./draining.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
 import { handleUncaughtErrors } from "./last-resort.server.ts";
 import { listen, StartError } from "./listen.server.ts";
-import { openMetrics } from "./metrics-endpoint.server.ts";
+import { openMetricsEndpoint } from "./metrics-endpoint.server.ts";
 import { PageCache } from "./page-cache.server.ts";
-import { keepAssets } from "./previous-release-assets.server.ts";
-import { createFront } from "./request-handler.server.ts";
+import { saveReleaseAssets } from "./previous-release-assets.server.ts";
+import { createRequestHandler } from "./request-handler.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
 import { createSite } from "./site.server.ts";
-import { logStarted } from "./startup-log.server.ts";
+import { logStartup } from "./startup-log.server.ts";
 
 const CLIENT_FOLDER = "build/client";
 /** Nobody has an old page of the sandbox, which is built where it runs. */
@@ -46,7 +46,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     clientFolder: CLIENT_FOLDER,
     keptFolder: KEPT_FOLDER,
   });
-  const server = createHttpServer(createFront({ site, cache, routeOf }));
+  const server = createHttpServer(createRequestHandler({ site, cache, routeOf }));
   let closeMetrics = () => {};
   const close = async () => {
     closeMetrics();
@@ -59,9 +59,9 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   await refuseOldSchema();
   onPublicChange(() => cache.renew());
   await openRedis();
-  if (KEPT_FOLDER !== undefined) await keepAssets(CLIENT_FOLDER, KEPT_FOLDER);
+  if (KEPT_FOLDER !== undefined) await saveReleaseAssets(CLIENT_FOLDER, KEPT_FOLDER);
   try {
-    closeMetrics = await openMetrics();
+    closeMetrics = await openMetricsEndpoint();
     await listen(server, env.port, env.host);
   } catch (error) {
     await close();
@@ -72,7 +72,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   startMessageRun();
   startNotifications();
   logConsole();
-  logStarted(`http://${env.host}:${env.port}`);
+  logStartup(`http://${env.host}:${env.port}`);
   let exitCode = 0;
   const stop = () => {
     // At once, so that what is on its way is done when the last visitor is.

@@ -5,9 +5,9 @@ import sirv from "sirv";
 import { log } from "#app/log.server.ts";
 import { turnedAway } from "./limit-pages.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
-import { answerByOwnRoutes } from "./per-route-handlers.server.ts";
+import { createPerRouteHandler } from "./per-route-handlers.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
-import { keptAssets, type Serve } from "./previous-release-assets.server.ts";
+import { previousReleaseAssets, type Serve } from "./previous-release-assets.server.ts";
 import type { RouteOf } from "./route-of.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 import { send } from "./send.server.ts";
@@ -31,8 +31,9 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
   const serveOwn = clientFolder === undefined ? none : staticFiles(clientFolder);
   // Its files come and go while the site runs: they are looked for on the disk.
   const serveKept =
-    keptFolder === undefined ? none : keptAssets(keptFolder, (folder) => staticFiles(folder, { dev: true }));
-  const answer = remix.mode === "production" ? answerByOwnRoutes(remix) : createRequestHandler(remix.build, remix.mode);
+    keptFolder === undefined ? none : previousReleaseAssets(keptFolder, (folder) => staticFiles(folder, { dev: true }));
+  const answer =
+    remix.mode === "production" ? createPerRouteHandler(remix) : createRequestHandler(remix.build, remix.mode);
   const draw: Site = async (req, res, visit) => {
     try {
       if (await turnedAway(req, res, visit)) return;

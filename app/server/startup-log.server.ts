@@ -45,7 +45,7 @@ const FEATURES: Feature[] = [
 ];
 
 /** Writes the one line that says what has started: version, mode, address, what is on, and what is off and why. */
-export function logStarted(address: string): void {
+export function logStartup(address: string): void {
   const off = FEATURES.filter(({ isOn }) => !isOn).map(({ name, otherwise }) => [name, otherwise]);
   log.info(
     {

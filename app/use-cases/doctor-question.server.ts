@@ -9,17 +9,17 @@ export const DOCTOR_HEADER = "x-doctor";
 const LIFE_MS = 5 * 60_000;
 
 /** An address that is nobody's (RFC 5737): the first in X-Forwarded-For, so that what stands behind it was written by proxies. */
-export const MARK = "192.0.2.13";
+export const SPOOFED_ADDRESS = "192.0.2.13";
 
 const questionSchema = z.object({ doctor: z.string().min(1) });
 
 /** A question that only this site understands, whoever's way it comes: who has no APP_SECRET can make none. */
-export function sealQuestion(word: string): string {
+export function sealDoctorQuestion(word: string): string {
   return seal({ doctor: word }, LIFE_MS);
 }
 
 /** The word of a question of ours that is not too old; undefined for anything else. */
-export function openQuestion(sealed: unknown): string | undefined {
+export function openDoctorQuestion(sealed: unknown): string | undefined {
   return questionSchema.safeParse(unseal(sealed)).data?.doctor;
 }
 

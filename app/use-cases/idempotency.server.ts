@@ -9,7 +9,7 @@ import {
   LOST,
   settleSubmission,
 } from "#app/gateways/idempotency-keys.server.ts";
-import { withPatience } from "#app/gateways/with-timeout.server.ts";
+import { withTimeout } from "#app/gateways/with-timeout.server.ts";
 import { log } from "#app/log.server.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 
@@ -43,11 +43,11 @@ const underWay = new Map<string, Promise<Result<unknown>>>();
  * again under the same key; `isRetry` says that an answer was lost before. Without the database the work is done all the
  * same: a lost message is worse than a double one. Throws only what `work` throws.
  */
-export async function sendOnce<T>(submission: Submission<T>, work: Work<T>): Promise<Result<T>> {
+export async function runOnce<T>(submission: Submission<T>, work: Work<T>): Promise<Result<T>> {
   const key = fingerprint(submission);
   const patience = AbortSignal.timeout(WAIT_MS);
   for (let others = underWay.get(key); others; others = underWay.get(key)) {
-    const outcome = await withPatience(others, patience);
+    const outcome = await withTimeout(others, patience);
     if (outcome === undefined) return BUSY;
     // After a refusal whoever comes next in line tries it.
     if (outcome.ok || outcome.isUnknown) return asKept(outcome, submission.value);
@@ -60,7 +60,7 @@ export async function sendOnce<T>(submission: Submission<T>, work: Work<T>): Pro
 
 /** Returns the success that the same submission had before, if it is still kept. Carries nothing out. */
 export async function findSuccess<T>(submission: Submission<T>): Promise<{ value: T } | undefined> {
-  const before = await sendOnce(submission, async () => BUSY);
+  const before = await runOnce(submission, async () => BUSY);
   return before.ok ? before : undefined;
 }
 
@@ -96,7 +96,7 @@ async function carryOut<T>(
 }
 
 /** From now on the same again is carried out again. Without the database nothing happens. */
-export async function forgetOnce(submission: Submission<unknown>): Promise<void> {
+export async function forgetSubmission(submission: Submission<unknown>): Promise<void> {
   await dropSubmission(fingerprint(submission)).catch((error: unknown) =>
     log.warn({ form: submission.form, reason: reasonOf(error) }, "submission not forgotten"),
   );

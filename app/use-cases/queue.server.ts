@@ -13,19 +13,19 @@ const STOP_MS = 20_000;
  */
 export type Queue<Job extends { attempts: number }, Outcome extends Sent = Sent> = {
   /** Names one of them in the log, where `about` says which it is. */
-  what: string;
-  about: (job: Job) => Record<string, string>;
+  name: string;
+  logFields: (job: Job) => Record<string, string>;
   claim: () => Promise<Job | undefined>;
-  handOn: (job: Job) => Promise<Outcome>;
-  noteDone: (job: Job) => Promise<boolean>;
-  noteFailed: (job: Job, failure: MailFailure, againInSeconds: number | undefined) => Promise<boolean>;
+  process: (job: Job) => Promise<Outcome>;
+  ack: (job: Job) => Promise<boolean>;
+  nack: (job: Job, failure: MailFailure, againInSeconds: number | undefined) => Promise<boolean>;
 };
 
 /**
  * Hands on what is due until nothing is, or `stopped`. Any number of processes may do so at once. Never throws. Gives when those are
  * due again that were not taken, in ms of `performance.now()`. Source: docs/decisions, "Mail queue".
  */
-export async function handOnDue<Job extends { attempts: number }>(
+export async function processDue<Job extends { attempts: number }>(
   queue: Queue<Job>,
   stopped: AbortSignal,
 ): Promise<number[]> {
@@ -33,7 +33,7 @@ export async function handOnDue<Job extends { attempts: number }>(
   while (!stopped.aborted) {
     const job = await queue.claim();
     if (!job) break;
-    const { againIn, noted } = await handOnOnce(queue, job, stopped);
+    const { againIn, noted } = await processOne(queue, job, stopped);
     await noted;
     // From its note on, as the database counts.
     if (againIn !== undefined) due.push(performance.now() + againIn * 1000);
@@ -45,22 +45,22 @@ export async function handOnDue<Job extends { attempts: number }>(
  * Hands on what is ours. Gives how that went, in how many seconds it is tried again, undefined where it is not, and when that is
  * noted, which is tried until it is done or `stopped`: without that what was taken would go out again.
  */
-export async function handOnOnce<Job extends { attempts: number }, Outcome extends Sent>(
-  { what, about, handOn, noteDone, noteFailed }: Queue<Job, Outcome>,
+export async function processOne<Job extends { attempts: number }, Outcome extends Sent>(
+  { name, logFields, process, ack, nack }: Queue<Job, Outcome>,
   job: Job,
   stopped: AbortSignal,
 ): Promise<{ sent: Outcome; againIn: number | undefined; noted: Promise<void> }> {
   const start = performance.now();
-  const sent = await handOn(job);
-  const line = { ...about(job), attempt: job.attempts, ms: Math.round(performance.now() - start) };
+  const sent = await process(job);
+  const line = { ...logFields(job), attempt: job.attempts, ms: Math.round(performance.now() - start) };
   if (sent.ok) {
-    log.info(line, `${what} sent`);
-    return { sent, againIn: undefined, noted: untilWritten(() => noteDone(job), stopped) };
+    log.info(line, `${name} sent`);
+    return { sent, againIn: undefined, noted: untilWritten(() => ack(job), stopped) };
   }
   const { failure, isFinal } = sent;
   const againIn = retryInSeconds(job.attempts, { isFinal });
-  log[againIn === undefined ? "error" : "warn"]({ ...line, ...failure, againIn }, `${what} not sent`);
-  return { sent, againIn, noted: untilWritten(() => noteFailed(job, failure, againIn), stopped) };
+  log[againIn === undefined ? "error" : "warn"]({ ...line, ...failure, againIn }, `${name} not sent`);
+  return { sent, againIn, noted: untilWritten(() => nack(job, failure, againIn), stopped) };
 }
 
 async function untilWritten(note: () => Promise<boolean>, stopped: AbortSignal): Promise<void> {
@@ -94,7 +94,7 @@ async function run<Job extends { attempts: number }>(
   let due: number[] = [];
   while (!stopped.aborted) {
     asked = new AbortController();
-    due = [...due.filter((moment) => moment > performance.now()), ...(await handOnDue(queue, stopped))];
+    due = [...due.filter((moment) => moment > performance.now()), ...(await processDue(queue, stopped))];
     const look = nextLookMs(due, performance.now());
     if (!stopped.aborted) await wait(look, undefined, { ref: false, signal: asked.signal }).catch(() => {});
   }

@@ -24,8 +24,8 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   const two = async (at = url) => [await processAt(at), await processAt(at)] as const;
 
   /** A question of a form as a browser brings it back. */
-  function asked({ sealQuestion, openQuestion }: Awaited<ReturnType<typeof processAt>>, form: string) {
-    const question = openQuestion(sealQuestion("capital", form), form);
+  function asked({ sealChallenge, openChallenge }: Awaited<ReturnType<typeof processAt>>, form: string) {
+    const question = openChallenge(sealChallenge("capital", form), form);
     if (!question) throw new Error("It could not be opened.");
     return question;
   }
@@ -34,21 +34,21 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const [one, other] = await two();
     const question = asked(one, "contact");
     const [mine, another] = [{ message: "Habari" }, { message: "habari" }];
-    expect(await one.spendQuestion(question, mine)).toBe(true);
-    expect(await other.spendQuestion(question, another)).toBe(false);
-    expect(await other.spendQuestion(question, another)).toBe(false);
-    expect(await other.spendQuestion(question, mine)).toBe(true);
-    expect(await one.spendQuestion(question, another)).toBe(false);
+    expect(await one.spendChallenge(question, mine)).toBe(true);
+    expect(await other.spendChallenge(question, another)).toBe(false);
+    expect(await other.spendChallenge(question, another)).toBe(false);
+    expect(await other.spendChallenge(question, mine)).toBe(true);
+    expect(await one.spendChallenge(question, another)).toBe(false);
   });
 
   test("of many who bring one answer at once to two processes one comes through; to sign in not even twice the same", async () => {
     const sides = await two();
     const question = asked(sides[0], "contact");
     const submits = Array.from({ length: 20 }, (_, n) => ({ message: String(n) }));
-    const spent = await Promise.all(submits.map((submit, n) => sides[n % 2]?.spendQuestion(question, submit)));
+    const spent = await Promise.all(submits.map((submit, n) => sides[n % 2]?.spendChallenge(question, submit)));
     expect(spent.filter(Boolean)).toHaveLength(1);
     const again = asked(sides[0], "sign-in");
-    const twice = await Promise.all(sides.map((side) => side.spendQuestion(again, { password: "x" })));
+    const twice = await Promise.all(sides.map((side) => side.spendChallenge(again, { password: "x" })));
     expect(twice.sort()).toEqual([false, true]);
   });
 
@@ -56,8 +56,8 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const [one, other] = await two(NOBODY);
     const question = asked(one, "contact");
     for (const side of [one, other]) {
-      expect(await side.spendQuestion(question, { message: "one" })).toBe(true);
-      expect(await side.spendQuestion(question, { message: "two" })).toBe(false);
+      expect(await side.spendChallenge(question, { message: "one" })).toBe(true);
+      expect(await side.spendChallenge(question, { message: "two" })).toBe(false);
     }
   });
 

@@ -1,4 +1,4 @@
-/** Prices of the pretended domain provider, in micro-units: the first year, then each year after. */
+/** Prices of the fake domain provider, in micro-units: the first year, then each year after. */
 export const PROVIDER_PRICES: Record<string, [price: number, renewalPrice: number]> = {
   com: [12_990_000, 21_990_000],
   org: [11_990_000, 22_990_000],

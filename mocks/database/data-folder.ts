@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { writeWhole } from "#app/gateways/atomic-write.server.ts";
+import { writeFileAtomic } from "#app/gateways/atomic-write.server.ts";
 
 /**
  * Something about the data folder that a person can put right: it is locked, cannot be written, or holds the data of
@@ -65,7 +65,7 @@ export async function checkDataVersion(dataDir: string): Promise<{ files: string
   const files = path.join(dataDir, "pg");
   const stampFile = path.join(dataDir, "pg.json");
   const writeStamp = (isReady: boolean) =>
-    writeWhole(stampFile, JSON.stringify({ postgres: POSTGRES_MAJOR, isReady })).catch((error: unknown) => {
+    writeFileAtomic(stampFile, JSON.stringify({ postgres: POSTGRES_MAJOR, isReady })).catch((error: unknown) => {
       throw dataFileError(stampFile, error);
     });
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { writeWhole } from "#app/gateways/atomic-write.server.ts";
+import { writeFileAtomic } from "#app/gateways/atomic-write.server.ts";
 import { DataFolderError, dataFileError } from "./data-folder.ts";
 
 const secretsSchema = z.object({ jwtSecret: z.string(), publishableKey: z.string(), secretKey: z.string() });
@@ -37,7 +37,7 @@ export async function readOrMakeSecrets(dataDir: string): Promise<DataSecrets> {
 
 async function newSecrets(file: string): Promise<DataSecrets> {
   const secrets = makeSecrets();
-  await writeWhole(file, JSON.stringify(secrets));
+  await writeFileAtomic(file, JSON.stringify(secrets));
   return secrets;
 }
 

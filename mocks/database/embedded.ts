@@ -5,7 +5,7 @@ import { makeSecrets, readOrMakeSecrets } from "./data-secrets.ts";
 import { likeGoTrue } from "./gotrue.ts";
 import { answerWithKey, isoTimestamp, type Mailer, oneAtATime, startLite } from "./lite-app.ts";
 import { quicken } from "./lite-speed.ts";
-import { mendLite } from "./lite-workarounds.ts";
+import { workAroundLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.ts";
 import { withoutConsoleErrors } from "./quiet.ts";
 
@@ -97,7 +97,7 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
         inTurn(async () => {
           // Whoever asked has given up.
           if (request.signal.aborted) return Response.error();
-          return (await mendLite(request, { database, service: app, secretKey })) ?? app.fetch(request);
+          return (await workAroundLite(request, { database, service: app, secretKey })) ?? app.fetch(request);
         }),
       ),
     ),

@@ -3,7 +3,7 @@ import { makeSecrets } from "./data-secrets.ts";
 import type { Embedded } from "./embedded.ts";
 import { likeGoTrue } from "./gotrue.ts";
 import { answerWithKey, isoTimestamp, oneAtATime, startLite } from "./lite-app.ts";
-import { mendLite } from "./lite-workarounds.ts";
+import { workAroundLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail } from "./mail-queue.ts";
 import type { Statements } from "./migrate.ts";
 import { withoutConsoleErrors } from "./quiet.ts";
@@ -14,7 +14,7 @@ const SESSIONS = 8;
 type Where = Pick<postgres.Options<Record<string, never>>, "host" | "username" | "database">;
 
 /**
- * The pretended project on a PostgreSQL server of whoever calls, with the same migrations, seed and services as the embedded
+ * The fake project on a PostgreSQL server of whoever calls, with the same migrations, seed and services as the embedded
  * database. Calls of the REST service run beside each other, each in a transaction of a session of its own, as a hosted
  * project's do: for tests of several processes. From now on this process's mocks answer by it.
  */
@@ -57,7 +57,7 @@ export async function openHosted({ where, onMail }: { where: Where; onMail: Send
       likeGoTrue(secretKey, (request) => {
         const isAuth = new URL(request.url).pathname.startsWith("/auth/");
         const mended = { database: statements, service: app, secretKey };
-        const work = async () => (isAuth ? await mendLite(request, mended) : undefined) ?? app.fetch(request);
+        const work = async () => (isAuth ? await workAroundLite(request, mended) : undefined) ?? app.fetch(request);
         return withoutConsoleErrors(() => (isAuth ? inTurn(work) : work()));
       }),
     ),

@@ -15,7 +15,7 @@ type Service = { fetch(request: Request): Response | Promise<Response> };
  * or undefined where the service may answer itself. Must run alone, as far as the auth service is concerned.
  * Source: docs/decisions, "Embedded database".
  */
-export async function mendLite(
+export async function workAroundLite(
   request: Request,
   { database, service, secretKey }: { database: Database; service: Service; secretKey: string },
 ): Promise<Response | undefined> {

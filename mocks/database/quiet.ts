@@ -7,7 +7,7 @@ let original: typeof console.error;
 
 /**
  * Runs the work with `console.error` silenced for what that work calls, and for nothing else in the process. The
- * pretended project writes every failed statement there together with its parameters, which are personal data.
+ * fake project writes every failed statement there together with its parameters, which are personal data.
  */
 export async function withoutConsoleErrors<T>(work: () => Promise<T>): Promise<T> {
   if (works === 0) original = console.error;

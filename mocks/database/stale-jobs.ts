@@ -4,7 +4,7 @@ import type { Embedded } from "./embedded.ts";
  * Lets what the last process had under way look as old as lost work does. On a real site another process may still be at it,
  * so whoever sends the same again is asked to wait; here there was only the one, and it has ended.
  */
-export async function endLostWork({ query }: Pick<Embedded, "query">): Promise<void> {
+export async function expireStaleJobs({ query }: Pick<Embedded, "query">): Promise<void> {
   await query("update public.submissions set started_at = started_at - interval '1 minute' where state = 'running'");
   await query(
     "update public.messages set claimed_until = claimed_until - interval '1 minute' where claimed_until > now()",

@@ -13,7 +13,7 @@ const verifySchema = z.strictObject({
   idempotency_key: z.uuid(),
 });
 
-/** The key that Turnstile, pretended, knows. */
+/** The key that the fake Turnstile knows. */
 export const TURNSTILE_SECRET = "sandbox-turnstile-secret";
 
 /** Tokens that were verified: each is good once (Turnstile, "Validate the token"). */

@@ -8,7 +8,7 @@ const JSON_TYPE = "application/dns-json";
 
 /**
  * Two public resolvers that answer DNS over HTTPS as JSON (Google, "JSON API for DNS over HTTPS"; Cloudflare, "Using JSON"),
- * each in its own spelling. They know what is written in the pretended zones, at once; names that ask for it are seen
+ * each in its own spelling. They know what is written in the fake zones, at once; names that ask for it are seen
  * otherwise, and a domain's name says how a resolver fails.
  */
 export const publicDnsHandlers = [

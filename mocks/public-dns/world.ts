@@ -3,7 +3,7 @@ import { demoDomains } from "../demo-customers.ts";
 import { faultOfName, sightOf, type World, worldOf } from "../faults.ts";
 import { NAME_SERVERS, type Zone, type ZoneRecord, zones } from "../zones.ts";
 
-/** The two pretended resolvers: the second is the one that still has what is old. */
+/** The two fake resolvers: the second is the one that still has what is old. */
 export type Resolver = "google" | "cloudflare";
 
 /** A record of an answer, before a resolver spells it: `content` as the DNS provider has it. */
@@ -32,7 +32,7 @@ const OLD: Record<string, Pick<Seen, "content" | "priority">> = {
   CAA: { content: '0 issue "old-ca.example"' },
 };
 
-/** What a resolver answers for a name in lower case, out of the pretended zones. */
+/** What a resolver answers for a name in lower case, out of the fake zones. */
 export function answerOf(resolver: Resolver, name: string, type: string): Answer {
   const zone = zoneOf(name);
   if (!zone) return outside(name, type);

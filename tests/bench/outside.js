@@ -3,7 +3,7 @@ import { startSite } from "./processes.js";
 import { siteBy } from "./providers.js";
 
 /**
- * A real site's outside world: a sandbox, whose pretended providers and database another process calls. Gives back the settings
+ * A real site's outside world: a sandbox, whose fake providers and database another process calls. Gives back the settings
  * of that process.
  */
 export async function startOutside(folder) {

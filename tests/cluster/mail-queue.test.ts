@@ -1,4 +1,4 @@
-// A thousand mails through processes that are killed again and again, with one PostgreSQL 15 behind the pretended project. The small
+// A thousand mails through processes that are killed again and again, with one PostgreSQL 15 behind the fake project. The small
 // form of it is in tests/resilience/mails-by-smtp.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";

@@ -12,7 +12,7 @@ import { servicesAt } from "../services-at.js";
 const APP_SECRET = "the sandbox has nothing to protect";
 
 /**
- * The outside world of real sites on this computer: a PostgreSQL 15 behind the pretended project, and the mock providers, all of
+ * The outside world of real sites on this computer: a PostgreSQL 15 behind the fake project, and the mock providers, all of
  * this test file's own. Gives back the settings that point there, without an address of the site, what the world has seen, and how to close it.
  */
 export async function openOutside() {

@@ -1,7 +1,7 @@
-// Two processes of a built real site behind nginx, with one Redis, and one PostgreSQL 15 behind the pretended project.
+// Two processes of a built real site behind nginx, with one Redis, and one PostgreSQL 15 behind the fake project.
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { endLostWork } from "#mocks/database/stale-jobs.ts";
+import { expireStaleJobs } from "#mocks/database/stale-jobs.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { zones } from "#mocks/zones.ts";
 import { startRedis } from "../redis-server.ts";
@@ -116,7 +116,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     // At most what the dead process had in its hands: all else went to the other one.
     expect(unanswered.length).toBeLessThanOrEqual(4);
 
-    await endLostWork(outside.database);
+    await expireStaleJobs(outside.database);
     for (const fields of [...unanswered, ...acknowledged]) expect((await send(fields)).status).toBe(303);
     expect([...unanswered, ...acknowledged].map(sentBy)).toEqual([...unanswered, ...acknowledged].map(() => 1));
     sites[0] = await startAgain(sites[0]);
@@ -136,7 +136,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([303, 502]);
 
-    await endLostWork(outside.database);
+    await expireStaleJobs(outside.database);
     for (const fields of forms) expect((await post(visitor(front.port), "/contact", fields)).status).toBe(303);
     expect(forms.map(sentBy)).toEqual([1, 1]);
     sites[0] = await startAgain(sites[0]);

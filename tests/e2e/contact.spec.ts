@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answerTo } from "../challenge-response.ts";
+import { challengeResponse } from "../challenge-response.ts";
 import { enhanced, expect, hold, ownEmail, sentWith, test } from "./visitor.ts";
 
 const TYPED = {
@@ -150,7 +150,7 @@ test("a filled trap asks a plain question; its answer lets the message through",
   const text = (await form(page).locator("label[for$=-answer]").textContent()) ?? "";
   await form(page)
     .locator("[name=answer]")
-    .fill(answerTo({ id: "", text }).answer ?? "");
+    .fill(challengeResponse({ id: "", text }).answer ?? "");
   await send(page);
   await expect(page.getByText("Message sent successfully")).toBeVisible();
   expect(await sentWith(page, email)).toHaveLength(1);

@@ -78,7 +78,7 @@ export const test = base.extend<Visitor, Shared>({
 
 const PORT = Number(process.env.E2E_PORT ?? 4300);
 export const SITE = `http://127.0.0.1:${PORT}`;
-/** The sandbox's pretended providers. */
+/** The sandbox's fake providers. */
 export const PROVIDERS = `http://127.0.0.1:${PORT + 1}`;
 export const OUTBOX = `${PROVIDERS}/outbox.json`;
 

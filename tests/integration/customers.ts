@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
 import { findVisitor } from "#app/http/auth.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
-import { markBrowser } from "#app/http/sign-up-cookie.server.ts";
+import { rememberSignUp } from "#app/http/sign-up-cookie.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import type { AuthMail } from "#mocks/database/mail-queue.ts";
@@ -46,7 +46,7 @@ export async function signIn(browser: Browser, email: string, password = PASSWOR
 /** Signs up in a browser. Gives back the link of the mail that is sent. */
 export async function signUp(browser: Browser, email: string, password = PASSWORD, name = "Njeri Mwangi") {
   const { request, context } = browser.visit();
-  await accounts.signUp({ name, email, password, mark: await markBrowser(request, context) });
+  await accounts.signUp({ name, email, password, mark: await rememberSignUp(request, context) });
   await settled();
   return linkIn(mails.at(-1));
 }

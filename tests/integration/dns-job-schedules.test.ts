@@ -4,10 +4,10 @@ import { beforeEach, expect, test } from "vitest";
 import { listChanges, moveChanges, moveJob, planChanges, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
 import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import { difference } from "#app/model/dns/difference.ts";
-import { withFates } from "#app/model/dns/job-view.ts";
+import { withOutcomes } from "#app/model/dns/job-view.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { identityOf } from "#app/model/dns/record-identity.ts";
-import { runStep } from "#app/use-cases/dns/dns-run.server.ts";
+import { applyBatch } from "#app/use-cases/dns/dns-run.server.ts";
 import { neverAnswer } from "#mocks/faults.ts";
 import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";
@@ -113,13 +113,13 @@ test(`${RUNS} jobs under random faults end with exactly the zone that was wanted
       const seen = meet(schedule);
       for (let steps = 0; ; steps += 1) {
         expect(steps, "never ends").toBeLessThan(MOST_STEPS);
-        const ran = await runStep(owner, { id: job });
+        const ran = await applyBatch(owner, { id: job });
         await back();
         told.steps += 1;
         const read = await listChanges(supabase, owner, job);
         if (!read.ok) throw new Error(read.message);
         const now = zoneNow();
-        for (const { state, after } of withFates(read.value, now)) {
+        for (const { state, after } of withOutcomes(read.value, now)) {
           if (state === "done" && after)
             expect(
               now.some((record) => isAsWanted(record, after)),

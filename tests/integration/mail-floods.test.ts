@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { loader as readerPage } from "#app/routes/newsletter/confirm.tsx";
 import { loader as schoolPage } from "#app/routes/stride/confirm.tsx";
-import { sealQuestion } from "#app/use-cases/bot-protection/challenge.server.ts";
+import { sealChallenge } from "#app/use-cases/bot-protection/challenge.server.ts";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { take } from "#app/use-cases/limits.server.ts";
 import { outbox } from "#mocks/outbox.ts";
-import { answerTo } from "../challenge-response.ts";
+import { challengeResponse } from "../challenge-response.ts";
 import {
   database,
   linkTo,
@@ -24,14 +24,14 @@ const count = (whole: number) => (isLong ? whole : whole / 20);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** A question of a form that was asked and is answered rightly. */
-const answered = (form: string) => ({ question: sealQuestion("sum", form), answer: "7" });
+const answered = (form: string) => ({ question: sealChallenge("sum", form), answer: "7" });
 
 /** Sends a form as a person does who is asked a question: reads it, answers it, sends the form again. */
 async function asPerson(post: (more: Record<string, string>) => Promise<Sent>): Promise<{ sent: Sent; asked: number }> {
   let sent = await post({});
   let asked = 0;
   for (; sent.data?.question && asked < 3; asked++) {
-    sent = await post(answerTo(sent.data.question));
+    sent = await post(challengeResponse(sent.data.question));
   }
   return { sent, asked };
 }
@@ -71,13 +71,13 @@ test("above 120 with a token in an hour from one address, and above ten that wer
   await take("tokensFromAddress", "203.0.113.42", 119);
   expect(await statusOf({}, "203.0.113.42")).toBe(303);
   const many = await postReader({ turnstileToken: newToken() }, "203.0.113.42");
-  expect(await statusOf(answerTo(many.data?.question), "203.0.113.42")).toBe(303);
-  expect(await statusOf(answerTo(many.data?.question), "203.0.113.42")).toBe(400);
+  expect(await statusOf(challengeResponse(many.data?.question), "203.0.113.42")).toBe(303);
+  expect(await statusOf(challengeResponse(many.data?.question), "203.0.113.42")).toBe(400);
 
   await take("badTokensFromAddress", "203.0.113.43", 9);
   expect(await statusOf({ turnstileToken: "refuse-1" }, "203.0.113.43")).toBe(400);
   const refused = await postReader({ turnstileToken: newToken() }, "203.0.113.43");
-  expect(await statusOf(answerTo(refused.data?.question), "203.0.113.43")).toBe(303);
+  expect(await statusOf(challengeResponse(refused.data?.question), "203.0.113.43")).toBe(303);
 });
 
 test("however many posts name one mailbox, through whichever form, door and spelling, it gets two mails", async () => {

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { http } from "msw";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { action as confirmReader } from "#app/routes/newsletter/confirm.tsx";
+import { action as confirmSubscriber } from "#app/routes/newsletter/confirm.tsx";
 import { action as subscribe } from "#app/routes/newsletter/page.tsx";
 import { action as confirmSchool } from "#app/routes/stride/confirm.tsx";
 import { action as register } from "#app/routes/stride/page.tsx";
@@ -103,7 +103,7 @@ export const postReader = (fields: Fields = {}, address?: string) =>
     { email: newEmail(), website_2: "", stamp: stampOf("newsletter"), ...fields },
     address,
   );
-export const pressReaderLink = (token: string) => send(confirmReader, "/newsletter/confirm", { token });
+export const pressReaderLink = (token: string) => send(confirmSubscriber, "/newsletter/confirm", { token });
 
 export const wordsOf = ({ data }: Sent) => data?.result.error?.[""]?.[0];
 

@@ -8,7 +8,7 @@ import {
   queueMail,
 } from "#app/gateways/mail-queue.server.ts";
 import { log } from "#app/log.server.ts";
-import type { Letter } from "#app/model/mail/mail.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { openMemory } from "./open-memory.ts";
@@ -24,7 +24,7 @@ const never = new AbortController().signal;
 const FAILURE = { host: "mail.example", kind: "connection", code: "ECONNREFUSED" };
 let keys = 0;
 
-function letter(own: Partial<Letter> = {}): Letter {
+function letter(own: Partial<Mail> = {}): Mail {
   const words = { subject: "Habari", text: "Karibu", html: "<p>Karibu</p>", tags: [{ name: "a", value: "b" }] };
   return { key: `letter-${keys++}`, kind: "confirm", to: "njeri@example.co.ke", ...words, ...own };
 }

@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { action as unsubscribe, loader as unsubscribePage } from "#app/routes/newsletter/unsubscribe.tsx";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { sealReader } from "#app/use-cases/newsletter/unsubscribe-link.server.ts";
+import { sealUnsubscribeLink } from "#app/use-cases/newsletter/unsubscribe-link.server.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import {
@@ -75,7 +75,7 @@ describe("leaving", () => {
         expect((await pressReaderLink(linkTo(email))).status).toBe(303);
       }
       expect(calls).toHaveLength(round + 1);
-      await pressLeave(sealReader(email));
+      await pressLeave(sealUnsubscribeLink(email));
       expect(await reader(email)).toMatchObject([{ status: "left" }]);
     }
   });
@@ -96,7 +96,7 @@ describe("leaving", () => {
 
   it("what the mail service says is not shown to somebody who has left, whichever door they came by", async () => {
     const email = newEmail();
-    await pressLeave(sealReader(email));
+    await pressLeave(sealUnsubscribeLink(email));
     server.use(http.post("*/mail", () => HttpResponse.json({ error: "Sender is not verified" }, { status: 422 })));
     for (const fields of [{}, { turnstileToken: newToken() }]) {
       const refused = await postReader({ email, ...fields });
@@ -106,7 +106,7 @@ describe("leaving", () => {
 
   it("a token of somebody who has left is spent here, and while the database is silent nobody is subscribed", async () => {
     const email = newEmail();
-    await pressLeave(sealReader(email));
+    await pressLeave(sealUnsubscribeLink(email));
     const calls = watchWorker();
     expect(wordsOf(await postReader({ email, turnstileToken: "refuse-1" }))).toBe(
       "CAPTCHA verification failed. Please try again.",
@@ -119,7 +119,7 @@ describe("leaving", () => {
     expect((await postReader({ email, turnstileToken })).status).toBe(303);
     expect(sentTo(email, "mail")).toHaveLength(1);
     // The same token is good for nothing else.
-    await pressLeave(sealReader(email));
+    await pressLeave(sealUnsubscribeLink(email));
     expect((await postReader({ email, firstName: "Again", turnstileToken })).status).toBe(400);
     expect(calls).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe("leaving", () => {
 
   it("the longest address can leave as well", async () => {
     const email = `${"字".repeat(240)}@example.co.ke`;
-    expect((await pressLeave(sealReader(email))).status).toBe(303);
+    expect((await pressLeave(sealUnsubscribeLink(email))).status).toBe(303);
     expect(await reader(email)).toMatchObject([{ status: "left" }]);
   });
 

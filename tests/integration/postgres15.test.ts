@@ -43,16 +43,16 @@ describe.skipIf(!hasPostgres15)(title, () => {
     email = "",
   ): Promise<Record<string, unknown>[] | string> {
     let outcome: Record<string, unknown>[] | string = [];
-    const takeBack = new Error("taken back");
+    const rollBack = new Error("taken back");
     await server.sql
       .begin(async (sql: TransactionSql) => {
         await sql.unsafe(`set local role ${role}`);
         await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: user ?? "", email })}, true)`;
         outcome = [...(await sql.unsafe(statement))];
-        throw takeBack;
+        throw rollBack;
       })
       .catch((error: { code?: string }) => {
-        if (error !== takeBack) outcome = error.code ?? String(error);
+        if (error !== rollBack) outcome = error.code ?? String(error);
       });
     return outcome;
   }

@@ -7,7 +7,7 @@ import * as forgot from "#app/routes/account/forgot.tsx";
 import * as resend from "#app/routes/account/resend.tsx";
 import * as reset from "#app/routes/account/reset.tsx";
 import { server } from "#mocks/node.ts";
-import { answerTo } from "../challenge-response.ts";
+import { challengeResponse } from "../challenge-response.ts";
 import { sendCounted, sendCountedByToken, sendSignUp } from "../mail-quotas.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import {
@@ -143,7 +143,7 @@ describe("/login/forgot and /login/reset", () => {
     // So many links to one mailbox are worth a question, and never a refusal.
     const { question } = JSON.parse(asked.text);
     expect([asked.status, question.text]).toEqual([400, expect.stringMatching(/\?$/)]);
-    const answered = { email, website_2: "", ...answerTo(question) };
+    const answered = { email, website_2: "", ...challengeResponse(question) };
     expect(await outcome(forgot.action(newBrowser().visit("/login/forgot", answered)))).toMatchObject({ status: 303 });
     await settled();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[email, "Choose a new password"]]);

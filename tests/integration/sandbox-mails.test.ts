@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { env } from "#app/env.server.ts";
 import { claimMail, keepRow, noteMailFailed, queueMail } from "#app/gateways/mail-queue.server.ts";
 import { createSmtpSender } from "#app/gateways/smtp.server.ts";
-import type { Letter } from "#app/model/mail/mail.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
-import { endLostWork } from "#mocks/database/stale-jobs.ts";
+import { expireStaleJobs } from "#mocks/database/stale-jobs.ts";
 import { sandboxDelays } from "#mocks/faults.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 let keys = 0;
-function letter(own: Partial<Letter> = {}): Letter {
+function letter(own: Partial<Mail> = {}): Mail {
   const words = { subject: "Habari", text: "Karibu", html: "<p>Karibu</p>", tags: [] };
   return { key: `letter-${keys++}`, kind: "confirm", to: "njeri@example.co.ke", ...words, ...own };
 }
@@ -107,7 +107,7 @@ test("a mail in the hands of a process that was killed goes out when the next on
   await queueMail(letter());
   const lost = await claimMail();
   expect(await claimMail()).toBeUndefined();
-  await endLostWork(database);
+  await expireStaleJobs(database);
   expect(await claimMail()).toMatchObject({ id: lost?.id, messageId: lost?.messageId, attempts: 2 });
 });
 

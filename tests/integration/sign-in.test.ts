@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { answerTo } from "../challenge-response.ts";
+import { challengeResponse } from "../challenge-response.ts";
 import { email, newEmail, PASSWORD, post, signIn, wordsOf } from "./login-no-js.ts";
 
 describe("signing in", () => {
@@ -90,6 +90,6 @@ describe("signing in", () => {
     for (let i = 0; i < 20; i++) await signIn({ email: newEmail() }, visit);
     const asked = await signIn({}, visit);
     expect(asked.data?.question?.text).toMatch(/\?$/);
-    expect((await signIn(answerTo(asked.data?.question), visit)).status).toBe(303);
+    expect((await signIn(challengeResponse(asked.data?.question), visit)).status).toBe(303);
   });
 });

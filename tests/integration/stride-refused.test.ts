@@ -4,7 +4,7 @@ import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { server } from "#mocks/node.ts";
-import { answerTo } from "../challenge-response.ts";
+import { challengeResponse } from "../challenge-response.ts";
 import {
   database,
   linkTo,
@@ -155,7 +155,7 @@ describe("who may be no person", () => {
       const asked = await postSchool({ email, ...trap });
       expect(asked.data?.question?.text).toMatch(/\?$/);
       expect(await school(email)).toEqual([]);
-      expect((await postSchool({ email, ...trap, ...answerTo(asked.data?.question) })).status).toBe(303);
+      expect((await postSchool({ email, ...trap, ...challengeResponse(asked.data?.question) })).status).toBe(303);
     },
   );
 

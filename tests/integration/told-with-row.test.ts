@@ -6,7 +6,7 @@ import { env } from "#app/env.server.ts";
 import * as close from "#app/routes/account/close.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
-import { leaveNewsletter } from "#app/use-cases/newsletter/unsubscribe.server.ts";
+import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 import { server } from "#mocks/node.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
 import { outcome, place } from "./demo-visits.ts";
@@ -120,12 +120,12 @@ test("a reader who leaves a worker's list is one transaction with the mail to ta
   await database.query("insert into newsletter_pending (email, status, first_name) values ($1, 'sent', 'Njeri')", [
     email,
   ]);
-  await withoutMails(async () => expect(await leaveNewsletter(email)).toMatchObject({ ok: false, status: 503 }));
+  await withoutMails(async () => expect(await unsubscribe(email)).toMatchObject({ ok: false, status: 503 }));
   expect(await readers()).toEqual([{ status: "sent", first_name: "Njeri" }]);
-  for (const left of await Promise.all([leaveNewsletter(email), leaveNewsletter(email)])) expect(left.ok).toBe(true);
+  for (const left of await Promise.all([unsubscribe(email), unsubscribe(email)])) expect(left.ok).toBe(true);
   expect(await readers()).toEqual([{ status: "left", first_name: null }]);
   expect(await mails()).toMatchObject([{ subject: "Newsletter: take this address off the list", reply_to: email }]);
   // Nobody knew the address: it is noted as well, so that it is told once.
-  for (const _press of [1, 2]) expect((await leaveNewsletter("new@example.co.ke")).ok).toBe(true);
+  for (const _press of [1, 2]) expect((await unsubscribe("new@example.co.ke")).ok).toBe(true);
   expect(await mails()).toHaveLength(2);
 });

@@ -16,7 +16,7 @@ const LINES = Array.from({ length: RECORDS }, (_, index) => `tawi${index} 3600 I
 
 type Session = { Cookie: string };
 
-/** The names that the pretended provider holds, read from its file as it is at this moment. */
+/** The names that the fake provider holds, read from its file as it is at this moment. */
 function names(dataDir: string): string[] {
   try {
     const zones: { name: string; records: { name: string }[] }[] = JSON.parse(

@@ -10,7 +10,7 @@ beforeAll(async () => {
   worker = await serveMocks({ port: 0, dataDir: await makeFolder() });
 });
 
-/** Tells the pretended worker how to answer. What the site has kept from before stays, so each test has its own site. */
+/** Tells the fake worker how to answer. What the site has kept from before stays, so each test has its own site. */
 const tell = (mode: string) => ask(worker, "/projects-mode", { method: "POST", body: mode });
 
 async function runDown() {

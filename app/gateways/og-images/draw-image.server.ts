@@ -1,7 +1,7 @@
 import { loadSharp } from "../sharp.server.ts";
 import { drawableText, drawText } from "./draw-text.server.ts";
 
-export type CardWords = {
+export type OgImageText = {
   /** What the page is about, in a word or two, above the title; may be empty. */
   label: string;
   title: string;
@@ -25,7 +25,7 @@ const LONGEST_TITLE = 140;
 const LONGEST_LABEL = 40;
 
 /** Draws the picture of a page, a PNG of 1200 × 630: the cloth, its border and motif, the label, the title and the brand. */
-export async function drawCard({ label, title }: CardWords, brand: string): Promise<Buffer> {
+export async function drawOgImage({ label, title }: OgImageText, brand: string): Promise<Buffer> {
   const sharp = await loadSharp();
   const about = shorten(drawableText(label), LONGEST_LABEL);
   const top = BORDER + (about === "" ? 44 : 104);

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 
 /** Keys. Some 10 MB of memory: a stranger with a /48 has 65,536 addresses to be counted by. */
 const MOST_KEYS = 50_000;
@@ -32,7 +32,7 @@ export class MemoryLimiter extends RateLimiterMemory {
 
   override get(key: string): Promise<RateLimiterRes | null> {
     const count = this.#counts.get(key);
-    return Promise.resolve(count && count.until > steadyClock.now() ? this.#say(count) : null);
+    return Promise.resolve(count && count.until > monotonicMs.now() ? this.#say(count) : null);
   }
 
   override delete(key: string): Promise<boolean> {
@@ -40,7 +40,7 @@ export class MemoryLimiter extends RateLimiterMemory {
   }
 
   #add(key: string, points: number): RateLimiterRes {
-    const now = steadyClock.now();
+    const now = monotonicMs.now();
     let count = this.#counts.get(key);
     if (!count || count.until <= now) {
       count = { used: 0, until: now + this.duration * 1000 };
@@ -50,7 +50,7 @@ export class MemoryLimiter extends RateLimiterMemory {
     return this.#say(count, now);
   }
 
-  #say({ used, until }: Count, now = steadyClock.now()): RateLimiterRes {
+  #say({ used, until }: Count, now = monotonicMs.now()): RateLimiterRes {
     return new RateLimiterRes(Math.max(this.points - used, 0), until - now, used);
   }
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { UpstreamCall } from "../upstream/call.server.ts";
 
@@ -24,7 +24,7 @@ export function createSuggest({ url, headers, admit }: SuggestOptions) {
   const ideas = new LRUCache<string, string[], Asked>({
     max: MAX_REMEMBERED,
     ttl: FRESH_MS,
-    perf: steadyClock,
+    perf: monotonicMs,
     fetchMethod: (_key, _old, { context }) => ask(context),
   });
 

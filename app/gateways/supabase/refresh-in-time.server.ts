@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
-import { withPatience } from "../with-timeout.server.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
+import { withTimeout } from "../with-timeout.server.ts";
 import { refreshTokenIn } from "./shared-refresh.server.ts";
 
 /** What a page waits for a refresh; what is left of its six seconds is for the page. */
@@ -14,13 +14,13 @@ const LEFT_ALONE_MS = 10_000;
  * token. What comes later is kept for the next request (`sharingRefreshes`).
  */
 export function refreshingInTime(inner: typeof fetch): typeof fetch {
-  const failed = new LRUCache<string, true>({ max: 5000, ttl: LEFT_ALONE_MS, perf: steadyClock });
+  const failed = new LRUCache<string, true>({ max: 5000, ttl: LEFT_ALONE_MS, perf: monotonicMs });
   return async (input, init) => {
     const token = refreshTokenIn(input, init);
     if (token === undefined) return inner(input, init);
     if (failed.has(token)) return unreachable();
     const asked = inner(input, init).catch(() => undefined);
-    const inTime = await withPatience(asked, AbortSignal.timeout(REFRESH_MS));
+    const inTime = await withTimeout(asked, AbortSignal.timeout(REFRESH_MS));
     if (inTime && inTime.status < 500) return inTime;
     failed.set(token, true);
     void asked.then((late) => late?.ok && failed.delete(token));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { isSuccess, type Reply, refreshForAll } from "./refresh-for-all.server.ts";
 
 /** Longer than any request that began with the old token can take, and than a phone keeps a tab waiting. */
@@ -13,7 +13,7 @@ const MAX_KEPT = 5000;
  * one's reply. Only a success is remembered. (docs/product.md, "Sessions".)
  */
 export function sharingRefreshes(fetchOnce: typeof fetch): typeof fetch {
-  const replies = new LRUCache<string, Reply>({ max: MAX_KEPT, ttl: KEPT_MS, perf: steadyClock });
+  const replies = new LRUCache<string, Reply>({ max: MAX_KEPT, ttl: KEPT_MS, perf: monotonicMs });
   const underWay = new Map<string, Promise<Reply>>();
 
   async function ask(key: string, token: string, refresh: () => Promise<Response>): Promise<Reply> {

@@ -8,7 +8,7 @@ import {
 } from "cockatiel";
 import { env } from "#app/env.server.ts";
 import { measure } from "#app/metrics.server.ts";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 
 const FAILURES_TO_OPEN = 5;
 const WINDOW_MS = 30_000;
@@ -25,7 +25,7 @@ class FailuresInARow implements IBreaker {
   }
 
   failure() {
-    const now = steadyClock.now();
+    const now = monotonicMs.now();
     this.state = [...this.state.filter((at) => now - at < WINDOW_MS), now];
     return this.state.length >= FAILURES_TO_OPEN;
   }
@@ -65,14 +65,14 @@ export async function throughBreaker<T extends Outcome>(service: string, call: (
   } catch (error) {
     if (!isBrokenCircuitError(error)) throw error;
     // Cockatiel goes by the system's clock: one that was set back would hold it open until then.
-    if (steadyClock.now() - (openedAt.get(breaker) ?? 0) > OPEN_MS) breakers.delete(service);
+    if (monotonicMs.now() - (openedAt.get(breaker) ?? 0) > OPEN_MS) breakers.delete(service);
     return null;
   }
 }
 
 function newBreaker() {
   const made = circuitBreaker(handleWhenResult(isOutage), { halfOpenAfter: OPEN_MS, breaker: new FailuresInARow() });
-  made.onBreak(() => openedAt.set(made, steadyClock.now()));
+  made.onBreak(() => openedAt.set(made, monotonicMs.now()));
   return made;
 }
 

@@ -1,5 +1,5 @@
 import type { Job, JobChange } from "./job.ts";
-import { type ChangeCounts, countStates, type ListedJob, listedJob, withFates } from "./job-view.ts";
+import { type ChangeCounts, countStates, type ListedJob, listedJob, withOutcomes } from "./job-view.ts";
 import type { DnsRecord } from "./record.ts";
 import { type Standing, standingIn } from "./undo.ts";
 
@@ -23,7 +23,7 @@ const NOT_KNOWN = "Its answer was lost. The list of records shows whether it has
 export function jobLines(records: readonly DnsRecord[] | undefined) {
   const standingOf = records && standingIn(records);
   return (job: Job, progress: JobProgress, changes: readonly JobChange[] | undefined): JobLine => {
-    const fates = changes && withFates(changes, records);
+    const fates = changes && withOutcomes(changes, records);
     const counts = fates ? countStates(fates) : progress.counts;
     const standings = standingOf && fates?.filter(isDone).map(standingOf);
     const outcome = outcomeOf(job, { ...progress, counts }, standings, records !== undefined);
@@ -34,9 +34,9 @@ export function jobLines(records: readonly DnsRecord[] | undefined) {
 
 /**
  * Whether some of a job's changes stand in the zone, so that there is something to take back. Takes the changes with what
- * became of them (`withFates`) and the zone's records; without records, what was made counts.
+ * became of them (`withOutcomes`) and the zone's records; without records, what was made counts.
  */
-export function canTakeBack(changes: readonly JobChange[], records: readonly DnsRecord[] | undefined): boolean {
+export function canUndo(changes: readonly JobChange[], records: readonly DnsRecord[] | undefined): boolean {
   const made = changes.filter(isDone);
   return records ? made.map(standingIn(records)).includes("stands") : made.length > 0;
 }

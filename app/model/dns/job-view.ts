@@ -1,5 +1,5 @@
 import { nairobiTime } from "../nairobi-day.ts";
-import { type CHANGE_STATES, type ChangeState, type Job, type JobChange, whatBecameOf } from "./job.ts";
+import { type CHANGE_STATES, type ChangeState, type Job, type JobChange, outcomeFinder } from "./job.ts";
 import { type ListedRecord, listedRecord } from "./listed-record.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 
@@ -31,10 +31,10 @@ export function countStates(changes: readonly Pick<JobChange, "state">[]): Chang
  * Takes the changes of a job and its zone's records, and gives them with what became of those whose answer was lost: made
  * ones are done; of the others it is said that they are not in the zone. Without records they stay as they are.
  */
-export function withFates(changes: readonly JobChange[], records: readonly DnsRecord[] | undefined): JobChange[] {
+export function withOutcomes(changes: readonly JobChange[], records: readonly DnsRecord[] | undefined): JobChange[] {
   const isOpen = ({ state }: JobChange) => state === "sent" || state === "unconfirmed";
   if (!records || !changes.some(isOpen)) return [...changes];
-  const fateOf = whatBecameOf(records);
+  const fateOf = outcomeFinder(records);
   return changes.map((change) =>
     isOpen(change) && fateOf(change).fate === "made" ? { ...change, state: "done" } : change,
   );

@@ -44,7 +44,7 @@ export const MAX_CHANGES = 1000;
  * Looks at a zone for what became of a change: "made", "open" when the zone is as it was before, or "disturbed" when it is
  * neither, because somebody else has changed the record. Gives a function that looks each up in no time.
  */
-export function whatBecameOf(records: readonly DnsRecord[]) {
+export function outcomeFinder(records: readonly DnsRecord[]) {
   const byId = new Map(records.map((record) => [record.id, record]));
   const bySaying = new Map(records.map((record) => [identityOf(record), record]));
   return ({ before, after }: Change): { fate: "made" | "open" | "disturbed"; now: DnsRecord | undefined } => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecordDraft } from "./record.ts";
-import { recordHash } from "./record-hash.server.ts";
+import { recordVersion } from "./record-hash.server.ts";
 import { canonicalContent, sameRecord, targetOf } from "./record-identity.ts";
 
 const base = { name: "www.example.com", ttl: 300, proxied: false };
@@ -106,10 +106,10 @@ test("a dot alone is nowhere, not a name whose dot is left out", () => {
 
 test("the mark changes with anything that a customer sees, and with nothing else", () => {
   const record: RecordDraft = { ...base, type: "SRV", content: "2 3 a.example.com", priority: 1, data: srv };
-  const mark = recordHash(record);
+  const mark = recordVersion(record);
   expect(mark).toMatch(/^[\w-]{22}$/);
   const { priority, ...rest } = srv;
-  expect(recordHash({ comment: "", ...record, data: { ...rest, priority } })).toBe(mark);
+  expect(recordVersion({ comment: "", ...record, data: { ...rest, priority } })).toBe(mark);
   const changed: RecordDraft[] = [
     { ...record, type: "TXT" },
     { ...record, name: "example.com" },
@@ -122,5 +122,5 @@ test("the mark changes with anything that a customer sees, and with nothing else
     { ...record, data: undefined },
     { ...record, comment: "mine" },
   ];
-  expect(new Set([mark, ...changed.map(recordHash)]).size).toBe(changed.length + 1);
+  expect(new Set([mark, ...changed.map(recordVersion)]).size).toBe(changed.length + 1);
 });

@@ -20,7 +20,7 @@ export function undo(
   made: readonly MadeChange[],
 ): { changes: Change[]; disturbed: Disturbed[] } {
   const zone = new Zone(is);
-  const disturbed = made.flatMap((change) => zone.takeBack(change));
+  const disturbed = made.flatMap((change) => zone.undoChange(change));
   return { changes: difference(is, zone.records()), disturbed };
 }
 
@@ -58,7 +58,7 @@ class Zone {
   }
 
   /** Takes one change back. Gives it, with the record that is there instead, when that cannot be done. */
-  takeBack(change: MadeChange): Disturbed[] {
+  undoChange(change: MadeChange): Disturbed[] {
     const { standing, now } = this.standing(change);
     if (standing === "changed") return [{ change, now: now ?? null }];
     if (standing === "undone") return [];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { confirmMail } from "../confirm-mail.ts";
 import { welcomeMail } from "../newsletter/welcome-mail.ts";
 import { interestMail } from "../school/interest-mail.ts";
-import { letterOf } from "../worker-mail.ts";
+import { mailOf } from "../worker-mail.ts";
 import { subjectLine, textOfHtml } from "./mail.ts";
 
 test("the text of the newsletter's welcome names every post and link, with the characters that were typed", () => {
@@ -13,7 +13,7 @@ test("the text of the newsletter's welcome names every post and link, with the c
   const reader = { email: "njeri@example.co.ke", firstName: "N'jeri", lastName: "" };
   const unsubscribeHref = "https://jirani.example/newsletter/unsubscribe?token=x";
   const mail = welcomeMail(reader, { brandName: "Jirani & Co", posts, unsubscribeHref });
-  const letter = letterOf(mail, { kind: "newsletter", key: "0123456789" });
+  const letter = mailOf(mail, { kind: "newsletter", key: "0123456789" });
   expect(letter.text).toBe(
     [
       "Hello N'jeri,",
@@ -31,7 +31,7 @@ test("the text of a school's mail has what it told", () => {
   const told = { name: "Grace", email: "g@example.co.ke", phone: "0712345678", school: "Kibera <Hills>" };
   const chosen = { roleLabel: "Teacher", studentCount: "", interest: "fees" } as const;
   const mail = interestMail({ ...told, ...chosen }, { isConfirmed: true });
-  const { text } = letterOf(mail, { kind: "school", key: "0123456789" });
+  const { text } = mailOf(mail, { kind: "school", key: "0123456789" });
   expect(text).toContain("\n- School: Kibera <Hills>\n- Role: Teacher\n");
   expect(text).toContain("48 hours");
 });

@@ -1,5 +1,5 @@
 /** A mail as the site writes it; when and how it goes out is the queue's. */
-export type Letter = {
+export type Mail = {
   /** Of what it tells, 8 to 100 letters, digits, "-" and "_": the same of a kind again within a day is the same mail. */
   key: string;
   kind: "confirm" | "newsletter" | "school" | "contact" | "renewal" | "change";

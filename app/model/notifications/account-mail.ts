@@ -1,4 +1,4 @@
-import type { Letter } from "../mail/mail.ts";
+import type { Mail } from "../mail/mail.ts";
 import { nairobiTime } from "../nairobi-day.ts";
 import { isMailbox } from "../one-line.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
@@ -19,13 +19,13 @@ export type AccountChange = {
 type Site = { origin: string; brandName: string; brandEmail: string };
 
 /** The mails that tell of a change of an account: one, or two where its address is another. None has a switch. */
-export function accountMails(change: AccountChange, site: Site): Letter[] {
+export function accountMails(change: AccountChange, site: Site): Mail[] {
   const letters = change.kind === "address" ? addressLetters(change, site) : [letterTo(change, site)];
   // The auth service's idea of an address is wider than that of a mail server.
   return letters.filter(({ to }) => isMailbox(to));
 }
 
-function letterTo(change: AccountChange, site: Site): Letter {
+function letterTo(change: AccountChange, site: Site): Mail {
   const { kind, email } = change;
   const said = kind === "password" ? passwordParts(change, site) : signOutParts(change, site);
   const subject = kind === "password" ? "Your password was changed" : "You were signed out everywhere";
@@ -51,7 +51,7 @@ function signOutParts({ email, ...change }: AccountChange, site: Site): MailPart
 }
 
 /** To the address before, whoever reads it now, and to the one after, which need not learn the other. */
-function addressLetters(change: AccountChange, site: Site): Letter[] {
+function addressLetters(change: AccountChange, site: Site): Mail[] {
   const { email, newEmail } = change;
   if (newEmail === null) return [];
   const people = "Our people change an address when its owner has asked for it and they are sure who asks.";
@@ -88,7 +88,7 @@ function notYou({ origin }: Site): MailPart[] {
 
 type Said = { to: string; subject: string; parts: MailPart[] };
 
-function letter({ id, kind, newEmail }: AccountChange, { to, subject, parts }: Said): Letter {
+function letter({ id, kind, newEmail }: AccountChange, { to, subject, parts }: Said): Mail {
   const place = to === newEmail ? "after" : "before";
   return {
     key: `${id}-${place}`,

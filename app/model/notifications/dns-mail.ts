@@ -2,7 +2,7 @@ import { toDisplayName } from "../dns/display-name.ts";
 import { listedRecord, recordDetail } from "../dns/listed-record.ts";
 import type { RecordDraft } from "../dns/record.ts";
 import { shortened } from "../dns/shortened.ts";
-import type { Letter } from "../mail/mail.ts";
+import type { Mail } from "../mail/mail.ts";
 import { clockOf, nairobiTime } from "../nairobi-day.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
 
@@ -17,7 +17,7 @@ type Site = { origin: string; brandName: string };
 const LONGEST_VALUE = 200;
 
 /** The mail with changes of a domain's records, each before and after, and the way to undo them. It has no switch. */
-export function dnsMail({ key, name, to, count, changes }: ChangedZone, { origin, brandName }: Site): Letter {
+export function dnsMail({ key, name, to, count, changes }: ChangedZone, { origin, brandName }: Site): Mail {
   const shown = toDisplayName(name);
   const path = `${origin}/dashboard/domains/${encodeURIComponent(name)}/dns/history`;
   const left = count - changes.length;
@@ -39,7 +39,7 @@ export function dnsMail({ key, name, to, count, changes }: ChangedZone, { origin
 export function nameServersMail(
   { id, name, to, nameServers, at }: { id: string; name: string; to: string; nameServers: readonly string[]; at: Date },
   { origin, brandName }: Site,
-): Letter {
+): Mail {
   const shown = toDisplayName(name);
   const parts: MailPart[] = [
     `The DNS of ${shown} was set up from your account with ${brandName} on ${nairobiTime(at)} (Nairobi time). Its name servers here are:`,

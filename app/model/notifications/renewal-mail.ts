@@ -1,6 +1,6 @@
 import { toDisplayName } from "../dns/display-name.ts";
 import { relativeDay } from "../expiry.ts";
-import type { Letter } from "../mail/mail.ts";
+import type { Mail } from "../mail/mail.ts";
 import { formatKsh } from "../money.ts";
 import { dateOf } from "../nairobi-day.ts";
 import { afterExpiryOf, renewalPriceOf } from "../order-price.ts";
@@ -19,7 +19,7 @@ type About = { to: string; customer: string; today: number; origin: string; bran
  * The one mail of a day with all domains of a customer that are at a step, the most urgent first: until when each works, what
  * another year costs, and a button. `today` is a dayNumber, `customer` the account's id.
  */
-export function renewalMail(names: readonly EndingName[], { to, customer, today, origin, brandName }: About): Letter {
+export function renewalMail(names: readonly EndingName[], { to, customer, today, origin, brandName }: About): Mail {
   const sorted = names.toSorted((one, other) => one.lastDay - other.lastDay || (one.name < other.name ? -1 : 1));
   const shown = sorted.slice(0, MOST_NAMED);
   const parts: MailPart[] = [

@@ -13,13 +13,13 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { allowChoice } from "#app/http/recovery.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
-import { forgetMark, markOf } from "#app/http/sign-up-cookie.server.ts";
+import { forgetSignUp, signUpIdOf } from "#app/http/sign-up-cookie.server.ts";
 import { type Failure, failure } from "#app/model/result.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { forgetOnce } from "#app/use-cases/idempotency.server.ts";
+import { forgetSubmission } from "#app/use-cases/idempotency.server.ts";
 import { linkSubmission } from "./link-action.ts";
 
 export const handle = { hydrate: "never" };
@@ -81,19 +81,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // An invitation confirms an address as a sign-up does.
   const link: MailedLink = { type: kind === "recovery" ? kind : "signup", tokenHash };
 
-  const owner = await claimLink(tokenHash, await markOf(request));
+  const owner = await claimLink(tokenHash, await signUpIdOf(request));
   if (!owner.ok) return giveBack(context, shown, owner);
   if (owner.value === "maker" && link.type === "signup") {
     const done = await verifyLink(supabaseFor(request, context), link);
     if (!done.ok) return giveBack(context, shown, done);
-    await forgetMark(context);
+    await forgetSignUp(context);
     return redirectWithFlash("/", { about: "confirm", title: CONFIRMED, text: "You are signed in." });
   }
   const opened = await openForPassword(link, context?.address);
   if (!opened.ok) return giveBack(context, shown, opened);
   await allowChoice(context, opened.value, owner.value === "mailbox");
   // Whoever asks for another one from now on means another one.
-  await forgetOnce(linkSubmission("forgot", opened.value.email));
+  await forgetSubmission(linkSubmission("forgot", opened.value.email));
   return redirect("/login/reset", 303);
 }
 

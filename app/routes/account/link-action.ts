@@ -2,12 +2,12 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { resendConfirmation, sendRecovery } from "#app/gateways/accounts.server.ts";
 import { placed } from "#app/http/account-failure.server.ts";
-import { startEvenTime } from "#app/http/constant-time.server.ts";
+import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { emailOnlySchema } from "#app/model/account-forms.ts";
-import { askIfNeeded } from "#app/use-cases/bot-protection/form-proofs.server.ts";
-import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
+import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
+import { findSuccess, runOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
   type LinkForm,
@@ -27,7 +27,7 @@ const FIELDS = { email: "email" };
  * Source: docs/product.md, "Accounts".
  */
 export async function linkAction({ request, context }: ActionFunctionArgs, form: LinkForm) {
-  const evenTime = startEvenTime("mail");
+  const evenTime = startConstantTime("mail");
   const submission = await readForm(request, emailOnlySchema);
   const refused = { context, form, submission };
   if (submission.status !== "success") return refuse(refused);
@@ -41,10 +41,10 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
     return (await findSuccess(once)) ? thank(form, email) : refuse({ ...refused, ...placed(overQuota, FIELDS) });
   }
   const { mustAnswer } = await challengeRules(quota, address);
-  const question = await askIfNeeded(submission, form, mustAnswer);
+  const question = await checkFormProofs(submission, form, mustAnswer);
   if (question) return refuse({ ...refused, question });
 
-  const sent = await sendOnce(once, async () => {
+  const sent = await runOnce(once, async () => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
     const asked = await (form === "forgot" ? sendRecovery : resendConfirmation)(email, address);
@@ -55,7 +55,7 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
   return sent.ok ? thank(form, email) : refuse({ ...refused, ...placed(sent, FIELDS) });
 }
 
-/** The request for a link, as `sendOnce` recognises it. Forget it when the link was used: asking again means another mail. */
+/** The request for a link, as `runOnce` recognises it. Forget it when the link was used: asking again means another mail. */
 export function linkSubmission(form: LinkForm, email: string) {
   const body = { email: email.toLowerCase() };
   return { form, owner: "anonymous", body, value: z.null(), replayMs: SAME_MAIL_MS };

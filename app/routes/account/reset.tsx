@@ -21,7 +21,7 @@ import { success } from "#app/model/result.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { findPassword } from "#app/use-cases/account/own-password.server.ts";
-import { sendOnce } from "#app/use-cases/idempotency.server.ts";
+import { runOnce } from "#app/use-cases/idempotency.server.ts";
 import { NEW_PASSWORD_FORM, NewPasswordForm } from "./ui/new-password-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -56,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email, refreshToken, isNew } = choice;
   let chosen: Choosing | undefined;
   const sending = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, value: z.null() };
-  const sent = await sendOnce(sending, async () => {
+  const sent = await runOnce(sending, async () => {
     chosen = await choosePassword(choice, submission.value, context?.address);
     return chosen.kind === "refused" ? chosen.why : success(null);
   });

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { findAccount, signIn } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { placed } from "#app/http/account-failure.server.ts";
-import { startEvenTime } from "#app/http/constant-time.server.ts";
+import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
 import { type Draft, openDraft } from "#app/http/draft.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
@@ -19,7 +19,7 @@ import {
   noteSuccess,
   waitOf,
 } from "#app/use-cases/account/sign-in-limits.server.ts";
-import { checkHuman } from "#app/use-cases/bot-protection/bot-check.server.ts";
+import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import type { BackAgainReply } from "./ui/back-again.tsx";
 import { SIGN_IN_FORM } from "./ui/sign-in-form.tsx";
 
@@ -27,7 +27,7 @@ export const LOGGED_IN = { about: SIGN_IN_FORM, title: "Logged in successfully!"
 
 /** Signs somebody in and sends them on to where they wanted to go (docs/product.md, "Accounts"). */
 export async function signInAction({ request, context }: ActionFunctionArgs) {
-  const evenTime = startEvenTime("password");
+  const evenTime = startConstantTime("password");
   const submission = await readForm(request, signInSchema);
   const refused = {
     context,
@@ -43,7 +43,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const early = await waitOf(attempt);
   if (early) return refuse({ ...refused, ...tooManyTries(early) });
   const mustAnswer = await mustAnswerToSignIn(attempt);
-  const human = await checkHuman({ form: SIGN_IN_FORM, submission, mustAnswer });
+  const human = await runBotCheck({ form: SIGN_IN_FORM, submission, mustAnswer });
   if (!human.ok) return refuse({ ...refused, ...human.reply });
   const allowed = await mayTry(attempt);
   if (!allowed.ok) return refuse({ ...refused, ...tooManyTries(allowed) });

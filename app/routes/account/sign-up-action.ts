@@ -2,13 +2,13 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { signUp } from "#app/gateways/accounts.server.ts";
 import { placed } from "#app/http/account-failure.server.ts";
-import { startEvenTime } from "#app/http/constant-time.server.ts";
+import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { markBrowser } from "#app/http/sign-up-cookie.server.ts";
+import { rememberSignUp } from "#app/http/sign-up-cookie.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
-import { checkHuman } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
+import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
+import { findSuccess, runOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
   quotaFailure,
@@ -26,7 +26,7 @@ const FIELDS = { email: "email", password: "password" };
  * that has an account already. Source: docs/product.md, "Accounts".
  */
 export async function signUpAction({ request, context }: ActionFunctionArgs) {
-  const evenTime = startEvenTime("mail");
+  const evenTime = startConstantTime("mail");
   const submission = await readForm(request, signUpSchema);
   const refused = { context, form: SIGN_UP_FORM, submission, hideFields: ["password", "turnstileToken"] };
   if (submission.status !== "success") return refuse(refused);
@@ -42,13 +42,13 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
     return (await findSuccess(once)) ? thank(email) : refuse({ ...refused, ...placed(overQuota, FIELDS) });
   }
   // The last check of all, because it spends the token.
-  const human = await checkHuman({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, address)) });
+  const human = await runBotCheck({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, address)) });
   if (!human.ok) return refuse({ ...refused, ...human.reply });
 
-  const sent = await sendOnce(once, async () => {
+  const sent = await runOnce(once, async () => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
-    const created = await signUp({ name, email, password, mark: await markBrowser(request, context) }, address);
+    const created = await signUp({ name, email, password, mark: await rememberSignUp(request, context) }, address);
     await settleQuota(quota, created, { passed: human.passed, address });
     return created;
   });

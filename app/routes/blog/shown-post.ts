@@ -1,7 +1,7 @@
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { ListedPost } from "#app/model/post.ts";
 import { inPage, pictureOf } from "./pictures.server.ts";
-import { CARD, FEATURED } from "./ui/picture-box.tsx";
+import { CARD_PICTURE, FEATURED } from "./ui/picture-box.tsx";
 import type { PostCardData } from "./ui/post-card.tsx";
 
 /** The day of a post in Nairobi, for machines and for people. Takes ISO 8601. */
@@ -11,7 +11,7 @@ export function dayOf(createdAt: string): { isoDay: string; day: string } {
 }
 
 /** A post of the database as lists show it, with a picture for its place. */
-export function shownPost({ createdAt, imageUrl, ...post }: ListedPost, { width } = CARD): PostCardData {
+export function shownPost({ createdAt, imageUrl, ...post }: ListedPost, { width } = CARD_PICTURE): PostCardData {
   return { ...post, ...dayOf(createdAt), src: pictureOf(imageUrl, { width, category: post.category }).src };
 }
 

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { HttpResponse, http } from "msw";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { sealQuestion } from "#app/use-cases/bot-protection/challenge.server.ts";
+import { sealChallenge } from "#app/use-cases/bot-protection/challenge.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
@@ -113,7 +113,7 @@ it("asks a question when the trap is filled in or missing, and takes the message
   }
   expect(outbox.list()).toEqual([]);
   const trapped = { ...typed, website_2: "x" };
-  const wrong = { question: sealQuestion("capital", "contact"), answer: "Mombasa" };
+  const wrong = { question: sealChallenge("capital", "contact"), answer: "Mombasa" };
   const asked = (await post({ ...trapped, ...wrong })).data?.question;
   expect(asked).toMatchObject({
     text: "What is the capital of Kenya?",
@@ -125,7 +125,7 @@ it("asks a question when the trap is filled in or missing, and takes the message
   expect(outbox.list()).toHaveLength(1);
   // An answer is good for one message, in the form that asked for it.
   expect((await post({ ...right, message: "Another one" })).data?.question?.id).not.toBe(asked?.id);
-  const another = { question: sealQuestion("capital", "sign-in"), answer: "Nairobi" };
+  const another = { question: sealChallenge("capital", "sign-in"), answer: "Nairobi" };
   for (const made of [another, { ...another, question: "capital" }, { ...another, question: `${asked?.id}=` }]) {
     expect((await post({ ...trapped, message: "Another one", ...made })).status).toBe(400);
   }

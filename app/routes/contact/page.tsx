@@ -19,8 +19,8 @@ import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts";
 import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { askIfNeeded } from "#app/use-cases/bot-protection/form-proofs.server.ts";
-import { sendOnce } from "#app/use-cases/idempotency.server.ts";
+import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
+import { runOnce } from "#app/use-cases/idempotency.server.ts";
 import { take } from "#app/use-cases/limits.server.ts";
 import { CONTACT_FORM, ContactForm } from "./ui/contact-form.tsx";
 import { ContactInfo } from "./ui/contact-info.tsx";
@@ -61,12 +61,12 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") {
     return refuse({ ...refused, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
   }
-  const question = await askIfNeeded(submission, CONTACT_FORM);
+  const question = await checkFormProofs(submission, CONTACT_FORM);
   if (question) return refuse({ ...refused, question });
 
   // Counted where a message really goes out: one that is recognised as sent already costs nothing.
   const sending = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() };
-  const sent = await sendOnce(sending, async (key) => {
+  const sent = await runOnce(sending, async (key) => {
     const limit = await takeContact(context?.address, submission.value.email);
     return limit.ok ? sendContactMessage(submission.value, key) : tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
   });

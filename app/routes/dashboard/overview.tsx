@@ -6,7 +6,7 @@ import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
 import { nameOf } from "#app/model/account.ts";
-import { needsOf, needsWords } from "#app/model/action-items.ts";
+import { actionItemsOf, actionItemsWords } from "#app/model/action-items.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
 import { portfolioOf, yearAhead } from "#app/model/portfolio.ts";
@@ -20,7 +20,7 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { mailTroubleOf } from "#app/use-cases/dns/mail-trouble.server.ts";
 import { hasDnsProvider } from "#app/use-cases/dns/public-zone.server.ts";
-import { NeedsYou } from "./ui/action-items.tsx";
+import { ActionItems } from "./ui/action-items.tsx";
 import { DNS_TITLE } from "./ui/dns-title.ts";
 import { DomainList } from "./ui/domain-list.tsx";
 import { NameIdeas } from "./ui/name-ideas.tsx";
@@ -52,7 +52,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     portfolio: portfolioOf(owned, now),
     year: yearAhead(domains, now),
     // Without the orders the rest is as true: at worst one is asked to order again, and told then that one has.
-    needs: needsOf(owned, orders.ok ? orders.value : [], now, { mailTroubleOf, hasDns: hasDnsProvider }),
+    needs: actionItemsOf(owned, orders.ok ? orders.value : [], now, { mailTroubleOf, hasDns: hasDnsProvider }),
   };
   return data({ ...page, failure: "", own });
 }
@@ -101,12 +101,12 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
       <div className="page sheet app stack">
         <div className="hello">
           <h1>Habari, {name}</h1>
-          {own && <p>{needsWords(own.needs.length, own.domains.length)}</p>}
+          {own && <p>{actionItemsWords(own.needs.length, own.domains.length)}</p>}
           <ButtonLink kind="alt" to="/domains">
             Add Domain
           </ButtonLink>
         </div>
-        {own && own.needs.length > 0 && <NeedsYou needs={own.needs} />}
+        {own && own.needs.length > 0 && <ActionItems needs={own.needs} />}
         <section aria-labelledby="your-domains">
           {!hasNames && <h2 id="your-domains">Your Domains</h2>}
           {own === null && <ReadFailure title={failure} retryHref="/dashboard" />}

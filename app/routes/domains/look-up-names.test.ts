@@ -9,14 +9,14 @@ const suggestions = (...names: string[]): Suggestions => ({
 
 /** Every address that was asked for, with the milliseconds since the beginning. */
 let asked: string[];
-let answerTo: (address: string) => Promise<Response> | Response;
+let respondTo: (address: string) => Promise<Response> | Response;
 let shown: Shown;
 
 beforeEach(() => {
   vi.useFakeTimers();
   const start = Date.now();
   asked = [];
-  answerTo = () => Response.json({ kind: "taken" });
+  respondTo = () => Response.json({ kind: "taken" });
   shown = suggestions();
   vi.stubGlobal("fetch", async (address: string, { signal }: RequestInit) => {
     asked.push(`${Date.now() - start} ${address}`);
@@ -24,7 +24,7 @@ beforeEach(() => {
       signal?.addEventListener("abort", () => fail(new DOMException("aborted", "AbortError")));
     });
     if (signal?.aborted) throw new DOMException("aborted", "AbortError");
-    return Promise.race([answerTo(address), aborted]);
+    return Promise.race([respondTo(address), aborted]);
   });
 });
 afterEach(() => {
@@ -45,7 +45,7 @@ const states = () =>
 
 it("checks the given names one after another, 300 ms between one's answer and the next", async () => {
   const slow: (() => void)[] = [];
-  answerTo = () => new Promise((done) => slow.push(() => done(Response.json({ kind: "available" }))));
+  respondTo = () => new Promise((done) => slow.push(() => done(Response.json({ kind: "available" }))));
   lookUp(suggestions("a.com", "b.com"));
   await vi.advanceTimersByTimeAsync(5000);
   expect(asked).toEqual(["0 /domains/check?name=a.com"]);
@@ -59,7 +59,7 @@ it("checks the given names one after another, 300 ms between one's answer and th
 });
 
 it("asks for names when nothing was typed for 500 ms", async () => {
-  answerTo = (address) =>
+  respondTo = (address) =>
     address.includes("suggestions") ? Response.json(suggestions("c.com")) : Response.json({ kind: "taken" });
   const { done } = lookUp(suggestions("a.com"), "shule ya njeri");
   await vi.advanceTimersByTimeAsync(499);
@@ -82,12 +82,12 @@ it("gives up when it is no longer wanted: before it asks, while it waits, and be
   await vi.advanceTimersByTimeAsync(1000);
   expect(states()).toEqual([]);
 
-  answerTo = () => new Promise(() => undefined);
+  respondTo = () => new Promise(() => undefined);
   const waiting = lookUp(suggestions("a.com", "b.com"));
   await vi.advanceTimersByTimeAsync(0);
   waiting.leave.abort();
   await waiting.done;
-  answerTo = () => Response.json({ kind: "taken" });
+  respondTo = () => Response.json({ kind: "taken" });
   const between = lookUp(suggestions("c.com", "d.com"));
   await vi.advanceTimersByTimeAsync(100);
   between.leave.abort();
@@ -100,7 +100,7 @@ it.each([
   ["a page of somebody else's", () => new Response("<html>Pay for Wi-Fi</html>")],
   ["no network", () => Promise.reject(new TypeError("Failed to fetch"))],
 ])("%s ends it, and what was not checked stays so", async (_title, reply) => {
-  answerTo = (address) => (address.includes("a.com") ? Response.json({ kind: "taken" }) : reply());
+  respondTo = (address) => (address.includes("a.com") ? Response.json({ kind: "taken" }) : reply());
   const { done } = lookUp(suggestions("a.com", "b.com", "c.com"));
   await vi.advanceTimersByTimeAsync(5000);
   await done;

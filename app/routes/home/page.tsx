@@ -5,7 +5,7 @@ import { listOrders } from "#app/gateways/orders.server.ts";
 import { findOwn } from "#app/http/auth.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { nameOf } from "#app/model/account.ts";
-import { needsOf, needsWords } from "#app/model/action-items.ts";
+import { actionItemsOf, actionItemsWords } from "#app/model/action-items.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { BUSINESS_EMAIL, HOSTING_PLANS } from "#app/model/hosting-plans.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
@@ -54,9 +54,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType<typeof findOwn>>>) {
   const [domains, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
   const needs = domains.ok
-    ? needsOf(domains.value, orders.ok ? orders.value : [], nowDate(), { mailTroubleOf, hasDns: hasDnsProvider })
+    ? actionItemsOf(domains.value, orders.ok ? orders.value : [], nowDate(), { mailTroubleOf, hasDns: hasDnsProvider })
     : [];
-  return { name: nameOf(account), words: domains.ok ? needsWords(needs.length, domains.value.length) : "" };
+  return { name: nameOf(account), words: domains.ok ? actionItemsWords(needs.length, domains.value.length) : "" };
 }
 
 export default function HomePage() {

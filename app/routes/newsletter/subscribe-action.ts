@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
-import { leavingOf } from "#app/gateways/newsletter-subscribers.server.ts";
+import { findUnsubscription } from "#app/gateways/newsletter-subscribers.server.ts";
 import { placed } from "#app/http/account-failure.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { subscriptionSchema } from "#app/model/newsletter/subscription.ts";
 import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
-import { checkHuman } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
+import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
+import { findSuccess, runOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
   dailyMailQuota,
@@ -29,7 +29,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
 
   const subscriber = submission.value;
   const address = context?.address;
-  const leaving = await leavingOf(subscriber.email);
+  const leaving = await findUnsubscription(subscriber.email);
   // Somebody who has left and comes back the same day types the same, and means it again.
   const body = { ...subscriber, left: leaving?.leftAt };
   const once = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
@@ -37,10 +37,10 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
   const overQuota = await quotaFailure(quota);
   if (overQuota) return (await findSuccess(once)) ? thank(page) : refuse({ ...refused, ...placed(overQuota) });
   // The last check of all, because it spends the token.
-  const human = await checkHuman({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
+  const human = await runBotCheck({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
   if (!human.ok) return refuse({ ...refused, ...human.reply });
 
-  const sent = await sendOnce(once, async (key) => {
+  const sent = await runOnce(once, async (key) => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
     const subscribed = await subscribe(subscriber, { key, passed: human.passed, leaving });

@@ -4,8 +4,8 @@ import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { leaveNewsletter } from "#app/use-cases/newsletter/unsubscribe.server.ts";
-import { openReader } from "#app/use-cases/newsletter/unsubscribe-link.server.ts";
+import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
+import { openUnsubscribeLink } from "#app/use-cases/newsletter/unsubscribe-link.server.ts";
 
 export const handle = { hydrate: "never" };
 
@@ -21,9 +21,9 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = await tokenIn(request);
-  const email = openReader(token);
+  const email = openUnsubscribeLink(token);
   if (email === undefined) return linkFailed(context, {});
-  const left = await leaveNewsletter(email);
+  const left = await unsubscribe(email);
   if (!left.ok) return linkFailed(context, { token, message: left.message });
   const what = left.value === "off" ? `${email} is off the list.` : `A person will take ${email} off the list.`;
   return redirectWithFlash("/", {

@@ -3,8 +3,8 @@ import { placed } from "#app/http/account-failure.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { schoolInterestSchema } from "#app/model/school/interest.ts";
-import { checkHuman } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { findSuccess, sendOnce } from "#app/use-cases/idempotency.server.ts";
+import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
+import { findSuccess, runOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
   dailyMailQuota,
@@ -45,10 +45,10 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
     return before ? thank(interest.school, before.value) : refuse({ ...refused, ...placed(overQuota) });
   }
   // The last check of all, because it spends the token.
-  const human = await checkHuman({ form: SCHOOL_FORM, submission, ...(await challengeRules(quota, address)) });
+  const human = await runBotCheck({ form: SCHOOL_FORM, submission, ...(await challengeRules(quota, address)) });
   if (!human.ok) return refuse({ ...refused, ...human.reply });
 
-  const sent = await sendOnce(once, async (key) => {
+  const sent = await runOnce(once, async (key) => {
     const before = await findRegistered(key);
     if (before) return before;
     const taken = await takeQuota(quota);

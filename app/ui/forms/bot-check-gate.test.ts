@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createGate, type Gate, PATIENCE_MS } from "./bot-check-gate.ts";
+import { createBotCheckGate, type Gate, PATIENCE_MS } from "./bot-check-gate.ts";
 
 let seen: Gate[];
-let gate: ReturnType<typeof createGate>;
+let gate: ReturnType<typeof createBotCheckGate>;
 beforeEach(() => {
   vi.useFakeTimers();
   seen = [];
-  gate = createGate((change) => seen.push(change));
+  gate = createBotCheckGate((change) => seen.push(change));
 });
 afterEach(() => vi.useRealTimers());
 const states = () => seen.map(({ state }) => state);

@@ -14,7 +14,7 @@ export const IDLE: Gate = { state: "idle", token: "" };
  * eight seconds have passed. A token that has expired or was spent begins the wait anew. Calls back with every change.
  * Source: docs/product.md, "The bot check".
  */
-export function createGate(onChange: (gate: Gate) => void) {
+export function createBotCheckGate(onChange: (gate: Gate) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const enter = (gate: Gate) => {
     clearTimeout(timer);

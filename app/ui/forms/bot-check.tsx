@@ -1,6 +1,6 @@
 import type { FormReply } from "#app/model/form-reply.ts";
 import type { Gate } from "./bot-check-gate.ts";
-import { HumanCheck } from "./challenge-fields.tsx";
+import { ChallengeFields } from "./challenge-fields.tsx";
 import type { BotCheckState } from "./use-bot-check.ts";
 
 type BotCheckProps = {
@@ -18,7 +18,7 @@ type BotCheckProps = {
 export function BotCheck({ form, question, stamp, check: { box, gate, hasWidget, isDrawn } }: BotCheckProps) {
   return (
     <>
-      <HumanCheck form={form} question={question} />
+      <ChallengeFields form={form} question={question} />
       {hasWidget && (
         <div className="bot-check">
           <p hidden={isDrawn}>

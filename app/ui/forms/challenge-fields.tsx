@@ -7,7 +7,7 @@ type Question = FormReply["question"];
  * A field that people don't see and don't fill in, and, when something filled it in all the same, a plain question.
  * The names are read by use-cases/bot-protection/check-visitor.server.ts.
  */
-export function HumanCheck({ form, question }: { form: string; question: Question }) {
+export function ChallengeFields({ form, question }: { form: string; question: Question }) {
   const id = `${form}-website-2`;
   return (
     <>
@@ -33,7 +33,7 @@ export function HumanCheck({ form, question }: { form: string; question: Questio
 }
 
 /** The question as one of the form's problems, for the list over the form. */
-export function questionProblems(form: string, question: Question) {
+export function challengeProblems(form: string, question: Question) {
   return question ? [{ id: answerId(form), label: question.text, errors: [question.message] }] : [];
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
-import { questionProblems } from "./challenge-fields.tsx";
+import { challengeProblems } from "./challenge-fields.tsx";
 import { ErrorSummary, type FieldProblem } from "./error-summary.tsx";
 import type { PageForm } from "./use-page-form.ts";
 
@@ -20,7 +20,7 @@ type FormProblemsProps = {
  */
 export function FormProblems({ page, fields = [], children }: FormProblemsProps) {
   const { title, message } = page;
-  const problems = [...fields, ...questionProblems(page.id, page.question)].flatMap(
+  const problems = [...fields, ...challengeProblems(page.id, page.question)].flatMap(
     ({ id, label, errors }): FieldProblem[] =>
       errors?.[0] === undefined ? [] : [{ fieldId: id, label, message: errors[0] }],
   );

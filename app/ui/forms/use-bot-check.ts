@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { createGate, type Gate, IDLE } from "./bot-check-gate.ts";
+import { createBotCheckGate, type Gate, IDLE } from "./bot-check-gate.ts";
 import { loadTurnstile, type Turnstile } from "./turnstile.ts";
 
 /** Without a site key there is no widget, and no form waits for one. */
@@ -19,7 +19,7 @@ type Submit = (event: FormEvent<HTMLFormElement>) => void;
 export function useBotCheck({ isPending, ...settings }: UseBotCheck) {
   const box = useRef<HTMLDivElement>(null);
   const [gate, setGate] = useState<Gate>(IDLE);
-  const [control] = useState(() => createGate(setGate));
+  const [control] = useState(() => createBotCheckGate(setGate));
   const { isDrawn, reset } = useWidget(box, control, settings);
 
   const wasPending = useRef(false);
@@ -46,7 +46,7 @@ export function useBotCheck({ isPending, ...settings }: UseBotCheck) {
   return { box, gate, hasWidget: settings.siteKey !== "", isDrawn, isBlocked, holdingBack };
 }
 
-type Control = ReturnType<typeof createGate>;
+type Control = ReturnType<typeof createBotCheckGate>;
 type Widget = { reset: () => void; remove: () => void };
 
 /** Draws the widget when its form gets the focus, or has it already, and takes it away with the form. */

@@ -1,6 +1,6 @@
 import { Scripts, useMatches } from "@remix-run/react";
 import { Children, isValidElement, type ReactElement, type ReactNode, useContext } from "react";
-import { useMark } from "#app/ui/primitives/csp-nonce.ts";
+import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { PageDataContext } from "./page-data.ts";
 import { GIVE_KEY } from "./restore-scroll.tsx";
 import { grouped } from "./script-groups.ts";
@@ -48,7 +48,7 @@ const STARTER_TEXT = import.meta.env.SSR ? STARTER : "";
 const useModuleText = import.meta.env.SSR ? () => moduleText(useContext(PageDataContext)) : () => "";
 
 function InertScripts({ when }: { when: Hydrate }) {
-  const nonce = useMark();
+  const nonce = useNonce();
   const text = { __html: useModuleText() };
   const starter = { __html: STARTER_TEXT };
   return (

@@ -1,5 +1,5 @@
 import { ScrollRestoration } from "@remix-run/react";
-import { useMark } from "#app/ui/primitives/csp-nonce.ts";
+import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 
 /**
  * Brings a page that is loaded anew to where it was left, before React is there. Only a page that scripts had taken over
@@ -25,7 +25,7 @@ export const GIVE_KEY = `history.state?.key||history.replaceState({key:Math.rand
 
 /** Remix's scroll restoration with a script of a third of the bytes. */
 export function RestoreScroll() {
-  const nonce = useMark();
+  const nonce = useNonce();
   // Called, not rendered: its hooks are wanted, its script is not.
   if (!import.meta.env.SSR) ScrollRestoration({});
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: TEXT }} />;

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 
 /** How many tries are free, and how many different accounts from one address, which a carrier's customers share. */
 type Free = { tries: number; accounts: number };
@@ -27,14 +27,14 @@ type OfAddress = { accounts: LRUCache<string, true>; nextAt: number };
 
 /** The tries to sign in that one process knows of. Nothing here is waited for, so that many at once count as well. */
 export function createTries(free: Free) {
-  const made = { ttlResolution: 0, perf: steadyClock };
+  const made = { ttlResolution: 0, perf: monotonicMs };
   const tries = new LRUCache<string, number>({ ...made, max: 50_000, ttl: WINDOW_MS, noUpdateTTL: true });
   /** Until when a pair has to wait, by the steady clock. */
   const waits = new LRUCache<string, number>({ ...made, max: 50_000, ttl: WINDOW_MS });
   const addresses = new LRUCache<string, OfAddress>({ ...made, max: 10_000, ttl: HOUR_MS });
 
   function look({ pair, address }: Try): Waits {
-    const now = steadyClock.now();
+    const now = monotonicMs.now();
     const nextAt = address === undefined ? 0 : (addresses.get(address)?.nextAt ?? 0);
     return { pair: Math.max(0, (waits.get(pair) ?? 0) - now), address: Math.max(0, nextAt - now) };
   }
@@ -48,7 +48,7 @@ export function createTries(free: Free) {
     known.accounts.set(account, true);
     known.accounts.purgeStale();
     const tooMany = known.accounts.size - free.accounts;
-    if (tooMany > 0) known.nextAt = steadyClock.now() + waitMs(tooMany, LONGEST_OF_ADDRESS_MS);
+    if (tooMany > 0) known.nextAt = monotonicMs.now() + waitMs(tooMany, LONGEST_OF_ADDRESS_MS);
     addresses.set(address, known);
   }
 
@@ -62,7 +62,7 @@ export function createTries(free: Free) {
       if (one.address !== undefined) noteAccount(one.address, one.account);
       const count = (tries.get(one.pair) ?? 0) + 1;
       tries.set(one.pair, count);
-      if (count >= free.tries) waits.set(one.pair, steadyClock.now() + waitMs(count - free.tries + 1, WINDOW_MS));
+      if (count >= free.tries) waits.set(one.pair, monotonicMs.now() + waitMs(count - free.tries + 1, WINDOW_MS));
       return has;
     },
 

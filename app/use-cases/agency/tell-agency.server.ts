@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { createContactSender, MESSAGE_NOT_SENT } from "#app/gateways/contact.server.ts";
-import { notTaken } from "#app/gateways/delivery-failure.server.ts";
+import { deliveryFailure } from "#app/gateways/delivery-failure.server.ts";
 import type { AgencyMessage } from "#app/gateways/mail-queue.server.ts";
 import {
   CLAIM_SECONDS,
@@ -13,12 +13,12 @@ import {
   noteMessageTold,
 } from "#app/gateways/messages.server.ts";
 import type { NotSent } from "#app/gateways/smtp.server.ts";
-import { withPatience } from "#app/gateways/with-timeout.server.ts";
+import { withTimeout } from "#app/gateways/with-timeout.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import { messageMail } from "#app/model/mail/message-mail.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
-import { handOnDue, handOnOnce, type Queue, startQueue } from "../queue.server.ts";
+import { processDue, processOne, type Queue, startQueue } from "../queue.server.ts";
 
 /** Whoever sends a message waits so long for our note that it arrived, ms. The note goes on without them. */
 const NOTE_MS = 2000;
@@ -36,15 +36,15 @@ const service = url === undefined ? undefined : messagesTo(url);
 function messagesTo(url: string): Queue<ClaimedMessage, Told> {
   const send = createContactSender({ url });
   return {
-    what: "message",
-    about: ({ key }) => ({ message: key }),
+    name: "message",
+    logFields: ({ key }) => ({ message: key }),
     claim: claimMessage,
-    async handOn({ message, key }) {
+    async process({ message, key }) {
       const sent = await send(message, key);
-      return sent.ok ? { ok: true } : { ...notTaken(url, sent), refused: sent };
+      return sent.ok ? { ok: true } : { ...deliveryFailure(url, sent), refused: sent };
     },
-    noteDone: noteMessageTold,
-    noteFailed: noteMessageFailed,
+    ack: noteMessageTold,
+    nack: noteMessageFailed,
   };
 }
 
@@ -55,7 +55,7 @@ function messagesTo(url: string): Queue<ClaimedMessage, Told> {
 export function agencyMessage(message: ContactMessage, key: string): AgencyMessage | undefined {
   if (service) return undefined;
   const fitting = shortened(message);
-  return { message: { key, ...fitting }, letter: letterOf(fitting, key) };
+  return { message: { key, ...fitting }, letter: mailOf(fitting, key) };
 }
 
 /**
@@ -65,17 +65,17 @@ export function agencyMessage(message: ContactMessage, key: string): AgencyMessa
  */
 export async function sendContactMessage(message: ContactMessage, key: string): Promise<Result<null>> {
   const fitting = shortened(message);
-  if (!service) return keepMailed(fitting, key, letterOf(fitting, key));
+  if (!service) return keepMailed(fitting, key, mailOf(fitting, key));
   const kept = await keepOrWait(fitting, key);
   if (kept === "told") return success(null);
   if (kept === "busy") return asKept(failure(0, MESSAGE_NOT_SENT));
   const claimed = { key, message: fitting, attempts: 1 };
   if (kept === undefined) {
-    const told = await service.handOn(claimed);
+    const told = await service.process(claimed);
     return told.ok ? success(null) : told.refused;
   }
-  const { sent, againIn, noted } = await handOnOnce(service, claimed, AbortSignal.timeout(CLAIM_SECONDS * 1000));
-  await withPatience(noted, AbortSignal.timeout(NOTE_MS));
+  const { sent, againIn, noted } = await processOne(service, claimed, AbortSignal.timeout(CLAIM_SECONDS * 1000));
+  await withTimeout(noted, AbortSignal.timeout(NOTE_MS));
   if (sent.ok) return success(null);
   return againIn === undefined ? sent.refused : asKept(sent.refused);
 }
@@ -108,13 +108,13 @@ function shortened(message: ContactMessage): ContactMessage {
   };
 }
 
-function letterOf(message: ContactMessage, key: string) {
+function mailOf(message: ContactMessage, key: string) {
   return messageMail(message, { to: brandFrom(env.brand).email, key });
 }
 
-/** Tells the contact service of the messages that are due, see handOnDue; nothing where there is none. */
+/** Tells the contact service of the messages that are due, see processDue; nothing where there is none. */
 export async function tellDueMessages(stopped: AbortSignal): Promise<number[]> {
-  return service ? handOnDue(service, stopped) : [];
+  return service ? processDue(service, stopped) : [];
 }
 
 let stop: () => Promise<void> = async () => {};

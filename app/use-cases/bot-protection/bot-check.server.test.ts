@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { server } from "#mocks/node.ts";
-import { answerTo } from "../../../tests/challenge-response.ts";
-import { checkHuman, stampFor } from "./bot-check.server.ts";
+import { challengeResponse } from "../../../tests/challenge-response.ts";
+import { runBotCheck, stampFor } from "./bot-check.server.ts";
 import { makeStamp } from "./form-stamp.server.ts";
 
 const CAPTCHA = "Please complete the CAPTCHA verification";
@@ -34,7 +34,7 @@ function check(fields: Record<string, string>, more = {}) {
   for (const [name, value] of Object.entries({ website_2: "", ...fields })) {
     if (value !== "(missing)") typed.set(name, value);
   }
-  return checkHuman({ form: "sign-up", submission: parseWithZod(typed, { schema: z.object({}) }), ...more });
+  return runBotCheck({ form: "sign-up", submission: parseWithZod(typed, { schema: z.object({}) }), ...more });
 }
 
 it("with a token that the worker takes it is Door A, and the token is spent once", async () => {
@@ -110,7 +110,7 @@ it("a trap that is filled in or left out asks a question, and a right answer ope
       reply: { question: { text: expect.any(String) } },
     });
     const asked = await check({ stamp, website_2 });
-    const right = answerTo(asked.ok ? undefined : asked.reply.question);
+    const right = challengeResponse(asked.ok ? undefined : asked.reply.question);
     expect(await check({ stamp, website_2, ...right })).toMatchObject({ ok: true });
   }
 });

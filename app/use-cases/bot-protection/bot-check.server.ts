@@ -1,7 +1,7 @@
 import { env } from "#app/env.server.ts";
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { askIfNeeded, askUnlessAnswered, type Posted } from "./form-proofs.server.ts";
+import { checkFormProofs, type Posted, requireChallenge } from "./form-proofs.server.ts";
 import { ageOfStamp, makeStamp } from "./form-stamp.server.ts";
 
 /** What a person reads whose token was not accepted, by us or by a worker: over the form, and in a toast. */
@@ -17,10 +17,10 @@ const MIN_AGE_MS = { "sign-in": 0, "sign-up": 3000, newsletter: 3000, "school-in
 type BotCheckedForm = keyof typeof MIN_AGE_MS;
 
 /** Door A: a token, and who has still to spend it. Door B: no token; the form's own proofs held. */
-export type Passed = { door: "A"; token: string; isVerified: boolean } | { door: "B" };
+export type BotCheckPass = { door: "A"; token: string; isVerified: boolean } | { door: "B" };
 type Refused = Pick<FormReply, "question" | "toast"> & { message?: string; stamp: string };
 /** `reply` is what the refused form goes back with. */
-type BotCheck = { ok: true; passed: Passed } | { ok: false; reply: Refused };
+type BotCheck = { ok: true; passed: BotCheckPass } | { ok: false; reply: Refused };
 
 type Checked = {
   form: BotCheckedForm;
@@ -37,11 +37,11 @@ type Checked = {
  * for a submit and last of all checks, because it spends the token.
  * Source: docs/product.md, "The bot check".
  */
-export async function checkHuman({ form, submission, mustAnswer = false, ...more }: Checked): Promise<BotCheck> {
+export async function runBotCheck({ form, submission, mustAnswer = false, ...more }: Checked): Promise<BotCheck> {
   const token = submission.payload.turnstileToken;
   // Without a widget there are no tokens but made-up ones.
   if (env.botCheck.siteKey !== "" && typeof token === "string" && TOKEN.test(token)) {
-    const question = more.mustAnswerToo ? await askUnlessAnswered(submission, form) : undefined;
+    const question = more.mustAnswerToo ? await requireChallenge(submission, form) : undefined;
     if (question) return refuse(form, { question });
     if (!isSpentHere(form)) return pass({ door: "A", token, isVerified: false });
     const verdict = await verifyToken(token, form);
@@ -69,7 +69,7 @@ async function checkWithoutToken(checked: Omit<Checked, "mustAnswerToo">): Promi
   if (age < MIN_AGE_MS[form] || age > MAX_AGE_MS) {
     return refuse(form, { message: "Please press the button again" });
   }
-  const question = await askIfNeeded(submission, form, mustAnswer);
+  const question = await checkFormProofs(submission, form, mustAnswer);
   return question ? refuse(form, { question }) : pass({ door: "B" });
 }
 
@@ -83,7 +83,7 @@ function isSpentHere(form: BotCheckedForm): boolean {
   return worker[form] === null || env.botCheck.forms.includes(form);
 }
 
-function pass(passed: Passed): BotCheck {
+function pass(passed: BotCheckPass): BotCheck {
   return { ok: true, passed };
 }
 

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { nameInRedis, secretName } from "#app/gateways/redis/names.server.ts";
 import { together } from "#app/gateways/redis.server.ts";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { seal, unseal } from "../seal.server.ts";
 
 /** For how long an answer is waited for. */
@@ -15,15 +15,15 @@ type Asked = z.infer<typeof askedSchema>;
 type Spent = { by: string; isNow: boolean };
 
 /** The questions that were answered here, and by which submit; forgotten when they could not be answered any more anyway. */
-const answered = new LRUCache<string, Promise<Spent>>({ max: 50_000, ttl: LIFE_MS, perf: steadyClock });
+const answered = new LRUCache<string, Promise<Spent>>({ max: 50_000, ttl: LIFE_MS, perf: monotonicMs });
 
 /** What a form carries of the question that it asks: which one, sealed, for this form and this time alone. */
-export function sealQuestion(asks: string, form: string): string {
+export function sealChallenge(asks: string, form: string): string {
   return seal({ id: randomUUID(), asks, form } satisfies Asked, LIFE_MS);
 }
 
 /** The question that a form carries; undefined when it is none of ours, another form's, or too old. */
-export function openQuestion(sealed: unknown, form: string): Asked | undefined {
+export function openChallenge(sealed: unknown, form: string): Asked | undefined {
   const asked = askedSchema.safeParse(unseal(sealed)).data;
   return asked?.form === form ? asked : undefined;
 }
@@ -33,7 +33,7 @@ export function openQuestion(sealed: unknown, form: string): Asked | undefined {
  * where that is sent once anyway, because it is a second press. Passwords are tried anew each time.
  * Source: docs/product.md, "The bot check" and "Sent once".
  */
-export async function spendQuestion({ id, form }: Asked, submit: Record<string, unknown>): Promise<boolean> {
+export async function spendChallenge({ id, form }: Asked, submit: Record<string, unknown>): Promise<boolean> {
   const by = secretName(createHash("sha256").update(JSON.stringify(submit)).digest("hex"));
   const known = answered.get(id);
   const spending = known ?? spend(id, by);

@@ -1,6 +1,6 @@
-import { findQuestion, isAnswered, pickQuestion } from "#app/model/challenge.ts";
+import { findChallenge, isCorrectResponse, pickChallenge } from "#app/model/challenge.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { openQuestion, sealQuestion, spendQuestion } from "./challenge.server.ts";
+import { openChallenge, sealChallenge, spendChallenge } from "./challenge.server.ts";
 
 /** The fields of a form that was posted, by their names. */
 export type Posted = { payload: Record<string, unknown> };
@@ -12,17 +12,22 @@ type Question = NonNullable<FormReply["question"]>;
  * answer lets it pass. Takes the name of the form, and whether a limit asks the question in any case; gives back undefined,
  * or the question to be answered.
  */
-export async function askIfNeeded(submission: Posted, form: string, mustAnswer = false): Promise<Question | undefined> {
-  return submission.payload.website_2 === "" && !mustAnswer ? undefined : askUnlessAnswered(submission, form);
+export async function checkFormProofs(
+  submission: Posted,
+  form: string,
+  mustAnswer = false,
+): Promise<Question | undefined> {
+  return submission.payload.website_2 === "" && !mustAnswer ? undefined : requireChallenge(submission, form);
 }
 
 /** A plain question, unless the form brings a right answer to one that it was asked and that nobody has answered yet. */
-export async function askUnlessAnswered({ payload }: Posted, form: string): Promise<Question | undefined> {
-  const asked = openQuestion(payload.question, form);
+export async function requireChallenge({ payload }: Posted, form: string): Promise<Question | undefined> {
+  const asked = openChallenge(payload.question, form);
   const { answer } = payload;
   if (!asked || typeof answer !== "string" || answer === "") return askPlainly(form);
-  if (isAnswered(asked.asks, answer)) return (await spendQuestion(asked, payload)) ? undefined : askPlainly(form);
-  return toAsk(findQuestion(asked.asks), form, "That is not the right answer. Please try again.");
+  if (isCorrectResponse(asked.asks, answer))
+    return (await spendChallenge(asked, payload)) ? undefined : askPlainly(form);
+  return toAsk(findChallenge(asked.asks), form, "That is not the right answer. Please try again.");
 }
 
 /** A question for whoever is drawn this form now. Only a refused form has one: a page that is kept would show it to all. */
@@ -31,6 +36,6 @@ function askPlainly(form: string): Question {
 }
 
 function toAsk(again: { id: string; text: string } | undefined, form: string, message: string): Question {
-  const { id, text } = again ?? pickQuestion(Math.random());
-  return { id: sealQuestion(id, form), text, message };
+  const { id, text } = again ?? pickChallenge(Math.random());
+  return { id: sealChallenge(id, form), text, message };
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { DnsFailure, DnsResult } from "#app/gateways/dns/failure.server.ts";
-import { settleArrived } from "#app/gateways/dns-jobs.server.ts";
+import { markApplied } from "#app/gateways/dns-jobs.server.ts";
 import type { Change } from "#app/model/dns/change.ts";
 import type { JobKind } from "#app/model/dns/job.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import type { FormErrors, FormResult } from "#app/model/form-result.ts";
 import { failure, success } from "#app/model/result.ts";
-import { type Submission, sendOnce } from "../idempotency.server.ts";
-import { sendChange, type Told, whyNotSent } from "./send-change.server.ts";
+import { runOnce, type Submission } from "../idempotency.server.ts";
+import { sendChange, sendErrors, type Told } from "./send-change.server.ts";
 import { isUnlisted, listOnce, type OwnZone } from "./zone-list.server.ts";
 import { zoneNow } from "./zone-now.server.ts";
 
@@ -53,8 +53,8 @@ export type Changed = Pick<Made, "job" | "text">;
 export async function changeRecord(owner: OwnZone, asked: RecordChange): Promise<FormResult<Changed>> {
   const { once, told } = asked;
   const press = randomUUID();
-  const outcome: Outcome = await sendOnce({ ...once, value: madeSchema }, () => carryOut(owner, asked, press));
-  if (!outcome.ok) return { ok: false, errors: outcome.why ?? whyNotSent(outcome, told) };
+  const outcome: Outcome = await runOnce({ ...once, value: madeSchema }, () => carryOut(owner, asked, press));
+  if (!outcome.ok) return { ok: false, errors: outcome.why ?? sendErrors(outcome, told) };
   const isReplay = outcome.value.press !== press;
   const noMore = isReplay ? await whyNoMore(owner, asked, outcome.value.recordId) : undefined;
   return noMore ? { ok: false, errors: noMore } : outcome;
@@ -72,7 +72,7 @@ async function carryOut(
   const { text = "" } = found;
   if (found.kind === "there") {
     // A press before this one has done it, though its answer was lost, or somebody else who wanted the same.
-    const job = await settleArrived(owner, lost.job, found.record?.id);
+    const job = await markApplied(owner, lost.job, found.record?.id);
     return success({ press, recordId: found.record?.id ?? null, job, text });
   }
   const sent = await sendChange(owner, { kind, title: found.title }, found.change, lost);

@@ -1,17 +1,17 @@
 import type { Job } from "#app/model/dns/job.ts";
 import type { FormResult } from "#app/model/form-result.ts";
 import { giveBack, takeAll } from "../limits.server.ts";
-import { runStep, STEP } from "./dns-run.server.ts";
+import { applyBatch, BATCH_SIZE } from "./dns-run.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";
 
 const PAUSED =
   "The DNS provider takes only so many changes in a minute. Nothing is lost: it continues where it stopped.";
 
 /** Sends the next changes of a job, if so many may be sent now. Source: docs/product.md, "Changes of a zone" and "Limits". */
-export async function goOn(owner: OwnZone, job: Job): Promise<FormResult<null>> {
+export async function continueJob(owner: OwnZone, job: Job): Promise<FormResult<null>> {
   const step = [
-    ["dnsBulkWritesOfUser", owner.account.id, STEP],
-    ["dnsWritesInAll", undefined, STEP],
+    ["dnsBulkWritesOfUser", owner.account.id, BATCH_SIZE],
+    ["dnsWritesInAll", undefined, BATCH_SIZE],
   ] as const;
   const allowed = await takeAll(step);
   if (!allowed.ok) {
@@ -20,9 +20,9 @@ export async function goOn(owner: OwnZone, job: Job): Promise<FormResult<null>> 
     const title = `Continuing in ${retryAfterSeconds} seconds`;
     return { ok: false, errors: { title, message: PAUSED, carry, status: 429, retryAfterSeconds } };
   }
-  const ran = await runStep(owner, job);
+  const ran = await applyBatch(owner, job);
   // Reserved before, or several steps at once would send more than they may; counted is what was sent.
-  await Promise.all(step.map(([limit, whom]) => giveBack(limit, whom, STEP - ran.sent)));
+  await Promise.all(step.map(([limit, whom]) => giveBack(limit, whom, BATCH_SIZE - ran.sent)));
   if (ran.ok) return { ok: true, value: null };
   if (ran.status === 409) {
     return { ok: false, errors: { title: "Please wait", message: ran.message, carry: { wait: "10" }, status: 409 } };

@@ -1,5 +1,5 @@
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import { recordHash } from "#app/model/dns/record-hash.server.ts";
+import { recordVersion } from "#app/model/dns/record-hash.server.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import type { FormResult } from "#app/model/form-result.ts";
@@ -46,8 +46,8 @@ function findToDelete(records: DnsRecord[], { id, seen, zone }: Sought): FoundIn
   const before = records.find((one) => one.id === id);
   if (!before) return { kind: "there", record: undefined };
   if (!isRecordType(before.type)) return { kind: "refused", why: NOT_OURS };
-  if (seen !== undefined && seen !== recordHash(before)) {
-    return { kind: "refused", why: { ...CHANGED, carry: { seen: recordHash(before) } } };
+  if (seen !== undefined && seen !== recordVersion(before)) {
+    return { kind: "refused", why: { ...CHANGED, carry: { seen: recordVersion(before) } } };
   }
   return { kind: "open", change: { before, after: null }, title: `Delete ${recordWords(before, zone)}` };
 }

@@ -4,15 +4,15 @@ import { claimChanges, listOpenChanges } from "#app/gateways/dns-claims.server.t
 import { moveJob, NO_ZONE, NOT_KEPT, noteChange, settleChange, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Change } from "#app/model/dns/change.ts";
-import { type Job, type JobChange, type JobKind, whatBecameOf } from "#app/model/dns/job.ts";
+import { type Job, type JobChange, type JobKind, outcomeFinder } from "#app/model/dns/job.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
-import { timeApart } from "#app/model/monotonic-clock.ts";
+import { msFromNow } from "#app/model/monotonic-clock.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { forgetMail } from "./mail-trouble.server.ts";
 
 /** What one request sends at most. */
-export const STEP = 20;
+export const BATCH_SIZE = 20;
 /** What is not begun by then, in ms, waits for the next request: a page has to come within ten seconds or so. */
 const STEP_MS = 8000;
 /** No write takes as long, in ms: whoever sent it is gone. */
@@ -51,33 +51,33 @@ export async function makeChange(
  * provider or the database does not answer, or another request is at it. Gives how many are left to send. `sent`: how many
  * the provider was asked for, however it went on. Source: docs/product.md, "Changes of a zone".
  */
-export async function runStep(
+export async function applyBatch(
   owner: Owner,
   job: Pick<Job, "id">,
 ): Promise<Result<{ left: number }> & { sent: number }> {
   const tally = { sent: 0 };
-  const ran = await carryOn(owner, job, tally);
+  const ran = await resume(owner, job, tally);
   return { ...ran, ...tally };
 }
 
 type Tally = { sent: number };
 
-async function carryOn(owner: Owner, job: Pick<Job, "id">, tally: Tally): Promise<Result<{ left: number }>> {
+async function resume(owner: Owner, job: Pick<Job, "id">, tally: Tally): Promise<Result<{ left: number }>> {
   const { zoneId } = owner.domain;
   if (zoneId === null) return failure(409, NO_ZONE);
   const open = await listOpenChanges(job.id);
   if (!open) return failure(0, NOT_KEPT);
   const sent = open.filter(({ state }) => state === "sent");
   if (sent.some((change) => !isLost(change))) return failure(409, STILL_RUNNING);
-  const next = open.filter(({ state }) => state === "waiting").slice(0, STEP);
+  const next = open.filter(({ state }) => state === "waiting").slice(0, BATCH_SIZE);
 
   // An addition needs no look at the zone: the provider refuses a record that is there already.
   const needsList = sent.length > 0 || next.some(({ before }) => before !== null);
   const list = needsList ? await dns.listRecords(zoneId) : undefined;
   if (list && !list.ok) return failure(503, list.message);
   if (list && !list.value.isComplete) return failure(503, NOT_WHOLE);
-  const fateOf = whatBecameOf(list?.value.records ?? []);
-  await settleLost(sent, fateOf);
+  const fateOf = outcomeFinder(list?.value.records ?? []);
+  await reconcileUnknown(sent, fateOf);
 
   const ours = await claimChanges(next);
   if (!ours) return failure(0, NOT_KEPT);
@@ -91,7 +91,7 @@ async function carryOn(owner: Owner, job: Pick<Job, "id">, tally: Tally): Promis
   return success({ left: left.length });
 }
 
-type FateOf = ReturnType<typeof whatBecameOf>;
+type FateOf = ReturnType<typeof outcomeFinder>;
 type Sending = { fateOf: FateOf; tally: Tally };
 
 /** Sends changes one after another. Gives the words of what stopped it: then the rest waits again. */
@@ -152,7 +152,7 @@ async function settle(id: number, sent: DnsResult<DnsRecord | null>): Promise<vo
 }
 
 /** What a process that is no more has sent: the zone shows whether it arrived. */
-async function settleLost(sent: JobChange[], fateOf: FateOf): Promise<void> {
+async function reconcileUnknown(sent: JobChange[], fateOf: FateOf): Promise<void> {
   for (const change of sent) {
     const { fate, now } = fateOf(change);
     const id = now && change.after ? { record_id: now.id } : {};
@@ -163,5 +163,5 @@ async function settleLost(sent: JobChange[], fateOf: FateOf): Promise<void> {
 /** Whoever has sent it has had its time. */
 function isLost({ sentAt }: JobChange): boolean {
   const at = Date.parse(sentAt ?? "");
-  return timeApart(at) > LOST_MS;
+  return msFromNow(at) > LOST_MS;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { announce, onAnnounced } from "#app/gateways/redis/changes.server.ts";
 import { mailHealth } from "#app/model/dns/mail/health.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import { steadyClock } from "#app/model/monotonic-clock.ts";
+import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -12,7 +12,7 @@ const MAX_ZONES = 10_000;
 const announcedSchema = z.tuple([z.string(), z.string().nullable()]);
 
 /** By the id of a zone: what is wrong with its mail. The dashboard asks no provider, so it knows what the last look has shown. */
-const troubles = new LRUCache<string, string>({ max: MAX_ZONES, ttl: DAY_MS, perf: steadyClock });
+const troubles = new LRUCache<string, string>({ max: MAX_ZONES, ttl: DAY_MS, perf: monotonicMs });
 
 onAnnounced("mail", (about) => {
   const told = announcedSchema.safeParse(about === undefined ? undefined : JSON.parse(about)).data;

@@ -3,7 +3,7 @@ import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import { checkAgainst } from "#app/model/dns/check-record.ts";
 import { difference } from "#app/model/dns/difference.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
-import { recordHash } from "#app/model/dns/record-hash.server.ts";
+import { recordVersion } from "#app/model/dns/record-hash.server.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
@@ -20,10 +20,10 @@ const SENT_BEFORE = {
 };
 
 /** Which version of a record a form was drawn from (`seen`), whether its last press was unanswered, and that one's job. */
-export type Marks = { seen?: string; unsure?: string; job?: string };
+export type FormTokens = { seen?: string; unsure?: string; job?: string };
 
 /** The record that a form wants, the id of the one that is to become it, and whether its note was a field of the form. */
-type AskedRecord = { draft: RecordDraft; id: string | undefined; hasNote: boolean; marks: Marks; zone: string };
+type AskedRecord = { draft: RecordDraft; id: string | undefined; hasNote: boolean; marks: FormTokens; zone: string };
 
 /** What a form of a record finds in the zone. Source: docs/product.md, "Refused", "Let through with a word" and "Changing". */
 export function findRecord(asked: AskedRecord, records: DnsRecord[]): FoundInZone {
@@ -38,7 +38,7 @@ export function findRecord(asked: AskedRecord, records: DnsRecord[]): FoundInZon
   const text = warnings.map(({ message }) => message).join(" ");
   const there = original ?? others.find((other) => sameRecord(other, draft));
   const isThere = there !== undefined && (!original || isAsWanted(original, wanted));
-  const isOutdated = original !== undefined && marks.seen !== recordHash(original);
+  const isOutdated = original !== undefined && marks.seen !== recordVersion(original);
   if (isThere && (isOutdated || marks.unsure === "1")) return { kind: "there", record: there, text };
   if (isOutdated) return refusedFor(changedMeanwhile(original, zone));
   if (refusals.length > 0) return refusedFor({ fieldErrors: byField(refusals), status: 409 });
@@ -63,7 +63,7 @@ export function changedSince(
   if (id === undefined) return { ...SENT_BEFORE, carry: { once: randomUUID() } };
   if (!record) return GONE;
   if (isAsWanted(record, become(asked, record))) return undefined;
-  const why: FormErrors = marks.seen === recordHash(record) ? SENT_BEFORE : changedMeanwhile(record, zone);
+  const why: FormErrors = marks.seen === recordVersion(record) ? SENT_BEFORE : changedMeanwhile(record, zone);
   return { ...why, carry: { ...why.carry, once: randomUUID() } };
 }
 
@@ -80,7 +80,7 @@ function changedMeanwhile(record: DnsRecord, zone: string): FormErrors {
   return {
     title: "This record has changed in the meantime",
     message: `It is now: ${recordWords(record, zone)}. Nothing was overwritten. Press the button again to replace it with what is below.`,
-    carry: { seen: recordHash(record) },
+    carry: { seen: recordVersion(record) },
     status: 409,
   };
 }

@@ -1,7 +1,7 @@
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import type { FormResult } from "#app/model/form-result.ts";
 import { type Changed, changeRecord } from "./change-record.server.ts";
-import { changedSince, findRecord, type Marks } from "./record-in-zone.server.ts";
+import { changedSince, type FormTokens, findRecord } from "./record-in-zone.server.ts";
 import type { Told } from "./send-change.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";
 
@@ -21,7 +21,7 @@ type Saving = {
   id: string | undefined;
   /** Whether the note was a field of the form: one without it leaves the note. */
   hasNote: boolean;
-  marks: Marks;
+  marks: FormTokens;
   /** What a form has that was drawn anew: it is another one then. */
   once: string;
 };

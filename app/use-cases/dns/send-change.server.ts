@@ -29,7 +29,7 @@ export type Told = {
  * Why a change was not made, as its form says it: 4xx where the customer can do something about it, 503 where the provider
  * failed, does not let us in or its answer was lost. Source: docs/product.md, "Forms".
  */
-export function whyNotSent(refused: DnsFailure, { failed, unsure, hasFields = false }: Told): FormErrors {
+export function sendErrors(refused: DnsFailure, { failed, unsure, hasFields = false }: Told): FormErrors {
   const { field, message, isUnknown, reason, job, retryAfterSeconds } = refused;
   if (isUnknown) return { ...unsure(message), carry: { unsure: "1", ...(job && { job }) }, status: 503 };
   if (reason === "over-limit") return { title: failed, message, status: 429, retryAfterSeconds };

@@ -9,7 +9,7 @@ import { nameServersMail } from "#app/model/notifications/dns-mail.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { tellAgency } from "../agency/tell-agency.server.ts";
-import { sendOnce } from "../idempotency.server.ts";
+import { runOnce } from "../idempotency.server.ts";
 import { siteFacts } from "../notifications/site-facts.server.ts";
 import { dnsFormLimit } from "./dns-limit.server.ts";
 
@@ -28,7 +28,7 @@ export async function setUpZone(account: Account, domain: OwnedDomain): Promise<
   const tooOften = await dnsFormLimit(account.id);
   if (tooOften) return { ok: false, errors: tooOften };
   const making = { form: "set-up-dns", owner: account.id, body: { domain: domain.id }, value: zoneSchema };
-  const made = await sendOnce(making, () => dns.createZone(domain.name));
+  const made = await runOnce(making, () => dns.createZone(domain.name));
   if (!made.ok) {
     if (made.reason === "zone-exists" || made.isUnknown) {
       const isTold = await tellOfZone(account, domain, made.isUnknown ? "lost" : "exists");

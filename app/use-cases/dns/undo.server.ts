@@ -7,7 +7,7 @@ import type { MadeChange } from "#app/model/dns/undo.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { type Result, success } from "#app/model/result.ts";
 import { type Planned, planZone } from "./plan-zone.server.ts";
-import { sendChange, type Told, whyNotSent } from "./send-change.server.ts";
+import { sendChange, sendErrors, type Told } from "./send-change.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";
 
 const UNDO_TOLD: Told = {
@@ -16,12 +16,12 @@ const UNDO_TOLD: Told = {
 };
 
 /** Taken back alone, or all since it, with or without itself. */
-export type Back = "undo" | "before" | "after";
+export type UndoScope = "undo" | "before" | "after";
 /** "done": one small change was taken back, which can be taken back too. */
 type TakenBack = Planned | { kind: "nothing" } | { kind: "done"; title: string; job: string };
 
 /** Takes one small change back at once; anything larger is planned first. Source: docs/product.md, "Taking back". */
-export async function takeBack(owner: OwnZone, job: Job, intent: Back): Promise<TakenBack> {
+export async function undoChange(owner: OwnZone, job: Job, intent: UndoScope): Promise<TakenBack> {
   const made = await madeSince(owner, job, intent);
   if (!made.ok) return { kind: "refused", why: { message: made.message, status: statusOf(made) } };
   const kind = intent === "undo" ? "undo" : "restore";
@@ -39,7 +39,7 @@ export async function takeBack(owner: OwnZone, job: Job, intent: Back): Promise<
 
 async function takeBackNow(owner: OwnZone, plan: Plan, change: Change): Promise<TakenBack> {
   const undone = await sendChange(owner, plan, change, { isRetry: true });
-  if (!undone.ok) return { kind: "refused", why: whyNotSent(undone, UNDO_TOLD) };
+  if (!undone.ok) return { kind: "refused", why: sendErrors(undone, UNDO_TOLD) };
   return { kind: "done", title: plan.title, job: undone.value.job };
 }
 
@@ -50,7 +50,7 @@ function undoTitle({ title }: Job): string {
 }
 
 /** The changes to take back, the latest first: those of the job alone, or all since it, with or without its own. */
-async function madeSince(owner: OwnZone, job: Job, intent: Back): Promise<Result<MadeChange[]>> {
+async function madeSince(owner: OwnZone, job: Job, intent: UndoScope): Promise<Result<MadeChange[]>> {
   const own = await listChanges(owner.supabase, owner, job.id);
   if (!own.ok) return own;
   const made = own.value.filter(({ state }) => state === "done" || state === "sent" || state === "unconfirmed");

@@ -1,6 +1,6 @@
 import { type Failure, type Result, success, tooMany } from "#app/model/result.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
-import type { Passed } from "../bot-protection/bot-check.server.ts";
+import type { BotCheckPass } from "../bot-protection/bot-check.server.ts";
 import { giveBack, isAnyUsedUp, type Limited, lookAtAll, take, takeAll, type Use } from "../limits.server.ts";
 import { mailboxOf } from "./mailbox-of.server.ts";
 
@@ -60,7 +60,7 @@ export function linkQuota(form: LinkForm, email: string): MailQuota {
 
 /** Returns why the form can't send another mail now, or undefined if it can. Counts nothing. */
 export async function quotaFailure({ within, words }: MailQuota): Promise<Failure | undefined> {
-  return refusalOf(await lookAtAll(within), words);
+  return authFailureOf(await lookAtAll(within), words);
 }
 
 /** Returns whether so many mails were asked for that a challenge comes first: without a token, and with one too. */
@@ -77,7 +77,7 @@ export async function challengeRules(
 
 /** Counts a mail before it is sent, so that parallel requests count as well. Call `settleQuota` with the outcome. */
 export async function takeQuota({ within, alsoCounts, words }: MailQuota): Promise<Result<null>> {
-  const refusal = refusalOf(await takeAll(within), words);
+  const refusal = authFailureOf(await takeAll(within), words);
   if (refusal) return refusal;
   await takeEach(alsoCounts);
   return success(null);
@@ -91,7 +91,7 @@ export async function takeQuota({ within, alsoCounts, words }: MailQuota): Promi
 export async function settleQuota<T>(
   { within, alsoCounts, countsTokens }: MailQuota,
   sent: Result<T>,
-  { passed, address }: { passed: Passed; address: string | undefined },
+  { passed, address }: { passed: BotCheckPass; address: string | undefined },
 ): Promise<void> {
   if (!sent.ok && !sent.isUnknown) await giveBackEach([...within, ...alsoCounts]);
   const isByToken = countsTokens === true && passed.door === "A";
@@ -109,7 +109,7 @@ const refusedToken = (address: string | undefined): Use[] => [
   ["badTokensInAll", undefined],
 ];
 
-function refusalOf(limited: Limited, words: MailQuota["words"]): Failure | undefined {
+function authFailureOf(limited: Limited, words: MailQuota["words"]): Failure | undefined {
   return limited.ok ? undefined : tooMany(words(limited.retryAfterSeconds), limited.retryAfterSeconds);
 }
 

@@ -9,7 +9,7 @@ import {
 import { createServiceSender } from "#app/gateways/mail-service.server.ts";
 import { createSmtpSender } from "#app/gateways/smtp.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
-import { handOnDue, type Queue, startQueue } from "../queue.server.ts";
+import { processDue, type Queue, startQueue } from "../queue.server.ts";
 
 /** The sandbox's server is told to say nothing now and then, and one mail would hold up those of all testers. */
 const SANDBOX_TIMEOUTS = { socketTimeout: 5000 };
@@ -26,18 +26,18 @@ function ownSender(): Send | undefined {
 
 function mailsBy(send: Send): Queue<ClaimedMail> {
   return {
-    what: "mail",
-    about: ({ id, kind }) => ({ mail: id, about: kind }),
+    name: "mail",
+    logFields: ({ id, kind }) => ({ mail: id, about: kind }),
     claim: claimMail,
-    handOn: ({ letter, messageId }) => send(letter, messageId),
-    noteDone: noteMailSent,
-    noteFailed: noteMailFailed,
+    process: ({ letter, messageId }) => send(letter, messageId),
+    ack: noteMailSent,
+    nack: noteMailFailed,
   };
 }
 
-/** Sends the mails that are due, see handOnDue. */
+/** Sends the mails that are due, see processDue. */
 export function sendDueMails(send: Send, stopped: AbortSignal): Promise<number[]> {
-  return handOnDue(mailsBy(send), stopped);
+  return processDue(mailsBy(send), stopped);
 }
 
 let stop: () => Promise<void> = async () => {};

@@ -1,11 +1,11 @@
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
 import type { Delivery } from "#app/gateways/mail-worker.server.ts";
-import { keepReader, type Leaving } from "#app/gateways/newsletter-subscribers.server.ts";
+import { saveSubscriber, type Unsubscription } from "#app/gateways/newsletter-subscribers.server.ts";
 import { firstNameIn } from "#app/model/first-name.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { type Passed, TOKEN_REFUSED_WORDS } from "../bot-protection/bot-check.server.ts";
+import { type BotCheckPass, TOKEN_REFUSED_WORDS } from "../bot-protection/bot-check.server.ts";
 import { welcome } from "./welcome.server.ts";
 
 const FORM = "newsletter";
@@ -18,7 +18,7 @@ const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
  */
 export async function subscribe(
   reader: Subscription,
-  { key, passed, leaving }: { key: string; passed: Passed; leaving: Leaving | undefined },
+  { key, passed, leaving }: { key: string; passed: BotCheckPass; leaving: Unsubscription | undefined },
 ): Promise<Result<Delivery | null>> {
   if (passed.door === "A") {
     // Who has left must not be written to by mistake.
@@ -27,14 +27,14 @@ export async function subscribe(
     const spent = await spendHere(passed);
     if (!spent.ok) return spent;
   }
-  const kept = await keepReader(reader, key);
+  const kept = await saveSubscriber(reader, key);
   if (!kept.ok) return kept;
   const asked = await askToConfirm("newsletter", kept.value, key);
   // The worker's words are shown; those of the mail service are about something else.
   return asked.ok ? asked : { ...asked, message: NOT_SUBSCRIBED };
 }
 
-type ByToken = Extract<Passed, { door: "A" }>;
+type ByToken = Extract<BotCheckPass, { door: "A" }>;
 
 /** Nobody has confirmed the address: of what was typed its mail has a first name alone. */
 function welcomeAtOnce(reader: Subscription, { key, passed }: { key: string; passed: ByToken }) {

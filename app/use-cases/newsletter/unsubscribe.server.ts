@@ -1,5 +1,5 @@
 import { env } from "#app/env.server.ts";
-import { noteReaderLeft } from "#app/gateways/newsletter-subscribers.server.ts";
+import { markUnsubscribed } from "#app/gateways/newsletter-subscribers.server.ts";
 import { log } from "#app/log.server.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { agencyMessage, tellAgency } from "../agency/tell-agency.server.ts";
@@ -12,7 +12,7 @@ const LEAVING_NOT_NOTED = "We could not save that. Please try again, or write to
  * can be reached. Without a worker the list is the database's own, and the agency has nothing to do. Gives back whether
  * they are off the list, or the agency was asked to take them off it. Source: docs/product.md, "Newsletter".
  */
-export async function leaveNewsletter(email: string): Promise<Result<"off" | "asked">> {
+export async function unsubscribe(email: string): Promise<Result<"off" | "asked">> {
   const message = {
     name: "Newsletter",
     email,
@@ -22,7 +22,7 @@ export async function leaveNewsletter(email: string): Promise<Result<"off" | "as
   };
   const key = `unsubscribe-${crypto.randomUUID()}`;
   const notice = env.newsletter ? agencyMessage(message, key) : undefined;
-  const noted = await noteReaderLeft(email, notice);
+  const noted = await markUnsubscribed(email, notice);
   if (!env.newsletter) return noted.ok ? success("off") : failure(503, LEAVING_NOT_NOTED);
   if (noted.ok && !noted.value) return success("asked");
   // Told with its row, or neither is written.

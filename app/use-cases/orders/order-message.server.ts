@@ -20,7 +20,7 @@ const BROKEN_OFF: OrderOutcome = { kind: "unknown", why: "the site broke off in 
 
 /**
  * What the agency is told of the orders of one press in the transaction of their rows. The mail of those that are carried out at once
- * waits until it is known how that went (sendOrderNotice); a process that ends before has told that nobody knows. Source:
+ * waits until it is known how that went (sendOrderMessage); a process that ends before has told that nobody knows. Source:
  * docs/decisions, "Mail queue".
  */
 export function newOrdersMessage(orders: readonly Told[], account: Account) {

@@ -1,7 +1,7 @@
 import { type Delivery, deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { findInterest } from "#app/gateways/school-interest.server.ts";
 import { success } from "#app/model/result.ts";
-import { sendOnce } from "../idempotency.server.ts";
+import { runOnce } from "../idempotency.server.ts";
 import { deliver, NOT_REGISTERED } from "./register.server.ts";
 
 /** "no-link": it leads nowhere, or not any more. "refused": another press may do. */
@@ -16,7 +16,7 @@ export async function confirmInterestOf(token: string): Promise<Confirmed> {
   if (!found.ok) return found.status === 404 ? { kind: "no-link" } : { kind: "refused", message: NOT_REGISTERED };
   const interest = found.value;
   const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id }, value: deliverySchema };
-  const done = await sendOnce(submission, async () =>
+  const done = await runOnce(submission, async () =>
     interest.status === "sent" ? success("sent") : deliver(interest, "proven", true),
   );
   if (!done.ok) return { kind: "refused", message: done.message };

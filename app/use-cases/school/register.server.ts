@@ -12,7 +12,7 @@ import { thankSchool } from "#app/gateways/stride-mail.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Result, success } from "#app/model/result.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
-import type { Passed } from "../bot-protection/bot-check.server.ts";
+import type { BotCheckPass } from "../bot-protection/bot-check.server.ts";
 
 export const NOT_REGISTERED = "Failed to submit. Please try again.";
 
@@ -36,7 +36,7 @@ export async function findRegistered(key: string): Promise<Result<Registered> | 
  */
 export async function register(
   interest: SchoolInterest,
-  { key, passed }: { key: string; passed: Passed },
+  { key, passed }: { key: string; passed: BotCheckPass },
 ): Promise<Result<Registered>> {
   const kept = await keepInterest(interest, {
     key,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "../../../../tests/arbitraries.ts";
 import type { RecordDraft } from "../record.ts";
-import { readMarks, writeMarks } from "./comments.ts";
+import { readComment, writeComment } from "./comments.ts";
 
 const draft: RecordDraft = { type: "A", name: "www.example.com", content: "41.90.64.12", ttl: 3600, proxied: false };
 
@@ -23,21 +23,21 @@ test.each([
   [" ttl:auto", { isMarked: false, isAutoTtl: false, comment: "ttl:auto" }],
   [" C:\\temp cf_tags=", { isMarked: true, isAutoTtl: false, comment: "C:\\temp" }],
 ])("the comment %j says %j", (comment, marks) => {
-  expect(readMarks(comment)).toEqual(marks);
+  expect(readComment(comment)).toEqual(marks);
 });
 
 test("what somebody noted in their file is cut at 100 characters, a record's own comment at 500", () => {
-  expect(readMarks("é".repeat(600)).comment).toBe("é".repeat(100));
-  expect(readMarks(`${"é".repeat(600)} cf_tags=`).comment).toBe("é".repeat(500));
+  expect(readComment("é".repeat(600)).comment).toBe("é".repeat(100));
+  expect(readComment(`${"é".repeat(600)} cf_tags=`).comment).toBe("é".repeat(500));
 });
 
 test("the CDN and Auto are written as marks, and what cannot go through the CDN has none of it", () => {
-  expect(writeMarks({ ...draft, proxied: true, ttl: 1 })).toBe(" ; cf_tags=cf-proxied:true");
-  expect(writeMarks(draft)).toBe(" ; cf_tags=cf-proxied:false");
-  expect(writeMarks({ ...draft, ttl: 1 })).toBe(" ; ttl:auto cf_tags=cf-proxied:false");
-  expect(writeMarks({ ...draft, type: "TXT" })).toBe("");
-  expect(writeMarks({ ...draft, type: "TXT", ttl: 1 })).toBe(" ; ttl:auto cf_tags=");
-  expect(writeMarks({ ...draft, type: "MX", comment: "new server" })).toBe(" ; new server cf_tags=");
+  expect(writeComment({ ...draft, proxied: true, ttl: 1 })).toBe(" ; cf_tags=cf-proxied:true");
+  expect(writeComment(draft)).toBe(" ; cf_tags=cf-proxied:false");
+  expect(writeComment({ ...draft, ttl: 1 })).toBe(" ; ttl:auto cf_tags=cf-proxied:false");
+  expect(writeComment({ ...draft, type: "TXT" })).toBe("");
+  expect(writeComment({ ...draft, type: "TXT", ttl: 1 })).toBe(" ; ttl:auto cf_tags=");
+  expect(writeComment({ ...draft, type: "MX", comment: "new server" })).toBe(" ; new server cf_tags=");
 });
 
 const pieces = fc.constantFrom(
@@ -67,9 +67,9 @@ test("whatever a comment says, it comes back on one line, with the TTL and the C
   fc.assert(
     fc.property(records, (given) => {
       const proxied = given.proxied && ["A", "CNAME"].includes(given.type);
-      const written = writeMarks({ ...draft, ...given, proxied });
+      const written = writeComment({ ...draft, ...given, proxied });
       expect(written).not.toMatch(/\p{Cc}/u);
-      const marks = readMarks(written.replace(/^ ;/, ""));
+      const marks = readComment(written.replace(/^ ;/, ""));
       expect(marks.comment ?? "").toBe(given.comment);
       expect(marks.proxied ?? false).toBe(proxied);
       expect(marks.isAutoTtl).toBe(given.ttl === 1 && !proxied);

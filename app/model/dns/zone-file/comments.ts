@@ -18,7 +18,7 @@ const TTL_MARK = /^ttl:(auto|given)(?: +|$)/;
  * Reads the comment behind a record, without its semicolon: `text cf_tags=cf-proxied:true`. What stands after the last
  * "cf_tags=" are tags, of which we know the CDN's. Source: Cloudflare, "Import and export records", DNS record attributes.
  */
-export function readMarks(comment: string | undefined): RecordMarks {
+export function readComment(comment: string | undefined): RecordMarks {
   const text = bare((comment ?? "").replace(/^;+/, ""));
   const [, before = "", tags] = /^(?:(.*)[ \t])?cf_tags=(.*)$/s.exec(text) ?? [];
   // A file that was not UTF-8 has such letters in its comments before it has them anywhere else.
@@ -35,8 +35,8 @@ export function readMarks(comment: string | undefined): RecordMarks {
   };
 }
 
-/** What is written behind a record, semicolon and all, so that `readMarks` gives it back; empty when there is nothing. */
-export function writeMarks({ type, ttl, proxied, comment = "" }: RecordDraft): string {
+/** What is written behind a record, semicolon and all, so that `readComment` gives it back; empty when there is nothing. */
+export function writeComment({ type, ttl, proxied, comment = "" }: RecordDraft): string {
   const note = escaped(comment);
   const mark = ttl === AUTO_TTL && !proxied ? "ttl:auto" : TTL_MARK.test(note) ? "ttl:given" : "";
   const text = [mark, note].filter(Boolean).join(" ");

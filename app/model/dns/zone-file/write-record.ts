@@ -1,6 +1,6 @@
 import { AUTO_TTL, type RecordDraft } from "../record.ts";
 import { typeOf } from "../types.ts";
-import { writeMarks } from "./comments.ts";
+import { writeComment } from "./comments.ts";
 import { dotted, writtenName } from "./written-name.ts";
 import { readLines } from "./zone-lines.ts";
 
@@ -29,7 +29,7 @@ export function writeRecord(record: RecordDraft): string | undefined {
   const data = known ? known.file.write(record) : otherData(record);
   const name = writtenName(record.name);
   if (data === undefined || name === undefined) return undefined;
-  return `${name}\t${ttl === AUTO_TTL ? AUTO_SECONDS : ttl}\tIN\t${type}\t${data}${writeMarks(record)}`;
+  return `${name}\t${ttl === AUTO_TTL ? AUTO_SECONDS : ttl}\tIN\t${type}\t${data}${writeComment(record)}`;
 }
 
 /** Only what is one entry, all of it: a content of several lines, or with a comment, would say something else in a file. */

@@ -7,7 +7,7 @@ import { isWithin } from "../record-name.ts";
 import { DEFAULT_TTL } from "../record-values.ts";
 import type { RecordType } from "../types/record-type.ts";
 import { type OwnField, typeOf } from "../types.ts";
-import { readMarks } from "./comments.ts";
+import { readComment } from "./comments.ts";
 import { missingDot, type RecordData, recordData } from "./record-data.ts";
 import { type RecordLine, readRecordLine } from "./record-line.ts";
 import { whyNotOurs } from "./record-types.ts";
@@ -99,7 +99,7 @@ export class ZoneReader {
     const where = { origin: this.#origin, zone: this.#zone, isCut: line.isCutByComment === true };
     const data = recordData(about, parts.data, where);
     if (!data.ok) return data;
-    const marks = readMarks(line.comment);
+    const marks = readComment(line.comment);
     const said = parts.ttl ?? this.#defaultTtl ?? this.#lastTtl;
     const ttl = marks.isAutoTtl ? AUTO_TTL : nearestTtl(said ?? DEFAULT_TTL);
     const name = `${parts.owner.name}.`;

@@ -1,4 +1,4 @@
-import { HumanCheck } from "#app/ui/forms/challenge-fields.tsx";
+import { ChallengeFields } from "#app/ui/forms/challenge-fields.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
@@ -25,7 +25,7 @@ function AddressForm({ round, id, action, submit }: EmailFormProps & { round: st
     <page.Form {...page.formProps} action={action} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(email), label: "E-mail" }]} />
       <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
-      <HumanCheck form={id} question={page.question} />
+      <ChallengeFields form={id} question={page.question} />
       <Button isPending={page.isPending} pendingLabel="Sending...">
         {submit}
       </Button>

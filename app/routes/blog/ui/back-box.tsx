@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { useMark } from "#app/ui/primitives/csp-nonce.ts";
+import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 
 const ID = "back";
 
@@ -25,7 +25,7 @@ export function BackBox() {
         Back
       </ButtonLink>
       <script
-        nonce={useMark()}
+        nonce={useNonce()}
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? source : "" }}
       />

@@ -1,5 +1,5 @@
 import { Link } from "#app/ui/primitives/link.tsx";
-import { CARD, PictureBox } from "./picture-box.tsx";
+import { CARD_PICTURE, PictureBox } from "./picture-box.tsx";
 import type { PostCardData } from "./post-card.tsx";
 
 type LatestPost = Pick<PostCardData, "slug" | "title" | "isoDay" | "day" | "src">;
@@ -13,7 +13,7 @@ export function LatestPosts({ posts }: { posts: readonly LatestPost[] }) {
         {posts.map(({ slug, title, isoDay, day, src }) => (
           <li key={slug} className="post-card">
             <Link to={`/blog/${slug}`}>
-              <PictureBox src={src} box={CARD} isLazy />
+              <PictureBox src={src} box={CARD_PICTURE} isLazy />
               <div>
                 <h3>{title}</h3>
                 <time className="quiet" dateTime={isoDay}>

@@ -1,6 +1,6 @@
 /** CSS pixels of the boxes that pictures stand in, on the widest page. All are 16 to 9. */
 export const FEATURED = { width: 640, height: 360 };
-export const CARD = { width: 192, height: 108 };
+export const CARD_PICTURE = { width: 192, height: 108 };
 
 type PictureBoxProps = { src: string; box: { width: number; height: number }; isLazy?: boolean };
 

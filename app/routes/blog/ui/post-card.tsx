@@ -1,5 +1,5 @@
 import { Link } from "#app/ui/primitives/link.tsx";
-import { CARD, FEATURED, PictureBox } from "./picture-box.tsx";
+import { CARD_PICTURE, FEATURED, PictureBox } from "./picture-box.tsx";
 import { type PostFacts, PostMeta } from "./post-meta.tsx";
 
 /** A post as lists show it. */
@@ -18,7 +18,7 @@ export function PostCard({ post: { slug, title, excerpt, src, ...facts }, isFeat
   return (
     <li className={isFeatured ? "post-card featured" : "post-card"}>
       <Link to={`/blog/${slug}`} {...(isNext && { id: "next", "data-arrival": "" })}>
-        <PictureBox src={src} box={isFeatured ? FEATURED : CARD} isLazy={!isFeatured} />
+        <PictureBox src={src} box={isFeatured ? FEATURED : CARD_PICTURE} isLazy={!isFeatured} />
         <div>
           <h2>{title}</h2>
           <PostMeta {...facts} />

@@ -1,4 +1,4 @@
-import { HumanCheck } from "#app/ui/forms/challenge-fields.tsx";
+import { ChallengeFields } from "#app/ui/forms/challenge-fields.tsx";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
@@ -48,7 +48,7 @@ function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
         spellCheck={false}
       />
       <LongField {...controlProps(message)} required label={LABELS.message} rows={6} />
-      <HumanCheck form={CONTACT_FORM} question={page.question} />
+      <ChallengeFields form={CONTACT_FORM} question={page.question} />
       <p className="quiet">We use what you write here to answer you. Nothing else.</p>
       <Button isPending={page.isPending} pendingLabel="Sending...">
         Send message

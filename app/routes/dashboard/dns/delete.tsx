@@ -11,7 +11,7 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { outage } from "#app/http/outage.server.ts";
 import { listedRecord } from "#app/model/dns/listed-record.ts";
-import { recordHash } from "#app/model/dns/record-hash.server.ts";
+import { recordVersion } from "#app/model/dns/record-hash.server.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -19,7 +19,7 @@ import { deleteRecord } from "#app/use-cases/dns/delete-record.server.ts";
 import { isUnlisted, listOnce } from "#app/use-cases/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
 import { dnsPath, NO_ZONE, ownZone, requireProvider, requireRecordForm } from "./own-zone.ts";
-import { tellChange } from "./tell-change.ts";
+import { redirectToChangedList } from "./tell-change.ts";
 import { DeleteRecordForm } from "./ui/delete-record-form.tsx";
 import { RecordGone } from "./ui/record-gone.tsx";
 
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const record = list.value.records.find(({ id }) => id === page.id);
   if (!record) noteNotOwn("record", account.id);
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
-  const shown = { ...listedRecord(record, domain.name), seen: recordHash(record) };
+  const shown = { ...listedRecord(record, domain.name), seen: recordVersion(record) };
   return data({ ...page, record: shown, isGone: false });
 }
 
@@ -65,7 +65,11 @@ export async function action(args: ActionFunctionArgs) {
   const { seen, job } = submission.value;
   const deleted = await deleteRecord(own, { id, seen, job });
   if (!deleted.ok) return refused(deleted.errors);
-  return tellChange(own.domain.name, { about: form, title: "DNS record deleted successfully", ...deleted.value });
+  return redirectToChangedList(own.domain.name, {
+    about: form,
+    title: "DNS record deleted successfully",
+    ...deleted.value,
+  });
 }
 
 export default function DeleteRecordPage() {

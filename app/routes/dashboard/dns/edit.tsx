@@ -9,7 +9,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
-import { recordHash } from "#app/model/dns/record-hash.server.ts";
+import { recordVersion } from "#app/model/dns/record-hash.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
   return data({
     ...page,
-    record: { values: valuesOf(record, domain.name), seen: recordHash(record) },
+    record: { values: valuesOf(record, domain.name), seen: recordVersion(record) },
     isGone: false,
   });
 }

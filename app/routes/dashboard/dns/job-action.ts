@@ -5,13 +5,13 @@ import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import type { Job } from "#app/model/dns/job.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
-import { goOn } from "#app/use-cases/dns/continue-job.server.ts";
-import { type Back, takeBack } from "#app/use-cases/dns/undo.server.ts";
+import { continueJob } from "#app/use-cases/dns/continue-job.server.ts";
+import { type UndoScope, undoChange } from "#app/use-cases/dns/undo.server.ts";
 import type { OwnZone } from "#app/use-cases/dns/zone-list.server.ts";
 import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
 import { type Refuse, type Reply, showPlan } from "./change-zone.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
-import { tellChange } from "./tell-change.ts";
+import { redirectToChangedList } from "./tell-change.ts";
 
 const INTENTS = ["apply", "continue", "stop", "retry", "discard", "undo", "before", "after"] as const;
 const schema = z.object({ intent: z.enum(INTENTS, { error: "Press one of the buttons." }) });
@@ -56,19 +56,19 @@ export async function jobAction(args: ActionFunctionArgs) {
 
 /** Sends the next changes, and comes back to the page, which says how far it is. */
 async function step(owner: OwnZone, job: Job, refused: Refuse): Promise<Reply> {
-  const sent = await goOn(owner, job);
+  const sent = await continueJob(owner, job);
   return sent.ok ? replace(dnsPath(owner.domain.name, `/history/${job.id}`), 303) : refused(sent.errors);
 }
 
 /** Says what became of taking back. */
-async function back(owner: OwnZone, job: Job, intent: Back, refused: Refuse): Promise<Reply> {
+async function back(owner: OwnZone, job: Job, intent: UndoScope, refused: Refuse): Promise<Reply> {
   const { name } = owner.domain;
-  const taken = await takeBack(owner, job, intent);
+  const taken = await undoChange(owner, job, intent);
   switch (taken.kind) {
     case "nothing":
       return redirectWithFlash(dnsPath(name), { about: "job", ...NOTHING_TO_UNDO });
     case "done":
-      return tellChange(name, { about: "job", title: "Done", text: taken.title, job: taken.job });
+      return redirectToChangedList(name, { about: "job", title: "Done", text: taken.title, job: taken.job });
     default:
       return showPlan(name, taken, (why) => refused({ title: "Nothing was changed", ...why }));
   }

@@ -8,8 +8,8 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { findJob, listChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { canTakeBack } from "#app/model/dns/job-line.ts";
-import { countStates, listedChange, listedJob, withFates } from "#app/model/dns/job-view.ts";
+import { canUndo } from "#app/model/dns/job-line.ts";
+import { countStates, listedChange, listedJob, withOutcomes } from "#app/model/dns/job-view.ts";
 import type { Failure } from "#app/model/result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { listOnce, wholeList } from "#app/use-cases/dns/zone-list.server.ts";
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { state, asides } = found.value;
   const isSeen = state === "finished" || read.value.some(({ state }) => state === "sent" || state === "unconfirmed");
   const records = isSeen ? wholeList(await listOnce(args.context, zoneId)) : undefined;
-  const changes = withFates(read.value, records);
+  const changes = withOutcomes(read.value, records);
   const counts = countStates(changes);
   // While it runs the page comes again and again: then only what has to be read.
   const shown = state === "running" ? changes.filter(({ state }) => state === "failed") : changes;
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     job: listedJob(found.value),
     asides,
     counts,
-    canUndo: canTakeBack(changes, records),
+    canUndo: canUndo(changes, records),
     changes: shown.map((one) => listedChange(one, name)),
   };
 }

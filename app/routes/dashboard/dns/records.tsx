@@ -17,7 +17,7 @@ import { hasDnsProvider, lookElsewhere, takeDnsCheck } from "#app/use-cases/dns/
 import { listOnce } from "#app/use-cases/dns/zone-list.server.ts";
 import { requireDomain, shownZone } from "./own-zone.ts";
 import { setUpDns } from "./set-up-dns.ts";
-import { isToldOfChange } from "./tell-change.ts";
+import { willAnnounceChange } from "./tell-change.ts";
 import { DnsElsewhere } from "./ui/dns-elsewhere.tsx";
 import { RecordList } from "./ui/record-list.tsx";
 import { reloadAfterTrouble } from "./ui/reload-after-trouble.ts";
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (domain.zoneId === null) return data({ ...page, hasZone: false, list: null, failure: "" });
   const list = await listOnce(args.context, domain.zoneId);
   if (!list.ok) {
-    const isAfterWrite = args.context.isRefused || (await isToldOfChange(args.request));
+    const isAfterWrite = args.context.isRefused || (await willAnnounceChange(args.request));
     const failure = `Failed to ${isAfterWrite ? "refresh" : "fetch"} DNS records`;
     return outage(args.context, { ...page, hasZone: true, list: null, failure });
   }

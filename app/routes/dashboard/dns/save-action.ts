@@ -5,10 +5,10 @@ import { RECORD_LIMITS, recordSchema } from "#app/model/dns/record-schema.ts";
 import { valuesSent, withType } from "#app/model/dns/record-values.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
-import type { Marks } from "#app/use-cases/dns/record-in-zone.server.ts";
+import type { FormTokens } from "#app/use-cases/dns/record-in-zone.server.ts";
 import { saveRecord } from "#app/use-cases/dns/save-record.server.ts";
 import { NO_ZONE, ownZone, requireProvider } from "./own-zone.ts";
-import { tellChange } from "./tell-change.ts";
+import { redirectToChangedList } from "./tell-change.ts";
 
 /** What the form of a record does: it adds the record, or, given a record's id, changes that one. */
 export async function saveAction(args: ActionFunctionArgs, { form, id }: { form: string; id?: string }) {
@@ -34,11 +34,11 @@ export async function saveAction(args: ActionFunctionArgs, { form, id }: { form:
   });
   if (!saved.ok) return refused(saved.errors);
   const title = `DNS record ${id === undefined ? "added" : "updated"} successfully`;
-  return tellChange(own.domain.name, { about: form, title, ...saved.value });
+  return redirectToChangedList(own.domain.name, { about: form, title, ...saved.value });
 }
 
 /** What says which version of a record a form was drawn from and what became of its last press: it outlives a refusal. */
-function marksOf({ seen, unsure, job }: Record<string, unknown>): Marks {
+function marksOf({ seen, unsure, job }: Record<string, unknown>): FormTokens {
   return {
     ...(typeof seen === "string" && { seen }),
     ...(unsure === "1" && { unsure }),

@@ -1,4 +1,4 @@
-import type { Need } from "#app/model/action-items.ts";
+import type { ActionItem } from "#app/model/action-items.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { namesWords } from "#app/model/names-words.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -11,7 +11,7 @@ import { orderPath } from "./order-path.ts";
 const MOST = 8;
 
 /** What needs the customer, the worst first: each line with its reason and one button. */
-export function NeedsYou({ needs }: { needs: readonly Need[] }) {
+export function ActionItems({ needs }: { needs: readonly ActionItem[] }) {
   return (
     <section className="flow" aria-labelledby="needs-you">
       <h2 id="needs-you">Needs you</h2>
@@ -32,7 +32,7 @@ export function NeedsYou({ needs }: { needs: readonly Need[] }) {
   );
 }
 
-function NeedLine({ need: { mark, names, word, reason, way } }: { need: Need }) {
+function NeedLine({ need: { mark, names, word, reason, way } }: { need: ActionItem }) {
   const [name = ""] = names;
   const { to, label, price } = wayOf(way, names);
   const about = namesWords(names);
@@ -59,7 +59,7 @@ function NeedLine({ need: { mark, names, word, reason, way } }: { need: Need }) 
   );
 }
 
-function wayOf(way: Need["way"], names: readonly string[]): { to: string; label: string; price: string } {
+function wayOf(way: ActionItem["way"], names: readonly string[]): { to: string; label: string; price: string } {
   const [domain = ""] = names;
   switch (way.kind) {
     case "renew":

@@ -1,4 +1,4 @@
-import { useMark } from "#app/ui/primitives/csp-nonce.ts";
+import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 
 /**
  * The line under the bar comes once the page has scrolled more than 20 px, also where the style sheet cannot see that. And what the two menus do that <details> alone does not, on every page and without React: they close by Escape, which gives
@@ -27,5 +27,5 @@ const MENU_SCRIPT = source.replace(/\n/g, "");
 /** In the page's HTML only: it has run long before React comes, which need not carry its text. */
 export function MenuScript() {
   const text = import.meta.env.SSR ? MENU_SCRIPT : "";
-  return <script nonce={useMark()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
+  return <script nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
 }

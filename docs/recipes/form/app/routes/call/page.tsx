@@ -8,8 +8,8 @@ import { statusOf } from "#app/model/form-result.ts";
 import { tooMany } from "#app/model/result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts";
-import { askIfNeeded } from "#app/use-cases/bot-protection/form-proofs.server.ts";
-import { sendOnce } from "#app/use-cases/idempotency.server.ts";
+import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
+import { runOnce } from "#app/use-cases/idempotency.server.ts";
 import { take } from "#app/use-cases/limits.server.ts";
 import { CALL_FORM, CallForm } from "./ui/call-form.tsx";
 
@@ -26,12 +26,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, callSchema);
   const refused = { context, form: CALL_FORM, submission };
   if (submission.status !== "success") return refuse(refused);
-  const question = await askIfNeeded(submission, CALL_FORM);
+  const question = await checkFormProofs(submission, CALL_FORM);
   if (question) return refuse({ ...refused, question });
 
   const { email, phone } = submission.value;
   const sending = { form: CALL_FORM, owner: "anonymous", body: submission.value, value: z.null() };
-  const sent = await sendOnce(sending, async (key) => {
+  const sent = await runOnce(sending, async (key) => {
     const limit = await take("contactFromAddress", context?.address);
     if (!limit.ok) return tooMany("You have asked several times. Please wait a while.", limit.retryAfterSeconds);
     const message = { name: "A visitor", email, subject: "Please call", message: phone, domain: undefined };

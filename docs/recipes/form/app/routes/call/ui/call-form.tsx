@@ -1,4 +1,4 @@
-import { HumanCheck } from "#app/ui/forms/challenge-fields.tsx";
+import { ChallengeFields } from "#app/ui/forms/challenge-fields.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
@@ -25,7 +25,7 @@ function Form({ round }: { round: string }) {
       <FormProblems page={page} fields={problems} />
       <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
       <Field {...inputProps(phone)} required label="Phone" autoComplete="tel" inputMode="tel" />
-      <HumanCheck form={CALL_FORM} question={page.question} />
+      <ChallengeFields form={CALL_FORM} question={page.question} />
       <Button isPending={page.isPending} pendingLabel="Sending...">
         Call me
       </Button>
