@@ -61,6 +61,13 @@ describe("what a customer is told of ends", () => {
     expect(text).not.toMatch(/d\.co\.ke|otieno/);
   });
 
+  test("is nothing for a customer whose account the auth service has deleted softly", async () => {
+    await have("duka.co.ke", 60);
+    await database.query("update auth.users set email = '1f2e3d', deleted_at = now() where id = $1", [njeri]);
+    expect(await remind(0)).toBe(true);
+    expect(await subjects()).toEqual([]);
+  });
+
   test("is one mail a day: what comes to be due after it waits for the next", async () => {
     await have("a.co.ke", 60);
     await remind(0);
