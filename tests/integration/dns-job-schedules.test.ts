@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { getResponse, HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { listChanges, moveChanges, moveJob, planChanges, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
-import { isAsWanted } from "#app/model/dns/as-wanted.ts";
-import { difference } from "#app/model/dns/difference.ts";
+import { matchesDraft } from "#app/model/dns/as-wanted.ts";
+import { diffZone } from "#app/model/dns/difference.ts";
 import { withOutcomes } from "#app/model/dns/job-view.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { identityOf } from "#app/model/dns/record-identity.ts";
@@ -105,7 +105,7 @@ test(`${RUNS} jobs under random faults end with exactly the zone that was wanted
       for (let index = 0; index < added; index += 1) {
         wanted.push({ type: "A", name: `j${index}.${DOMAIN}`, content: "41.90.64.12", ttl: 300, proxied: false });
       }
-      const changes = difference(is, wanted);
+      const changes = diffZone(is, wanted);
       const planned = await planChanges(owner, { kind: "import", title: "x", changes, asides: [] });
       if (!planned.ok) throw new Error(planned.message);
       const { job } = planned.value;
@@ -122,7 +122,7 @@ test(`${RUNS} jobs under random faults end with exactly the zone that was wanted
         for (const { state, after } of withOutcomes(read.value, now)) {
           if (state === "done" && after)
             expect(
-              now.some((record) => isAsWanted(record, after)),
+              now.some((record) => matchesDraft(record, after)),
               "falsely done",
             ).toBe(true);
         }

@@ -3,7 +3,7 @@ import { sameRecord } from "./record-identity.ts";
 import { isProxied } from "./types.ts";
 
 /** Whether a record is now what it was to become, TTL, proxy and (where one was given) comment included. */
-export function isAsWanted(record: RecordDraft, draft: RecordDraft): boolean {
+export function matchesDraft(record: RecordDraft, draft: RecordDraft): boolean {
   const isProxiedNow = isProxied(record);
   return (
     sameRecord(record, draft) &&

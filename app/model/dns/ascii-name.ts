@@ -1,4 +1,4 @@
-import { type Reading, read, wrong } from "./reading.ts";
+import { invalid, type Parsed, valid } from "./reading.ts";
 
 /** Characters between two dots, and of a whole name as it is written without its last dot. RFC 1035, section 2.3.4. */
 const MAX_LABEL = 63;
@@ -11,7 +11,7 @@ const INVISIBLE = /\u200B|\u200E|\u200F|\u2060|\uFEFF|\u00AD/g;
 const ENDING = ".invalid";
 
 /** What was typed without the spaces around it and the invisible marks within. */
-export function tidy(typed: string): string {
+export function cleanInput(typed: string): string {
   return typed.replace(INVISIBLE, "").trim();
 }
 
@@ -20,17 +20,17 @@ export function tidy(typed: string): string {
  * labels of letters, digits, hyphens, underscores and stars. Those five are what Cloudflare takes for a name ("DNS record
  * types", A and AAAA); a final dot must be gone already. `example` ends the messages.
  */
-export function readAsciiName(typed: string, example: string): Reading<string> {
-  if (typed.length > 2048) return wrong("That is too long for a name.");
-  const name = tidy(typed.normalize("NFKC")).toLowerCase().replaceAll("。", ".");
+export function readAsciiName(typed: string, example: string): Parsed<string> {
+  if (typed.length > 2048) return invalid("That is too long for a name.");
+  const name = cleanInput(typed.normalize("NFKC")).toLowerCase().replaceAll("。", ".");
   const problem = problemOfTyped(name, example);
-  if (problem) return wrong(problem);
+  if (problem) return invalid(problem);
 
   const ascii = asciiOf(name);
   if (ascii === undefined)
-    return wrong(`That name cannot be used. Check how it is spelt, or type another, such as ${example}.`);
+    return invalid(`That name cannot be used. Check how it is spelt, or type another, such as ${example}.`);
   const misshapen = problemOfShape(ascii, example);
-  return misshapen ? wrong(misshapen) : read(ascii);
+  return misshapen ? invalid(misshapen) : valid(ascii);
 }
 
 function problemOfTyped(name: string, example: string): string | undefined {

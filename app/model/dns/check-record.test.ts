@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkAgainst } from "./check-record.ts";
+import { checkRecord } from "./check-record.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 
 const ZONE = "example.com";
@@ -12,11 +12,11 @@ function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
 }
 
 function refused(draft: RecordDraft, ...others: DnsRecord[]) {
-  return checkAgainst(draft, others, ZONE).refusals;
+  return checkRecord(draft, others, ZONE).refusals;
 }
 
 function warned(draft: RecordDraft, ...others: DnsRecord[]): string[] {
-  return checkAgainst(draft, others, ZONE).warnings.map(({ message }) => message);
+  return checkRecord(draft, others, ZONE).warnings.map(({ message }) => message);
 }
 
 test("an ordinary record has nothing against it", () => {
@@ -25,7 +25,7 @@ test("an ordinary record has nothing against it", () => {
     record("@ MX mail.example.com", { priority: 10 }),
     record("mail A 41.90.64.13"),
   ];
-  expect(checkAgainst(record("www A 41.90.64.12"), others, ZONE)).toEqual({ refusals: [], warnings: [] });
+  expect(checkRecord(record("www A 41.90.64.12"), others, ZONE)).toEqual({ refusals: [], warnings: [] });
 });
 
 describe("refused", () => {
@@ -156,7 +156,7 @@ describe("let through with a word", () => {
     ["www CNAME shop.example.com", "no address yet"],
     ["_sip._tcp SRV 1 2 sip.example.com", "no address yet"],
   ])("%s: %s", (line, words) => {
-    expect(checkAgainst(record(line), [], ZONE)).toEqual({
+    expect(checkRecord(record(line), [], ZONE)).toEqual({
       refusals: [],
       warnings: expect.arrayContaining([{ message: expect.stringContaining(words) }]),
     });

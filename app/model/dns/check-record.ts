@@ -1,5 +1,5 @@
 import type { DnsRecord, RecordDraft } from "./record.ts";
-import { ownNameServers, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
+import { apexNsProblem, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
 import { canonicalName } from "./record-name.ts";
 import { type Warning, warningsFor } from "./warnings.ts";
 
@@ -8,13 +8,13 @@ import { type Warning, warningsFor } from "./warnings.ts";
  * against it and what its owner should know. When a record is changed, the old one must not be among the others.
  * Source: docs/product.md, "DNS records".
  */
-export function checkAgainst(
+export function checkRecord(
   draft: RecordDraft,
   others: readonly DnsRecord[],
   zone: string,
 ): { refusals: RecordConflict[]; warnings: Warning[] } {
   const record = { ...draft, name: canonicalName(draft.name) };
-  const own = ownNameServers(record, zone);
+  const own = apexNsProblem(record, zone);
   const refusals: RecordConflict[] =
     own === undefined ? recordConflicts(record, others, zone) : [{ field: "name", message: own }];
   return { refusals, warnings: warningsFor(record, others, zone) };

@@ -10,7 +10,7 @@ import { recordWords } from "./record-words.ts";
  * Looks only at the records of the same name, so that a thousand changes take a thousand short looks.
  * Source: docs/product.md, "DNS records".
  */
-export function apartFromConflicts(
+export function withoutConflicts(
   is: readonly DnsRecord[],
   changes: readonly Change[],
   zone: string,
@@ -34,13 +34,13 @@ export function apartFromConflicts(
       return true;
     }
     if (before) add(before);
-    asides.push(skipped(after, refusal.message, zone));
+    asides.push(skippedNote(after, refusal.message, zone));
     return false;
   });
   return { changes: possible, asides };
 }
 
 /** A record that is left out of a plan, and why. */
-export function skipped(record: RecordDraft, reason: string, zone: string): Aside {
+export function skippedNote(record: RecordDraft, reason: string, zone: string): Aside {
   return { kind: "skipped", text: recordWords(record, zone), reason };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { delegationOf, type Servers } from "./delegation.ts";
-import { serversWords } from "./delegation-words.ts";
+import { delegationOf, type NameServerState } from "./delegation.ts";
+import { nameServerReport } from "./delegation-words.ts";
 import type { Resolution } from "./resolution.ts";
 
 const DOMAIN = "example.co.ke";
@@ -10,11 +10,11 @@ const NOW = new Date("2026-11-21T11:00:00Z");
 
 const answer = (outcome: Resolution["outcome"], names: string[] = [], ttl = 60): Resolution => ({
   outcome,
-  lines: names.map((name) => ({ name: `${DOMAIN}.`, type: "NS", ttl, data: `${name.toUpperCase()}.` })),
+  records: names.map((name) => ({ name: `${DOMAIN}.`, type: "NS", ttl, data: `${name.toUpperCase()}.` })),
   negativeTtl: 900,
   askedAt: NOW.getTime(),
 });
-const ANSWERS: Record<Servers, Resolution | undefined> = {
+const ANSWERS: Record<NameServerState, Resolution | undefined> = {
   ours: answer("answered", OURS),
   partly: answer("answered", [...OURS, ...OTHERS]),
   others: answer("answered", OTHERS, 3600),
@@ -23,7 +23,7 @@ const ANSWERS: Record<Servers, Resolution | undefined> = {
   silent: answer("failed"),
   unknown: undefined,
 };
-const seenBy = (one: Servers, other: Servers, ours = OURS) =>
+const seenBy = (one: NameServerState, other: NameServerState, ours = OURS) =>
   delegationOf(
     DOMAIN,
     [
@@ -33,13 +33,13 @@ const seenBy = (one: Servers, other: Servers, ours = OURS) =>
     ours,
   );
 
-test.each(Object.keys(ANSWERS) as Servers[])("what one resolver alone can say counts: %s", (kind) => {
+test.each(Object.keys(ANSWERS) as NameServerState[])("what one resolver alone can say counts: %s", (kind) => {
   expect(seenBy(kind, kind)).toMatchObject({ kind, byResolver: [kind, kind] });
   expect(seenBy("unknown", kind)).toMatchObject({ kind, byResolver: ["unknown", kind] });
   expect(seenBy(kind, "unknown").kind).toBe(kind);
 });
 
-test.each<[Servers, Servers, string]>([
+test.each<[NameServerState, NameServerState, string]>([
   ["ours", "others", "moving"],
   ["unregistered", "ours", "moving"],
   ["silent", "ours", "moving"],
@@ -66,29 +66,30 @@ test("one of our name servers alone is ours too, and another customer's of the s
 });
 
 describe("what is said", () => {
-  const said = (one: Servers, other: Servers = one, ours = OURS) => serversWords(DOMAIN, seenBy(one, other), ours, NOW);
+  const said = (one: NameServerState, other: NameServerState = one, ours = OURS) =>
+    nameServerReport(DOMAIN, seenBy(one, other), ours, NOW);
 
   test("is a line when the name servers are ours, and nothing when nothing is known", () => {
-    expect(said("ours")).toMatchObject({ standing: "ok", change: null });
+    expect(said("ours")).toMatchObject({ status: "ok", change: null });
     expect(said("unknown")).toBeNull();
   });
 
   test("is what the world sees, what to enter, and for how long phones may go on with the old", () => {
     expect(said("others")).toMatchObject({
-      standing: "warn",
+      status: "warn",
       title: expect.stringContaining(DOMAIN),
       seen: OTHERS,
       change: { enter: OURS, wait: expect.stringContaining("until 15:00") },
     });
     expect(said("others", "others", [])?.change).toMatchObject({ enter: [] });
-    expect(said("ours", "others")).toMatchObject({ standing: "warn", seen: OTHERS, change: { enter: OURS } });
-    expect(said("partly")).toMatchObject({ standing: "warn", seen: OTHERS });
+    expect(said("ours", "others")).toMatchObject({ status: "warn", seen: OTHERS, change: { enter: OURS } });
+    expect(said("partly")).toMatchObject({ status: "warn", seen: OTHERS });
   });
 
   test("is that nothing can be found, where there is nobody to ask", () => {
-    expect(said("silent")).toMatchObject({ standing: "bad", change: { enter: OURS, wait: "" } });
-    expect(said("nameless")).toMatchObject({ standing: "bad", change: { enter: OURS } });
+    expect(said("silent")).toMatchObject({ status: "bad", change: { enter: OURS, wait: "" } });
+    expect(said("nameless")).toMatchObject({ status: "bad", change: { enter: OURS } });
     // There is no place where they could be entered.
-    expect(said("unregistered")).toMatchObject({ standing: "bad", change: null });
+    expect(said("unregistered")).toMatchObject({ status: "bad", change: null });
   });
 });

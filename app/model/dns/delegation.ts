@@ -1,5 +1,5 @@
 import { canonicalName } from "./record-name.ts";
-import { endOf, linesFor, type Resolution, type Sight, seenWords } from "./resolution.ts";
+import { type Resolution, type ResolverReply, recordsFor, refreshTime, resolvedText } from "./resolution.ts";
 
 /** How the DNS provider's name servers end, whatever their first names are. Cloudflare, "Nameserver assignments". */
 const PROVIDER = ".ns.cloudflare.com";
@@ -8,40 +8,45 @@ const PROVIDER = ".ns.cloudflare.com";
  * Whom the world asks for a domain. "ours": our name servers alone; "partly": ours beside others; "others"; "unregistered":
  * the domain does not exist; "nameless": it has no name servers; "silent": those that it has do not answer.
  */
-export type Servers = "ours" | "partly" | "others" | "unregistered" | "nameless" | "silent" | "unknown";
+export type NameServerState = "ours" | "partly" | "others" | "unregistered" | "nameless" | "silent" | "unknown";
 
 /**
  * What all resolvers say together. "moving": one sees our name servers and another does not yet. `seen`: the name servers
  * that are not ours; `until`: the moment, in milliseconds since 1970, at which the resolvers ask anew at the latest.
  */
-export type Delegation = { kind: Servers | "moving"; seen: string[]; until: number | null; byResolver: Servers[] };
+export type Delegation = {
+  kind: NameServerState | "moving";
+  seen: string[];
+  until: number | null;
+  byResolver: NameServerState[];
+};
 
 /** When resolvers differ, the one that is told: it is what somebody has to look at. */
-const URGENCY: readonly Servers[] = ["partly", "others", "silent", "nameless", "unregistered", "ours"];
+const URGENCY: readonly NameServerState[] = ["partly", "others", "silent", "nameless", "unregistered", "ours"];
 
 /**
  * Takes what resolvers say the name servers of a domain are, and ours (lower case, no dot at the end). Without ours, every
  * name server of the DNS provider counts as ours. Source: docs/product.md, "Is it live".
  */
-export function delegationOf(domain: string, sights: readonly Sight[], ours: readonly string[]): Delegation {
+export function delegationOf(domain: string, sights: readonly ResolverReply[], ours: readonly string[]): Delegation {
   const isOurs = (server: string) => (ours.length > 0 ? ours.includes(server) : server.endsWith(PROVIDER));
   const found = sights.map(({ answer }) => {
-    const lines = answer ? linesFor({ name: domain, type: "NS" }, answer).filter(({ type }) => type === "NS") : [];
+    const lines = answer ? recordsFor({ name: domain, type: "NS" }, answer).filter(({ type }) => type === "NS") : [];
     const others = lines.filter(({ data }) => !isOurs(canonicalName(data)));
     const servers = serversIn(answer, lines.length, others.length);
-    return { servers, others, until: answer && servers !== "ours" ? endOf(lines, answer) : null };
+    return { servers, others, until: answer && servers !== "ours" ? refreshTime(lines, answer) : null };
   });
   const byResolver = found.map(({ servers }) => servers);
   const ends = found.flatMap(({ until }) => until ?? []);
   return {
     kind: together(byResolver),
-    seen: [...new Set(found.flatMap(({ others }) => others.map(seenWords)))].sort(),
+    seen: [...new Set(found.flatMap(({ others }) => others.map(resolvedText)))].sort(),
     until: ends.length > 0 ? Math.max(...ends) : null,
     byResolver,
   };
 }
 
-function serversIn(answer: Resolution | undefined, all: number, others: number): Servers {
+function serversIn(answer: Resolution | undefined, all: number, others: number): NameServerState {
   if (!answer) return "unknown";
   if (answer.outcome === "failed") return "silent";
   if (all === 0) return answer.outcome === "no-name" ? "unregistered" : "nameless";
@@ -49,7 +54,7 @@ function serversIn(answer: Resolution | undefined, all: number, others: number):
   return others === all ? "others" : "partly";
 }
 
-function together(byResolver: readonly Servers[]): Delegation["kind"] {
+function together(byResolver: readonly NameServerState[]): Delegation["kind"] {
   const known = byResolver.filter((servers) => servers !== "unknown");
   if (known.includes("ours") && known.some((servers) => servers !== "ours")) return "moving";
   return URGENCY.find((servers) => byResolver.includes(servers)) ?? "unknown";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isAsWanted } from "./as-wanted.ts";
+import { matchesDraft } from "./as-wanted.ts";
 import type { Change } from "./change.ts";
-import { apartFromConflicts } from "./conflicts.ts";
-import { difference } from "./difference.ts";
+import { withoutConflicts } from "./conflicts.ts";
+import { diffZone } from "./difference.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { identityOf } from "./record-identity.ts";
-import { type MadeChange, undo } from "./undo.ts";
+import { type MadeChange, undoChanges } from "./undo.ts";
 
 const RUNS = process.env.LONG === "1" ? 10_000 : 500;
 const A: RecordDraft = { type: "A", name: "www.example.com", content: "192.0.2.1", ttl: 300, proxied: false };
@@ -15,13 +15,13 @@ const is = (draft: Partial<RecordDraft>, id = "1"): DnsRecord => ({ ...A, ...dra
 describe("difference", () => {
   test("finds nothing to do when all is as wanted, however it is written", () => {
     const wanted = { ...A, name: "WWW.Example.com." };
-    expect(difference([is({})], [wanted])).toEqual([]);
+    expect(diffZone([is({})], [wanted])).toEqual([]);
   });
 
   test("changes a record in place that has another value, and keeps its comment", () => {
     const before = is({ comment: "shop" });
     const after = { ...A, content: "192.0.2.2" };
-    expect(difference([before], [after])).toEqual([{ before, after: { ...after, comment: "shop" } }]);
+    expect(diffZone([before], [after])).toEqual([{ before, after: { ...after, comment: "shop" } }]);
   });
 
   test("changes the TTL of the record that says the same, whatever stands first", () => {
@@ -30,14 +30,14 @@ describe("difference", () => {
       { ...A, content: "192.0.2.2", ttl: 60 },
       { ...A, content: "192.0.2.1" },
     ];
-    expect(difference([one, two], wanted)).toEqual([{ before: two, after: wanted[0] }]);
+    expect(diffZone([one, two], wanted)).toEqual([{ before: two, after: wanted[0] }]);
   });
 
   test("takes a record with an id to another name in place", () => {
     const before = is({});
     const wanted = { ...before, name: "shop.example.com" };
     const { id: _, ...after } = wanted;
-    expect(difference([before], [wanted])).toEqual([{ before, after }]);
+    expect(diffZone([before], [wanted])).toEqual([{ before, after }]);
   });
 
   test("removes and adds when two records change their names with each other, so that neither is in the way", () => {
@@ -46,7 +46,7 @@ describe("difference", () => {
       { ...one, name: "shop.example.com" },
       { ...two, name: "www.example.com" },
     ];
-    const changes = difference([one, two], wanted);
+    const changes = diffZone([one, two], wanted);
     expect(changes.map(({ before, after }) => [before?.id, after?.name])).toEqual([
       ["1", undefined],
       ["2", undefined],
@@ -56,11 +56,11 @@ describe("difference", () => {
   });
 
   test("wants the same record once", () => {
-    expect(difference([], [A, { ...A }])).toEqual([{ before: null, after: A }]);
+    expect(diffZone([], [A, { ...A }])).toEqual([{ before: null, after: A }]);
   });
 
   test("gives what goes through the CDN the TTL that it has there", () => {
-    expect(difference([is({ proxied: true, ttl: 1 })], [{ ...A, proxied: true, ttl: 300 }])).toEqual([]);
+    expect(diffZone([is({ proxied: true, ttl: 1 })], [{ ...A, proxied: true, ttl: 300 }])).toEqual([]);
   });
 });
 
@@ -102,7 +102,7 @@ function expectSame(records: readonly DnsRecord[], wanted: readonly RecordDraft[
   const sorted = (list: readonly RecordDraft[]) => [...list].sort((a, b) => (identityOf(a) < identityOf(b) ? -1 : 1));
   const [one, other] = [sorted(records), sorted(wanted)];
   expect(one.map(identityOf)).toEqual(other.map(identityOf));
-  for (const [index, record] of one.entries()) expect(isAsWanted(record, other[index] ?? record)).toBe(true);
+  for (const [index, record] of one.entries()) expect(matchesDraft(record, other[index] ?? record)).toBe(true);
 }
 
 describe("for any two zones", () => {
@@ -111,15 +111,15 @@ describe("for any two zones", () => {
 
   test("making the difference gives the wanted one, and then there is none", () => {
     check((one, other) => {
-      const { zone: then } = make(one, difference(one, other));
+      const { zone: then } = make(one, diffZone(one, other));
       expectSame(then, other);
-      expect(difference(then, other)).toEqual([]);
+      expect(diffZone(then, other)).toEqual([]);
     });
   });
 
   test("no change on the way meets a record that says the same", () => {
     check((one, other) => {
-      const changes = difference(one, other);
+      const changes = diffZone(one, other);
       for (const [index, { before, after }] of changes.entries()) {
         const { zone: then } = make(one, changes.slice(0, index));
         const others = then.filter(({ id }) => id !== before?.id).map(identityOf);
@@ -130,14 +130,14 @@ describe("for any two zones", () => {
 
   test("undo gives the state before, also of several changes in a row, and undoing the undo the state after", () => {
     check((one, other, third) => {
-      const first = make(one, difference(one, other), "a");
-      const second = make(first.zone, difference(first.zone, third), "b");
+      const first = make(one, diffZone(one, other), "a");
+      const second = make(first.zone, diffZone(first.zone, third), "b");
       const made = [...[...second.made].reverse(), ...[...first.made].reverse()];
-      const back = undo(second.zone, made);
+      const back = undoChanges(second.zone, made);
       expect(back.disturbed).toEqual([]);
       const undone = make(second.zone, back.changes, "c");
       expectSame(undone.zone, one);
-      const again = undo(undone.zone, [...undone.made].reverse());
+      const again = undoChanges(undone.zone, [...undone.made].reverse());
       expect(again.disturbed).toEqual([]);
       expectSame(make(undone.zone, again.changes, "d").zone, third);
     });
@@ -145,9 +145,9 @@ describe("for any two zones", () => {
 
   test("undo never touches what was changed elsewhere since, and tells it", () => {
     check((one, other) => {
-      const first = make(one, difference(one, other));
+      const first = make(one, diffZone(one, other));
       const changed = first.zone.map((record) => ({ ...record, ttl: 1800, proxied: false }));
-      const { changes, disturbed } = undo(changed, [...first.made].reverse());
+      const { changes, disturbed } = undoChanges(changed, [...first.made].reverse());
       const told = new Set(disturbed.map(({ now }) => now?.id));
       for (const { before } of changes) expect(told.has(before?.id ?? "none")).toBe(false);
       const own = first.made.filter(({ after }) => after !== null && isDifferent(changed, after));
@@ -158,13 +158,13 @@ describe("for any two zones", () => {
 
 function isDifferent(records: readonly DnsRecord[], after: RecordDraft) {
   const record = records.find((one) => identityOf(one) === identityOf(after));
-  return record !== undefined && !isAsWanted(record, after);
+  return record !== undefined && !matchesDraft(record, after);
 }
 
 describe("apartFromConflicts", () => {
   test("leaves out what the zone stands against as it will be, and what the changes stand against among themselves", () => {
     const there = is({ type: "CNAME", name: "shop.example.com", content: "a.example" });
-    const changes = difference(
+    const changes = diffZone(
       [there],
       [
         there,
@@ -173,7 +173,7 @@ describe("apartFromConflicts", () => {
         { ...A, type: "CNAME", name: "new.example.com", content: "a.example" },
       ],
     );
-    const found = apartFromConflicts([there], changes, "example.com");
+    const found = withoutConflicts([there], changes, "example.com");
     expect(found.changes.map(({ after }) => after?.name)).toEqual(["new.example.com"]);
     expect(found.asides.map(({ kind, text }) => [kind, text])).toEqual([
       ["skipped", "A record shop → 192.0.2.1"],
@@ -183,6 +183,6 @@ describe("apartFromConflicts", () => {
 
   test("lets in what takes the place of a record that goes", () => {
     const there = is({ type: "CNAME", content: "a.example" });
-    expect(apartFromConflicts([there], difference([there], [A]), "example.com").changes).toHaveLength(2);
+    expect(withoutConflicts([there], diffZone([there], [A]), "example.com").changes).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 import type { Job, JobChange } from "./job.ts";
 import { type ChangeCounts, countStates, type ListedJob, listedJob, withOutcomes } from "./job-view.ts";
 import type { DnsRecord } from "./record.ts";
-import { type Standing, standingIn } from "./undo.ts";
+import { type UndoState, undoStateFinder } from "./undo.ts";
 
 /** How far a job is. `reason` is why one of its changes was not made, in the provider's words or ours. */
 export type JobProgress = { counts: ChangeCounts; reason: string | null };
@@ -21,7 +21,7 @@ const NOT_KNOWN = "Its answer was lost. The list of records shows whether it has
  * Source: docs/product.md, "Changes of a zone".
  */
 export function jobLines(records: readonly DnsRecord[] | undefined) {
-  const standingOf = records && standingIn(records);
+  const standingOf = records && undoStateFinder(records);
   return (job: Job, progress: JobProgress, changes: readonly JobChange[] | undefined): JobLine => {
     const fates = changes && withOutcomes(changes, records);
     const counts = fates ? countStates(fates) : progress.counts;
@@ -38,7 +38,7 @@ export function jobLines(records: readonly DnsRecord[] | undefined) {
  */
 export function canUndo(changes: readonly JobChange[], records: readonly DnsRecord[] | undefined): boolean {
   const made = changes.filter(isDone);
-  return records ? made.map(standingIn(records)).includes("stands") : made.length > 0;
+  return records ? made.map(undoStateFinder(records)).includes("stands") : made.length > 0;
 }
 
 const isDone = ({ state }: JobChange) => state === "done";
@@ -46,7 +46,7 @@ const isDone = ({ state }: JobChange) => state === "done";
 function outcomeOf(
   { state }: Pick<Job, "state">,
   { counts, reason }: JobProgress,
-  standings: readonly Standing[] = [],
+  standings: readonly UndoState[] = [],
   isZoneKnown: boolean,
 ): JobOutcome {
   const { done, failed, waiting, sent, unconfirmed, dropped } = counts;
@@ -64,7 +64,7 @@ function outcomeOf(
 }
 
 /** What happened to a change after it was made. */
-function sinceThen(standings: readonly Standing[]): Partial<JobOutcome> {
+function sinceThen(standings: readonly UndoState[]): Partial<JobOutcome> {
   if (standings.length === 0 || standings.includes("stands")) return {};
   return standings.includes("changed")
     ? { kind: "neutral", words: "done, changed since" }

@@ -1,4 +1,4 @@
-import { isAsWanted } from "./as-wanted.ts";
+import { matchesDraft } from "./as-wanted.ts";
 import { type Aside, type Change, PLAN_KINDS } from "./change.ts";
 import type { DnsRecord } from "./record.ts";
 import { identityOf } from "./record-identity.ts";
@@ -54,11 +54,11 @@ export function outcomeFinder(records: readonly DnsRecord[]) {
     }
     const now = byId.get(before.id);
     if (now === undefined) return { fate: after === null ? "made" : "disturbed", now };
-    if (after !== null && isAsWanted(now, after)) return { fate: "made", now };
+    if (after !== null && matchesDraft(now, after)) return { fate: "made", now };
     return { fate: isUnchanged(now, before) ? "open" : "disturbed", now };
   };
 }
 
 function isUnchanged(now: DnsRecord, before: DnsRecord): boolean {
-  return isAsWanted(now, { ...before, comment: before.comment ?? "" });
+  return matchesDraft(now, { ...before, comment: before.comment ?? "" });
 }

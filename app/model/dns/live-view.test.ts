@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { liveView } from "./live-view.ts";
 import type { DnsRecord } from "./record.ts";
 import { recordSets } from "./record-sets.ts";
-import type { Resolution, ResolvedRecord, Sight } from "./resolution.ts";
+import type { Resolution, ResolvedRecord, ResolverReply } from "./resolution.ts";
 
 const ZONE = "example.com";
 const NOW = new Date("2026-11-21T11:00:00Z");
@@ -12,24 +12,24 @@ const a: DnsRecord = { ...base, id: "1", type: "A", name: `www.${ZONE}`, content
 
 const answer = (lines: Omit<ResolvedRecord, "ttl">[], outcome: Resolution["outcome"] = "answered"): Resolution => ({
   outcome,
-  lines: lines.map((line) => ({ ...line, ttl: 60 })),
+  records: lines.map((line) => ({ ...line, ttl: 60 })),
   negativeTtl: null,
   askedAt: NOW.getTime(),
 });
-const sights = (...answers: (Resolution | undefined)[]): Sight[] =>
+const sights = (...answers: (Resolution | undefined)[]): ResolverReply[] =>
   answers.map((one, index) => ({ resolver: ["Google", "Cloudflare"][index] ?? "", answer: one }));
 const servers = (name: string) => answer([{ name: ZONE, type: "NS", data: name }]);
 const mine = servers("amani.ns.cloudflare.com.");
 const live = answer([{ name: `www.${ZONE}.`, type: "A", data: "192.0.2.1" }]);
 
-function view(ns: Sight[], forA: Sight[], records = [a]) {
+function view(ns: ResolverReply[], forA: ResolverReply[], records = [a]) {
   const sets = recordSets(records, ZONE).map((set) => ({ set, sights: forA }));
   return liveView({ domain: ZONE, ours, servers: ns, sets }, NOW);
 }
 
 test("each set of records has its values and what each resolver answers", () => {
   const { rows, ...rest } = view(sights(mine, mine), sights(live, answer([])));
-  expect(rest).toMatchObject({ isUnreachable: false, missing: [], servers: { standing: "ok" } });
+  expect(rest).toMatchObject({ isUnreachable: false, missing: [], servers: { status: "ok" } });
   expect(rows).toEqual([
     {
       id: "1",
@@ -38,8 +38,8 @@ test("each set of records has its values and what each resolver answers", () => 
       values: [{ id: "1", text: "192.0.2.1" }],
       note: "",
       answers: [
-        { resolver: "Google", standing: "ok", word: "Live", text: "" },
-        { resolver: "Cloudflare", standing: "warn", word: "Not seen", text: expect.any(String) },
+        { resolver: "Google", status: "ok", word: "Live", text: "" },
+        { resolver: "Cloudflare", status: "warn", word: "Not seen", text: expect.any(String) },
       ],
     },
   ]);
@@ -67,7 +67,7 @@ test("when none answers there is nothing but that", () => {
 
 test("records are not looked at where the domain itself cannot be found", () => {
   for (const dark of [answer([], "no-name"), answer([]), answer([], "failed")]) {
-    expect(view(sights(dark, dark), sights(live, live))).toMatchObject({ servers: { standing: "bad" }, rows: [] });
+    expect(view(sights(dark, dark), sights(live, live))).toMatchObject({ servers: { status: "bad" }, rows: [] });
   }
 });
 

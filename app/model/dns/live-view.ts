@@ -1,11 +1,11 @@
 import { type Delegation, delegationOf } from "./delegation.ts";
-import { type ServersSaid, serversWords } from "./delegation-words.ts";
+import { type NameServerReport, nameServerReport } from "./delegation-words.ts";
 import { toDisplayName } from "./display-name.ts";
 import { verdictOf } from "./live.ts";
-import { type Said, verdictWords } from "./live-words.ts";
+import { type ResolverReport, resolverReport } from "./live-words.ts";
 import { toRelativeName } from "./record-name.ts";
 import type { RecordSet } from "./record-sets.ts";
-import { type Sight, valueWords } from "./resolution.ts";
+import { type ResolverReply, valueText } from "./resolution.ts";
 
 /** A set of records with what each resolver answers. */
 export type LiveRow = {
@@ -16,7 +16,7 @@ export type LiveRow = {
   values: { id: string; text: string }[];
   /** What is special about how it is seen. */
   note: string;
-  answers: (Said & { resolver: string })[];
+  answers: (ResolverReport & { resolver: string })[];
 };
 
 /** What the world sees of a domain. */
@@ -25,7 +25,7 @@ export type LiveView = {
   isUnreachable: boolean;
   /** Those that could not be asked while others could. */
   missing: string[];
-  servers: ServersSaid | null;
+  servers: NameServerReport | null;
   rows: LiveRow[];
 };
 
@@ -34,9 +34,9 @@ type Seen = {
   /** Our name servers; none when they are not known by name. */
   ours: readonly string[];
   /** The answers for the domain's name servers. */
-  servers: readonly Sight[];
+  servers: readonly ResolverReply[];
   /** Sets of records, each with the answers to its question, in the order of `servers`. */
-  sets: readonly { set: RecordSet; sights: readonly Sight[] }[];
+  sets: readonly { set: RecordSet; sights: readonly ResolverReply[] }[];
 };
 
 /** Nothing can be seen of a name's records while the domain itself cannot. */
@@ -53,12 +53,12 @@ export function liveView({ domain, ours, servers, sets }: Seen, now: Date): Live
   return {
     isUnreachable: false,
     missing: servers.filter((_, at) => isMissing[at]).map(({ resolver }) => resolver),
-    servers: serversWords(toDisplayName(domain), delegation, ours, now),
+    servers: nameServerReport(toDisplayName(domain), delegation, ours, now),
     rows: rows.map(({ set, sights }) => ({
       ...rowOf(set, domain),
       answers: sights.flatMap(({ resolver, answer }, at) => {
         const verdict = verdictOf(set, answer, delegation.byResolver[at] === "others");
-        return isMissing[at] ? [] : [{ resolver, ...verdictWords(verdict, now) }];
+        return isMissing[at] ? [] : [{ resolver, ...resolverReport(verdict, now) }];
       }),
     })),
   };
@@ -70,17 +70,17 @@ function rowOf(set: RecordSet, zone: string): Omit<LiveRow, "answers"> {
     id: set.records.map(({ id }) => id).join(),
     types: [...new Set(set.records.map(({ type }) => type))],
     name: relative === "@" ? relative : toDisplayName(relative),
-    values: set.records.map((record) => ({ id: record.id, text: valueWords(record) })),
+    values: set.records.map((record) => ({ id: record.id, text: valueText(record) })),
     note: noteOf(set),
   };
 }
 
-function noteOf({ way, name, question, isHandedOn }: RecordSet): string {
+function noteOf({ visibleAs, name, question, isDelegated }: RecordSet): string {
   const notes = [
     name !== question.name && `Asked for as ${question.name}, a made-up name.`,
-    isHandedOn && "NS records hand this name to other name servers.",
-    way === "cdn" && "Visitors go through the CDN: the world sees its addresses, not these.",
-    way === "flattened" && "At the domain itself a CNAME is seen as the addresses of its target.",
+    isDelegated && "NS records hand this name to other name servers.",
+    visibleAs === "cdn" && "Visitors go through the CDN: the world sees its addresses, not these.",
+    visibleAs === "flattened" && "At the domain itself a CNAME is seen as the addresses of its target.",
   ];
   return notes.filter(Boolean).join(" ");
 }

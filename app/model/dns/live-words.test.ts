@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Verdict } from "./live.ts";
-import { listed, untilWords, verdictWords } from "./live-words.ts";
+import { firstValues, resolverReport, untilText } from "./live-words.ts";
 
 /** 14:00:30 in Nairobi. */
 const NOW = new Date("2026-11-21T11:00:30Z");
@@ -15,10 +15,10 @@ test.each([
   ["22T11:05:00", "14:05 tomorrow"],
   ["24T11:05:00", "14:05 on 24 Nov 2026"],
 ])("what ends at %s UTC ends by %s", (time, words) => {
-  expect(untilWords(at(time), NOW)).toBe(words);
+  expect(untilText(at(time), NOW)).toBe(words);
 });
 
-describe("a verdict has a word, a standing of its own, and a sentence where there is more to say", () => {
+describe("a verdict has a word, a status of its own, and a sentence where there is more to say", () => {
   const until = at("21T11:05:00");
   test.each<[Verdict, string, string, RegExp]>([
     [{ kind: "live" }, "ok", "Live", /^$/],
@@ -44,13 +44,13 @@ describe("a verdict has a word, a standing of its own, and a sentence where ther
     [{ kind: "elsewhere", isSame: false, seen: [] }, "neutral", "Not here", /have nothing/],
     [{ kind: "failed" }, "bad", "No answer", /no answer/],
     [{ kind: "unknown" }, "neutral", "Not asked", /could not be asked/],
-  ])("%o", (verdict, standing, word, text) => {
-    expect(verdictWords(verdict, NOW)).toEqual({ standing, word, text: expect.stringMatching(text) });
+  ])("%o", (verdict, status, word, text) => {
+    expect(resolverReport(verdict, NOW)).toEqual({ status, word, text: expect.stringMatching(text) });
   });
 });
 
 test("of many values the first three are named, and the others counted", () => {
-  expect(listed(["a"])).toBe("a");
-  expect(listed(["a", "b", "c"])).toBe("a, b, c");
-  expect(listed(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
+  expect(firstValues(["a"])).toBe("a");
+  expect(firstValues(["a", "b", "c"])).toBe("a, b, c");
+  expect(firstValues(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { spelt, TYPES } from "#mocks/public-dns/spelling.ts";
 import { canonicalIpv6 } from "./address.ts";
 import { verdictOf } from "./live.ts";
-import { untilWords } from "./live-words.ts";
+import { untilText } from "./live-words.ts";
 import type { DnsRecord } from "./record.ts";
 import { canonicalContent } from "./record-identity.ts";
 import { recordSets } from "./record-sets.ts";
@@ -25,7 +25,7 @@ function answer(...lines: string[]): Resolution {
     const [label, type = "", ...data] = text.split(" ");
     return { name: label === "@" ? ZONE : `${label}.${ZONE}`, type, ttl: 60, data: data.join(" ") };
   });
-  return { outcome: "answered", lines: read, negativeTtl: null, askedAt: 1000 };
+  return { outcome: "answered", records: read, negativeTtl: null, askedAt: 1000 };
 }
 const no: Resolution = { ...answer(), outcome: "no-name", negativeTtl: 900 };
 const END = 61_000;
@@ -69,8 +69,8 @@ describe("what is seen is", () => {
       [record("www A 192.0.2.1")],
       {
         ...answer("www CNAME a.example.net."),
-        lines: [
-          ...answer("www CNAME a.example.net.").lines,
+        records: [
+          ...answer("www CNAME a.example.net.").records,
           { name: "a.example.net.", type: "A", ttl: 5, data: "192.0.2.1" },
         ],
       },
@@ -194,7 +194,7 @@ function spelled(resolver: "google" | "cloudflare", records: DnsRecord[]): Resol
     ttl: TTL,
     data,
   }));
-  return { ...answer(), lines };
+  return { ...answer(), records: lines };
 }
 const keyOf = (one: DnsRecord) => `${one.priority} ${canonicalContent(one)}`;
 const distinct = (records: DnsRecord[]) => [...new Map(records.map((one) => [keyOf(one), one])).values()];
@@ -227,7 +227,7 @@ test("an end is never said to be earlier than it is, nor a minute later", () => 
   fc.assert(
     fc.property(fc.nat(2_000_000_000), fc.nat(80_000), (start, seconds) => {
       const [now, until] = [new Date(start * 1000), (start + seconds) * 1000];
-      const words = untilWords(until, now);
+      const words = untilText(until, now);
       const [, hour, minute] = /^(\d\d):(\d\d)( tomorrow)?$/.exec(words) ?? [];
       const today = Math.floor((now.getTime() / 3_600_000 + 3) / 24) + (words.endsWith("tomorrow") ? 1 : 0);
       const said = ((today * 24 + Number(hour) - 3) * 60 + Number(minute)) * 60_000;

@@ -1,6 +1,13 @@
 import { isCdnAddress } from "./cdn-address.ts";
 import type { RecordSet } from "./record-sets.ts";
-import { endOf, isSameContent, linesFor, type Resolution, type ResolvedRecord, seenWords } from "./resolution.ts";
+import {
+  hasSameContent,
+  type Resolution,
+  type ResolvedRecord,
+  recordsFor,
+  refreshTime,
+  resolvedText,
+} from "./resolution.ts";
 
 /**
  * What a resolver's answer means for a set of records. `seen` is what it shows, for people; `until` the moment, in
@@ -29,22 +36,22 @@ export type Verdict =
 export function verdictOf(set: RecordSet, answer: Resolution | undefined, isElsewhere = false): Verdict {
   if (!answer) return { kind: "unknown" };
   if (answer.outcome === "failed") return { kind: "failed" };
-  const lines = linesFor(set.question, answer);
-  const more = lines.filter((line) => !set.records.some((record) => isSameContent(line, record)));
-  const isWhole = set.records.every((record) => lines.some((line) => isSameContent(line, record)));
-  const seen = (some: readonly ResolvedRecord[]) => some.map(seenWords);
-  if (isElsewhere || set.isHandedOn) {
+  const lines = recordsFor(set.question, answer);
+  const more = lines.filter((line) => !set.records.some((record) => hasSameContent(line, record)));
+  const isWhole = set.records.every((record) => lines.some((line) => hasSameContent(line, record)));
+  const seen = (some: readonly ResolvedRecord[]) => some.map(resolvedText);
+  if (isElsewhere || set.isDelegated) {
     // Behind the CDN a visitor reaches the same server by any one of its addresses.
-    const isSame = set.way === "cdn" ? more.length < lines.length : isWhole && more.length === 0;
+    const isSame = set.visibleAs === "cdn" ? more.length < lines.length : isWhole && more.length === 0;
     return { kind: "elsewhere", isSame, seen: seen(lines) };
   }
-  const until = endOf(lines, answer);
+  const until = refreshTime(lines, answer);
   if (lines.length === 0) return { kind: "none", until };
-  if (set.way === "cdn") {
+  if (set.visibleAs === "cdn") {
     const strange = lines.filter(({ type, data }) => type === "CNAME" || !isCdnAddress(data));
     return strange.length === 0 ? { kind: "cdn" } : { kind: "old", seen: seen(strange), until };
   }
-  if (set.way === "flattened") {
+  if (set.visibleAs === "flattened") {
     return lines.some(({ type }) => type === "CNAME")
       ? { kind: "old", seen: seen(lines), until }
       : { kind: "flattened", seen: seen(lines) };

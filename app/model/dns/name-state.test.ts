@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LiveView } from "./live-view.ts";
-import type { Standing } from "./live-words.ts";
+import type { Status } from "./live-words.ts";
 import { nameState, websiteSets } from "./name-state.ts";
 import type { DnsRecord } from "./record.ts";
 
@@ -23,25 +23,25 @@ const MAIL = [
   record("TXT", `google._domainkey.${ZONE}`, '"v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"'),
 ];
 
-function view(servers: Standing | null, ...answers: Standing[]): LiveView {
+function view(servers: Status | null, ...answers: Status[]): LiveView {
   const said = { title: "The world asks our name servers.", text: "", seen: [], change: null };
   return {
     isUnreachable: false,
     missing: [],
-    servers: servers && { standing: servers, ...said },
-    rows: answers.map((standing, at) => ({
+    servers: servers && { status: servers, ...said },
+    rows: answers.map((status, at) => ({
       id: String(at),
       types: ["A"],
       name: "@",
       values: [],
       note: "",
-      answers: [{ standing, word: "", text: "", resolver: "Google" }],
+      answers: [{ status, word: "", text: "", resolver: "Google" }],
     })),
   };
 }
 
 const said = (records: DnsRecord[], seen: LiveView | undefined) =>
-  Object.fromEntries(nameState(records, ZONE, seen).map(({ part, standing, word }) => [part, `${standing}: ${word}`]));
+  Object.fromEntries(nameState(records, ZONE, seen).map(({ part, status, word }) => [part, `${status}: ${word}`]));
 
 test("what is set up, and seen as it is, works", () => {
   expect(said([...WEB, ...MAIL], view("ok", "ok", "ok"))).toEqual({
@@ -96,7 +96,7 @@ test("what could not be asked is not known, and never said to work", () => {
 test("only what is not there leads to connecting it", () => {
   const [none] = nameState([], ZONE, undefined);
   const [unknown] = nameState(WEB, ZONE, undefined);
-  expect([none?.way, unknown?.way]).toEqual(["website", "live"]);
+  expect([none?.page, unknown?.page]).toEqual(["website", "live"]);
 });
 
 test("the website is what the name itself and www point to, and nothing else", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operatorOf } from "./operators.ts";
 import { publicZone, questionsAbout } from "./public-zone.ts";
-import type { Resolution, Sight } from "./resolution.ts";
+import type { Resolution, ResolverReply } from "./resolution.ts";
 
 const DOMAIN = "duka.co.ke";
 const NOW = new Date("2026-11-22T09:00:00Z");
@@ -13,8 +13,8 @@ function look(world: readonly string[], outcome: Resolution["outcome"] = "answer
     const [name = "", type = "", ...data] = one.split(" ");
     return { name, type, ttl: 300, data: data.join(" ") };
   });
-  const answer = { outcome, lines, negativeTtl: null, askedAt: NOW.getTime() };
-  return QUESTIONS.map((): Sight[] => [
+  const answer = { outcome, records: lines, negativeTtl: null, askedAt: NOW.getTime() };
+  return QUESTIONS.map((): ResolverReply[] => [
     { resolver: "One", answer: undefined },
     { resolver: "Two", answer },
   ]);
@@ -61,7 +61,7 @@ test.each([
 });
 
 test("resolvers that cannot be asked say nothing against it", () => {
-  const nobody = QUESTIONS.map((): Sight[] => [{ resolver: "One", answer: undefined }]);
+  const nobody = QUESTIONS.map((): ResolverReply[] => [{ resolver: "One", answer: undefined }]);
   expect(publicZone(DOMAIN, nobody, NOW).trouble?.title).toBe("We cannot ask what the world sees just now");
 });
 

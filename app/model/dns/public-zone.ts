@@ -1,9 +1,9 @@
 import { type Delegation, delegationOf } from "./delegation.ts";
-import { serversWords } from "./delegation-words.ts";
+import { nameServerReport } from "./delegation-words.ts";
 import { toDisplayName } from "./display-name.ts";
 import { operatorOf } from "./operators.ts";
 import { toRelativeName } from "./record-name.ts";
-import { linesFor, type Question, type Sight, seenWords } from "./resolution.ts";
+import { type Question, type ResolverReply, recordsFor, resolvedText } from "./resolution.ts";
 
 /** What anybody can see of a domain whose DNS is run elsewhere. */
 export type PublicZone = {
@@ -34,17 +34,17 @@ export function questionsAbout(domain: string): Question[] {
  * Takes what the resolvers say to each of `questionsAbout`, in that order. Where they differ the first that knows something counts.
  * Source: docs/product.md, "DNS run elsewhere".
  */
-export function publicZone(domain: string, sights: readonly (readonly Sight[])[], now: Date): PublicZone {
+export function publicZone(domain: string, sights: readonly (readonly ResolverReply[])[], now: Date): PublicZone {
   const [servers = [], ...rest] = sights;
   const [question, ...questions] = questionsAbout(domain);
   const names = question
-    ? linesIn(question, servers).flatMap((line) => (line.type === "NS" ? seenWords(line) : []))
+    ? linesIn(question, servers).flatMap((line) => (line.type === "NS" ? resolvedText(line) : []))
     : [];
   const seen = questions.flatMap((asked, at) =>
     linesIn(asked, rest[at] ?? []).map((line) => ({
       type: line.type,
       name: shownName(asked.name, domain),
-      text: seenWords(line),
+      text: resolvedText(line),
     })),
   );
   return {
@@ -56,8 +56,8 @@ export function publicZone(domain: string, sights: readonly (readonly Sight[])[]
   };
 }
 
-function linesIn(question: Question, sights: readonly Sight[]) {
-  const answers = sights.map(({ answer }) => (answer ? linesFor(question, answer) : []));
+function linesIn(question: Question, sights: readonly ResolverReply[]) {
+  const answers = sights.map(({ answer }) => (answer ? recordsFor(question, answer) : []));
   return answers.find((lines) => lines.length > 0) ?? [];
 }
 
@@ -67,7 +67,7 @@ function shownName(name: string, domain: string): string {
 }
 
 function troubleOf(domain: string, delegation: Delegation, now: Date): PublicZone["trouble"] {
-  const said = serversWords(toDisplayName(domain), delegation, [], now);
+  const said = nameServerReport(toDisplayName(domain), delegation, [], now);
   if (said) return { title: said.title, text: said.text };
   return {
     title: "We cannot ask what the world sees just now",

@@ -1,9 +1,9 @@
-import { type Reading, read, wrong } from "./reading.ts";
+import { invalid, type Parsed, valid } from "./reading.ts";
 import { AUTO_TTL, type RecordDraft } from "./record.ts";
 import { toFullName } from "./record-name.ts";
 import type { FieldName } from "./record-values.ts";
 import { readTtl } from "./ttl.ts";
-import type { Take } from "./types/record-type.ts";
+import type { Unwrap } from "./types/record-type.ts";
 import { typeOf } from "./types.ts";
 
 /** What is wrong with one field, for whoever typed it. */
@@ -26,14 +26,14 @@ export function readRecord(
   if (!about) return { ok: false, problems: [{ field: "type", message: "Choose a type from the list." }] };
 
   const problems: Problem[] = [];
-  const take: Take<FieldName> = (field, reading, otherwise) => {
+  const take: Unwrap<FieldName> = (field, reading, otherwise) => {
     if (reading.ok) return reading.value;
     problems.push({ field, message: reading.message });
     return otherwise;
   };
   const whole = toFullName(typed.name ?? "", zone);
   const name = take("name", (whole.ok && about.readName?.(whole.value)) || whole, "");
-  const contents = about.read(typed, take, { name, zone });
+  const contents = about.fromForm(typed, take, { name, zone });
   const isTyped = (typed.otherTtl ?? "").trim() !== "";
   const ttl = isTyped ? take("otherTtl", readTtl(typed.otherTtl), AUTO_TTL) : take("ttl", readTtl(typed.ttl), AUTO_TTL);
   const proxied = about.isProxiable === true && ON.includes(typed.proxied ?? "");
@@ -44,10 +44,10 @@ export function readRecord(
 }
 
 /** Takes a typed note and gives it on one line, undefined for none. Cloudflare, "Record attributes": 100 characters. */
-function readComment(typed = ""): Reading<string | undefined> {
+function readComment(typed = ""): Parsed<string | undefined> {
   const text = typed.replace(/\s+/g, " ").trim();
-  if (text.length > MAX_COMMENT) return wrong(`The note is too long: at most ${MAX_COMMENT} characters.`);
-  return read(text === "" ? undefined : text);
+  if (text.length > MAX_COMMENT) return invalid(`The note is too long: at most ${MAX_COMMENT} characters.`);
+  return valid(text === "" ? undefined : text);
 }
 
 /** The field in which a type's content is typed: where a message about it belongs. */

@@ -46,7 +46,7 @@ export function recordConflicts(draft: RecordDraft, others: readonly DnsRecord[]
 }
 
 /** Why name servers of the zone itself are not ours to set, for a form and for a line of a file; undefined for another record. */
-export function ownNameServers({ type, name }: Pick<RecordDraft, "type" | "name">, zone: string): string | undefined {
+export function apexNsProblem({ type, name }: Pick<RecordDraft, "type" | "name">, zone: string): string | undefined {
   if (type !== "NS" || canonicalName(name) !== canonicalName(zone)) return undefined;
   return `The name servers of ${zone} itself are set where the name is registered.`;
 }

@@ -7,7 +7,7 @@ import { isProxiable, TYPES, typeOf } from "./types.ts";
 export type RecordField = TypeField<FieldName>;
 
 /** What each type is for, in the words of a list to choose from. */
-export const TYPE_WORDS: Record<string, string> = Object.fromEntries(TYPES.map(({ type, words }) => [type, words]));
+export const TYPE_WORDS: Record<string, string> = Object.fromEntries(TYPES.map(({ type, label }) => [type, label]));
 
 const NAME: RecordField = {
   ...textField("name", "Name", "@ means the domain itself.", "www"),

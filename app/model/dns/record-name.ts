@@ -1,5 +1,5 @@
-import { MAX_NAME, readAsciiName, tidy } from "./ascii-name.ts";
-import { type Reading, read, wrong } from "./reading.ts";
+import { cleanInput, MAX_NAME, readAsciiName } from "./ascii-name.ts";
+import { invalid, type Parsed, valid } from "./reading.ts";
 
 /**
  * Takes a typed record name and the zone's name, and gives the whole name in lower-case ASCII without a dot at the end.
@@ -8,10 +8,10 @@ import { type Reading, read, wrong } from "./reading.ts";
  * any label is legal (RFC 2181, section 11) and Cloudflare takes them; where a host is meant, `warningsFor` says so.
  * Source: docs/product.md, "DNS records".
  */
-export function toFullName(typed: string, zone: string): Reading<string> {
+export function toFullName(typed: string, zone: string): Parsed<string> {
   const apex = asciiZone(zone);
-  const tidied = tidy(typed);
-  if (tidied === "" || tidied === "@") return read(apex);
+  const tidied = cleanInput(typed);
+  if (tidied === "" || tidied === "@") return valid(apex);
 
   const isWhole = /[.。．｡]$/.test(tidied);
   const ascii = readAsciiName(isWhole ? tidied.slice(0, -1) : tidied.replace(/^@\./, ""), "www");
@@ -20,16 +20,16 @@ export function toFullName(typed: string, zone: string): Reading<string> {
   const name = ascii.value;
   const full = isWithin(name, apex) ? name : `${name}.${apex}`;
   if (isWhole && full !== name)
-    return wrong(
+    return invalid(
       `${tidied} ends in a dot, which makes it a name outside ${apex}. Leave the dot out, or type what comes in front of .${apex}, such as www.`,
     );
   if (!/^(\*\.)?[^*]+$/.test(full))
-    return wrong(
+    return invalid(
       "A star can only stand on its own at the very beginning: type * for every name, or *.shop for every name below shop.",
     );
   if (full.length > MAX_NAME)
-    return wrong(`With .${apex} added, the name has more than ${MAX_NAME} characters. Type something shorter.`);
-  return read(full);
+    return invalid(`With .${apex} added, the name has more than ${MAX_NAME} characters. Type something shorter.`);
+  return valid(full);
 }
 
 /**

@@ -13,7 +13,7 @@ function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
   return { id: line, type, name: full, content: content.join(" "), ttl: 300, proxied: false, ...rest };
 }
 const asked = (...records: DnsRecord[]) =>
-  recordSets(records, ZONE).map(({ question, way }) => `${question.name} ${question.type} ${way}`);
+  recordSets(records, ZONE).map(({ question, visibleAs }) => `${question.name} ${question.type} ${visibleAs}`);
 
 test("records of one name and type are asked for once, the zone itself first", () => {
   const sets = recordSets([record("www A 1"), record("www TXT x"), record("@ MX a"), record("www A 2")], ZONE);
@@ -65,7 +65,7 @@ test("what lies at or below a name that was handed on is marked, but not the rec
     record("workshop A 1"),
     record("@ A 1"),
   ];
-  const marked = recordSets(records, ZONE).filter(({ isHandedOn }) => isHandedOn);
+  const marked = recordSets(records, ZONE).filter(({ isDelegated }) => isDelegated);
   expect(marked.map(({ name, question }) => `${name} ${question.type}`)).toEqual([
     "shop.example.com A",
     "x.shop.example.com A",
@@ -94,7 +94,7 @@ test("whatever a zone holds, each of its records is in one set, and no question 
       const wanted = records.filter(({ type, name }) => isRecordType(type) && !(type === "NS" && name === ZONE));
       const ids = sets.flatMap((set) => set.records.map(({ id }) => id));
       expect(ids.sort()).toEqual(wanted.map(({ id }) => id).sort());
-      const questions = sets.map(({ question, way }) => `${question.name} ${question.type} ${way}`);
+      const questions = sets.map(({ question, visibleAs }) => `${question.name} ${question.type} ${visibleAs}`);
       expect(new Set(questions).size).toBe(questions.length);
       expect(questions.join()).not.toContain("*");
     }),

@@ -10,11 +10,11 @@ import { isProxiable, isProxied, isRecordType, RECORD_TYPES } from "./types.ts";
  */
 export type RecordSet = {
   name: string;
-  way: "as-written" | "cdn" | "flattened";
+  visibleAs: "as-written" | "cdn" | "flattened";
   records: DnsRecord[];
   question: Question;
   /** NS records have handed the name to other name servers. */
-  isHandedOn: boolean;
+  isDelegated: boolean;
 };
 
 /** How a made-up name below a star begins. */
@@ -28,21 +28,27 @@ const MADE_UP = "any-name";
 export function recordSets(records: readonly DnsRecord[], zone: string): RecordSet[] {
   const names = new Set(records.map(({ name }) => canonicalName(name)));
   const proxied = new Set(records.filter(isProxied).map(({ name }) => canonicalName(name)));
-  const handedOn = records.filter(({ type, name }) => type === "NS" && canonicalName(name) !== zone);
+  const delegations = records.filter(({ type, name }) => type === "NS" && canonicalName(name) !== zone);
   const groups = new Map<string, RecordSet>();
   for (const record of records) {
     const name = canonicalName(record.name);
     if (!isRecordType(record.type) || (record.type === "NS" && name === zone)) continue;
-    const way = wayOf(record.type, name, proxied.has(name), zone);
-    const key = `${name} ${way === "cdn" ? way : record.type}`;
+    const visibleAs = wayOf(record.type, name, proxied.has(name), zone);
+    const key = `${name} ${visibleAs === "cdn" ? visibleAs : record.type}`;
     const set = groups.get(key);
     if (set) {
       set.records.push(record);
       continue;
     }
-    const type = way === "as-written" ? record.type : "A";
-    const isHandedOn = record.type !== "NS" && handedOn.some((other) => isWithin(name, canonicalName(other.name)));
-    groups.set(key, { name, way, records: [record], question: { name: askable(name, names), type }, isHandedOn });
+    const type = visibleAs === "as-written" ? record.type : "A";
+    const isDelegated = record.type !== "NS" && delegations.some((other) => isWithin(name, canonicalName(other.name)));
+    groups.set(key, {
+      name,
+      visibleAs,
+      records: [record],
+      question: { name: askable(name, names), type },
+      isDelegated,
+    });
   }
   return [...groups.values()].sort(
     (one, other) => compare(rank(one, zone), rank(other, zone)) || typeOf(one) - typeOf(other),
@@ -50,7 +56,7 @@ export function recordSets(records: readonly DnsRecord[], zone: string): RecordS
 }
 
 /** Cloudflare, "Proxy status": where one address of a name goes through the CDN, all of them do. */
-function wayOf(type: string, name: string, isThroughCdn: boolean, zone: string): RecordSet["way"] {
+function wayOf(type: string, name: string, isThroughCdn: boolean, zone: string): RecordSet["visibleAs"] {
   if (!isProxiable(type)) return "as-written";
   if (isThroughCdn) return "cdn";
   return type === "CNAME" && name === zone ? "flattened" : "as-written";

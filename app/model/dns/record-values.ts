@@ -39,7 +39,7 @@ export function withType(values: RecordValues, type: string): RecordValues {
   return {
     ...values,
     type,
-    priority: typeOf(type)?.starts?.priority ?? "",
+    priority: typeOf(type)?.defaults?.priority ?? "",
     proxied: isProxiable(type) ? values.proxied : "",
   };
 }
@@ -68,7 +68,7 @@ export function valuesOf(record: Omit<DnsRecord, "id">, zone: string): RecordVal
     ttl: String(proxied ? AUTO_TTL : ttl),
     proxied: proxied ? "on" : "",
     priority: String(priority),
-    ...(typeOf(type)?.typed(record) ?? { content }),
+    ...(typeOf(type)?.toForm(record) ?? { content }),
   };
 }
 
@@ -78,7 +78,7 @@ export function valuesOf(record: Omit<DnsRecord, "id">, zone: string): RecordVal
  */
 function untyped(except?: unknown): RecordValues {
   const values: Partial<RecordValues> = Object.fromEntries(FIELD_NAMES.map((field) => [field, ""]));
-  for (const { type, starts } of TYPES) if (type !== except) Object.assign(values, starts);
+  for (const { type, defaults } of TYPES) if (type !== except) Object.assign(values, defaults);
   values.priority = "";
   if (!hasEveryField(values)) throw new TypeError("A field of a record's form is missing.");
   return values;

@@ -18,5 +18,5 @@ export function contentWords(record: Content): string {
 
 /** A record's content as people read it: texts without quotation marks. */
 export function shownContent({ type, content }: Content): string {
-  return typeOf(type)?.shown?.(content) ?? content;
+  return typeOf(type)?.toText?.(content) ?? content;
 }

@@ -18,23 +18,23 @@ export type ResolvedRecord = { name: string; type: string; ttl: number; data: st
  */
 export type Resolution = {
   outcome: "answered" | "no-name" | "failed";
-  lines: readonly ResolvedRecord[];
+  records: readonly ResolvedRecord[];
   negativeTtl: number | null;
   askedAt: number;
 };
 
 /** One resolver's answer; undefined when it could not be asked. */
-export type Sight = { resolver: string; answer: Resolution | undefined };
+export type ResolverReply = { resolver: string; answer: Resolution | undefined };
 
 /** What the answer has for a question: records of its type, or else the CNAME that stands in their place. */
-export function linesFor({ name, type }: Question, { lines }: Resolution): ResolvedRecord[] {
-  const own = lines.filter((line) => canonicalName(line.name) === canonicalName(name));
+export function recordsFor({ name, type }: Question, { records }: Resolution): ResolvedRecord[] {
+  const own = records.filter((line) => canonicalName(line.name) === canonicalName(name));
   const asked = own.filter((line) => line.type === type);
   return asked.length > 0 ? asked : own.filter((line) => line.type === "CNAME");
 }
 
 /** When the resolver asks anew, in milliseconds since 1970. Without lines, when its "no" ends; null if it does not say. */
-export function endOf(lines: readonly ResolvedRecord[], { negativeTtl, askedAt }: Resolution): number | null {
+export function refreshTime(lines: readonly ResolvedRecord[], { negativeTtl, askedAt }: Resolution): number | null {
   const ttl = lines.length > 0 ? Math.max(...lines.map((line) => line.ttl)) : negativeTtl;
   return ttl === null ? null : askedAt + ttl * 1000;
 }
@@ -43,7 +43,7 @@ export function endOf(lines: readonly ResolvedRecord[], { negativeTtl, askedAt }
  * Whether what a resolver shows is this record's content, under whatever name it was asked. A text may come quoted, in
  * pieces, or bare, and then with or without backslashes: resolvers differ.
  */
-export function isSameContent(line: ResolvedRecord, record: RecordDraft): boolean {
+export function hasSameContent(line: ResolvedRecord, record: RecordDraft): boolean {
   if (line.type !== record.type) return false;
   if (line.type === "TXT") {
     const wanted = canonicalContent(record);
@@ -54,14 +54,14 @@ export function isSameContent(line: ResolvedRecord, record: RecordDraft): boolea
 }
 
 /** What a resolver shows, for people: "10 mail.example.com", a text without quotation marks; at most 60 characters. */
-export function seenWords(line: ResolvedRecord): string {
-  return valueWords(draftOf(line));
+export function resolvedText(line: ResolvedRecord): string {
+  return valueText(draftOf(line));
 }
 
 /** A record's content with its priority in front, as a resolver's answer is shown. */
-export function valueWords(record: RecordDraft): string {
+export function valueText(record: RecordDraft): string {
   const about = typeOf(record.type);
-  const content = about?.shown ? record.content : canonicalContent(record);
+  const content = about?.toText ? record.content : canonicalContent(record);
   const words = `${about?.priority?.(record) ?? ""} ${contentWords({ ...record, content })}`;
   // Whoever answers for a name may put anything there, marks that turn the direction of writing too.
   return words.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ").trim();
@@ -70,5 +70,11 @@ export function valueWords(record: RecordDraft): string {
 /** A line as a record. */
 function draftOf({ name, type, data }: ResolvedRecord): RecordDraft {
   const content = data.trim();
-  return { type, name: canonicalName(name), ttl: 1, proxied: false, ...(typeOf(type)?.seen?.(content) ?? { content }) };
+  return {
+    type,
+    name: canonicalName(name),
+    ttl: 1,
+    proxied: false,
+    ...(typeOf(type)?.fromResolver?.(content) ?? { content }),
+  };
 }

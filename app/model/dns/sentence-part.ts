@@ -1,4 +1,4 @@
-import type { Reading } from "./reading.ts";
+import type { Parsed } from "./reading.ts";
 
 /** A piece of a sentence. `strong` is what was typed; `open` stands where something is missing or cannot be read yet. */
 export type SentencePart = { kind: "plain" | "strong" | "open"; text: string };
@@ -16,6 +16,6 @@ export function open(text: string): SentencePart {
 }
 
 /** What was typed, or the words for something that is missing. */
-export function typed(reading: Reading<string | number>, missing: string): SentencePart {
+export function strongOr(reading: Parsed<string | number>, missing: string): SentencePart {
   return reading.ok ? strong(String(reading.value)) : open(missing);
 }

@@ -2,7 +2,7 @@ import type { DnsRecord, RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
 import { isWithin } from "./record-name.ts";
 import { typeOf } from "./types.ts";
-import { at, pointingTo } from "./zone-records.ts";
+import { pointingTo, recordsAt } from "./zone-records.ts";
 
 const ADDRESS_TYPES = ["A", "AAAA", "CNAME"];
 
@@ -17,7 +17,7 @@ export function targetWarnings(draft: RecordDraft, others: readonly DnsRecord[],
 }
 
 function ofTarget(draft: RecordDraft, target: string, others: readonly DnsRecord[], zone: string): string[] {
-  const there = at(target, [...others, { ...draft, id: "" }]);
+  const there = recordsAt(target, [...others, { ...draft, id: "" }]);
   // What must be a server's own name, not another name for one: RFC 2181, section 10.3; RFC 2782, "Target".
   const role = typeOf(draft.type)?.targetRole;
   if (role && there.some(({ type }) => type === "CNAME"))
@@ -38,8 +38,8 @@ export function isCovered(name: string, records: readonly DnsRecord[], zone: str
   const above = labels
     .map((_, index) => labels.slice(index).join("."))
     .filter((parent) => parent !== zone && isWithin(parent, zone));
-  const isDelegated = above.some((parent) => at(parent, records).some(({ type }) => type === "NS"));
-  return isDelegated || [...above.slice(1), zone].some((parent) => at(`*.${parent}`, records).length > 0);
+  const isDelegated = above.some((parent) => recordsAt(parent, records).some(({ type }) => type === "NS"));
+  return isDelegated || [...above.slice(1), zone].some((parent) => recordsAt(`*.${parent}`, records).length > 0);
 }
 
 function ofPointers(draft: RecordDraft, others: readonly DnsRecord[]): string[] {

@@ -1,4 +1,4 @@
-import { type Reading, read, wrong } from "./reading.ts";
+import { invalid, type Parsed, valid } from "./reading.ts";
 
 /** Bytes of one character string: RFC 1035, section 3.3. */
 const CHUNK = /.{1,255}/gs;
@@ -49,19 +49,20 @@ export function txtTyped(content: string): string {
  * read as a zone file has them and never quoted twice; anything else is the text itself, a lone quotation mark too. Source: docs/product.md, "DNS
  * records"; RFC 1035, sections 3.3.14 and 5.1.
  */
-export function readTxt(typed: string): Reading<string> {
+export function readTxt(typed: string): Parsed<string> {
   const text = typed.trim();
   const isQuoted = QUOTED.test(text);
-  if (!isQuoted && /\p{Cc}/u.test(text)) return wrong(ONE_LINE);
-  if (/\uFFFD|\p{Cs}/u.test(text)) return wrong("This text has characters that cannot be sent. Please type it again.");
+  if (!isQuoted && /\p{Cc}/u.test(text)) return invalid(ONE_LINE);
+  if (/\uFFFD|\p{Cs}/u.test(text))
+    return invalid("This text has characters that cannot be sent. Please type it again.");
 
   const bytes = txtBytes(text);
-  if (bytes === "") return wrong("Type the text, such as v=spf1 include:_spf.google.com ~all.");
+  if (bytes === "") return invalid("Type the text, such as v=spf1 include:_spf.google.com ~all.");
   if (bytes.length > MAX_TEXT)
-    return wrong(
+    return invalid(
       `The text is too long: ${bytes.length.toLocaleString("en-GB")} bytes, and at most ${MAX_TEXT.toLocaleString("en-GB")} fit in one record.`,
     );
-  return read(contentOfBytes(bytes));
+  return valid(contentOfBytes(bytes));
 }
 
 /** Whether a text has a quotation mark without a partner in it: perhaps one was left behind when it was copied. */

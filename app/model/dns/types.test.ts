@@ -50,12 +50,12 @@ test("fields of two types have one start, or else the start of the one would sta
 });
 
 describe.each(TYPES)("$type", (about) => {
-  const { type, fields, mainField, starts, parts, file } = about;
+  const { type, fields, mainField, defaults, parts, file } = about;
   const own = fields.map(({ field }) => field);
 
   test("names only fields of its own", () => {
     expect(own).toContain(mainField);
-    expect(own).toEqual(expect.arrayContaining(Object.keys(starts ?? {})));
+    expect(own).toEqual(expect.arrayContaining(Object.keys(defaults ?? {})));
     expect([...file.fields].sort()).toEqual([...own].sort());
     expect(file.fields).toEqual(expect.arrayContaining([...(file.texts ?? [])]));
   });

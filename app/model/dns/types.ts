@@ -13,12 +13,12 @@ import { TXT } from "./types/txt.ts";
  * The types a customer may add and change, in the order of the list to choose from. Any other type of a zone is shown, and
  * left alone.
  */
-const OURS = [A, AAAA, CNAME, MX, TXT, NS, SRV, CAA];
+const SUPPORTED = [A, AAAA, CNAME, MX, TXT, NS, SRV, CAA];
 
 /** The fields that types have beside those of every record. */
-export type OwnField = (typeof OURS)[number]["fields"][number]["field"];
+export type OwnField = (typeof SUPPORTED)[number]["fields"][number]["field"];
 
-export const TYPES: readonly RecordType<OwnField>[] = OURS;
+export const TYPES: readonly RecordType<OwnField>[] = SUPPORTED;
 
 export const RECORD_TYPES: readonly string[] = TYPES.map(({ type }) => type);
 

@@ -1,6 +1,6 @@
-import { isAsWanted } from "./as-wanted.ts";
+import { matchesDraft } from "./as-wanted.ts";
 import type { Change } from "./change.ts";
-import { difference } from "./difference.ts";
+import { diffZone } from "./difference.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { identityOf } from "./record-identity.ts";
 
@@ -8,27 +8,27 @@ import { identityOf } from "./record-identity.ts";
 export type MadeChange = Change & { recordId: string | null };
 
 /** A change that cannot be taken back as it was made, because its record is another one now, or is no more. */
-export type Disturbed = { change: MadeChange; now: DnsRecord | null };
+export type ChangedSince = { change: MadeChange; now: DnsRecord | null };
 
 /**
  * What has to be done so that a zone is as it was before some changes. Takes its records as they are and the changes, the
  * latest first, and gives what to do and what was changed elsewhere since: that is never overwritten, only told.
  * Source: docs/product.md, "Changes of a zone".
  */
-export function undo(
+export function undoChanges(
   is: readonly DnsRecord[],
   made: readonly MadeChange[],
-): { changes: Change[]; disturbed: Disturbed[] } {
+): { changes: Change[]; disturbed: ChangedSince[] } {
   const zone = new Zone(is);
   const disturbed = made.flatMap((change) => zone.undoChange(change));
-  return { changes: difference(is, zone.records()), disturbed };
+  return { changes: diffZone(is, zone.records()), disturbed };
 }
 
 /** What a change that was made is now: it stands, the zone is as before it, or the record is another one since. */
-export type Standing = "stands" | "undone" | "changed";
+export type UndoState = "stands" | "undone" | "changed";
 
 /** Takes a zone's records, and gives a function that says in no time how a change that was made stands in it. */
-export function standingIn(is: readonly DnsRecord[]): (change: MadeChange) => Standing {
+export function undoStateFinder(is: readonly DnsRecord[]): (change: MadeChange) => UndoState {
   const zone = new Zone(is);
   return (change) => zone.standing(change).standing;
 }
@@ -48,17 +48,17 @@ class Zone {
   }
 
   /** How a change stands, and the record that it has made or that is there instead. */
-  standing({ before, after, recordId }: MadeChange): { standing: Standing; now?: DnsRecord | undefined } {
+  standing({ before, after, recordId }: MadeChange): { standing: UndoState; now?: DnsRecord | undefined } {
     // Somebody has put it back already: then it stays as they did.
     if (after === null) return { standing: this.#like(before) ? "undone" : "stands" };
     const now = this.#find(recordId, after);
-    const isAsBefore = before === null ? now === undefined : now !== undefined && isAsWanted(now, before);
+    const isAsBefore = before === null ? now === undefined : now !== undefined && matchesDraft(now, before);
     if (isAsBefore) return { standing: "undone", now };
-    return { standing: now && isAsWanted(now, after) ? "stands" : "changed", now };
+    return { standing: now && matchesDraft(now, after) ? "stands" : "changed", now };
   }
 
   /** Takes one change back. Gives it, with the record that is there instead, when that cannot be done. */
-  undoChange(change: MadeChange): Disturbed[] {
+  undoChange(change: MadeChange): ChangedSince[] {
     const { standing, now } = this.standing(change);
     if (standing === "changed") return [{ change, now: now ?? null }];
     if (standing === "undone") return [];

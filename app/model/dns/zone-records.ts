@@ -5,11 +5,11 @@ import { txtText } from "./txt.ts";
 
 /** The zone's other records with the same name as a record. Upper case and a dot at the end make no difference. */
 export function atSameName(draft: RecordDraft, others: readonly DnsRecord[]): DnsRecord[] {
-  return at(draft.name, others);
+  return recordsAt(draft.name, others);
 }
 
 /** The records at a name. */
-export function at(name: string, records: readonly DnsRecord[]): DnsRecord[] {
+export function recordsAt(name: string, records: readonly DnsRecord[]): DnsRecord[] {
   const wanted = canonicalName(name);
   return records.filter((record) => canonicalName(record.name) === wanted);
 }

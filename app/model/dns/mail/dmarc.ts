@@ -17,7 +17,7 @@ export function policyOf(text: string): DmarcPolicy | undefined {
  * A DMARC text with the usual slips mended: the version in other letters, or not in front; spaces where semicolons belong; no
  * policy. Undefined when that does not make it a good one. RFC 9989: the version is exactly `DMARC1` and comes first.
  */
-export function mendDmarc(text: string): string | undefined {
+export function fixDmarc(text: string): string | undefined {
   const parts = text
     .split(/\s+/)
     .join(" ")

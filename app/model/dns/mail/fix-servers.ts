@@ -1,16 +1,16 @@
-import type { Wanted } from "../difference.ts";
+import type { DesiredRecord } from "../difference.ts";
 import { AUTO_TTL, type DnsRecord } from "../record.ts";
 import { canonicalContent } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
-import { at } from "../zone-records.ts";
-import { isAddressed, proxiedNames } from "./health-mx.ts";
+import { recordsAt } from "../zone-records.ts";
+import { isIpAddress, proxiedNames } from "./health-mx.ts";
 import type { MailZone } from "./mail-zone.ts";
 
 /** Names whose visitors need the CDN: mail gets a name of its own beside them. */
 const WEB_NAMES = ["", "www."];
 
 /** Puts what a CNAME leads to in the place of the CNAME, where mail goes to one. */
-export function mendServers(mail: MailZone): Wanted[] {
+export function replaceMxAliases(mail: MailZone): DesiredRecord[] {
   const targets = new Map(
     mail.servers.flatMap((record): [DnsRecord, string][] => {
       const target = behind(canonicalName(record.content), mail);
@@ -21,8 +21,8 @@ export function mendServers(mail: MailZone): Wanted[] {
 }
 
 /** Takes the servers of mail out of the CDN; where the website has the same name, mail gets a name of its own. */
-export function sendServersPastCdn(mail: MailZone): Wanted[] | undefined {
-  const hosts = mail.servers.filter((record) => !isAddressed(record)).map(({ content }) => canonicalName(content));
+export function unproxyMailServers(mail: MailZone): DesiredRecord[] | undefined {
+  const hosts = mail.servers.filter((record) => !isIpAddress(record)).map(({ content }) => canonicalName(content));
   const proxied = hosts.filter((host) => mail.hostState(host) === "proxied");
   const web = WEB_NAMES.map((label) => `${label}${mail.zone}`);
   const shared = proxied.filter((host) => web.includes(host));
@@ -38,14 +38,14 @@ export function sendServersPastCdn(mail: MailZone): Wanted[] | undefined {
 }
 
 /** Takes the names that mail programs ask for out of the CDN. */
-export function sendProgramsPastCdn(mail: MailZone): Wanted[] {
+export function unproxyMailPrograms(mail: MailZone): DesiredRecord[] {
   return withoutCdn(mail, proxiedNames(mail));
 }
 
 /** The addresses of a host under another name: none if they are there already, undefined if something else is. */
-function ownName(name: string, host: string, mail: MailZone): Wanted[] | undefined {
+function ownName(name: string, host: string, mail: MailZone): DesiredRecord[] | undefined {
   const addresses = mail.addresses(host);
-  const there = at(name, mail.records);
+  const there = recordsAt(name, mail.records);
   if (addresses.length === 0) return undefined;
   if (there.length === 0)
     return addresses.map(({ type, content }) => ({ type, name, content, ttl: AUTO_TTL, proxied: false }));
@@ -54,7 +54,7 @@ function ownName(name: string, host: string, mail: MailZone): Wanted[] | undefin
   return addresses.every(has) ? [] : undefined;
 }
 
-function movedTo(name: string, record: Wanted, hosts: readonly string[], { servers }: MailZone): Wanted {
+function movedTo(name: string, record: DesiredRecord, hosts: readonly string[], { servers }: MailZone): DesiredRecord {
   const isServer = servers.some(({ id }) => id === record.id) && hosts.includes(canonicalName(record.content));
   return isServer ? { ...record, content: name } : record;
 }
@@ -68,7 +68,7 @@ function behind(host: string, mail: MailZone): string | undefined {
   const seen = [host];
   let name = host;
   while (mail.hostState(name) === "alias") {
-    const alias = at(name, mail.records).find(({ type }) => type === "CNAME");
+    const alias = recordsAt(name, mail.records).find(({ type }) => type === "CNAME");
     if (!alias) return undefined;
     name = canonicalName(alias.content);
     if (seen.includes(name)) return undefined;

@@ -42,7 +42,7 @@ export function programFindings(mail: MailZone): FindingDraft[] {
 }
 
 /** Whether a mail server is written as an address. */
-export function isAddressed({ content }: DnsRecord): boolean {
+export function isIpAddress({ content }: DnsRecord): boolean {
   const text = canonicalName(content);
   return isIpv4(text) || canonicalIpv6(text) !== undefined;
 }
@@ -55,7 +55,7 @@ const NULL_MIXED =
 
 function aboutServer(record: DnsRecord, mail: MailZone): FindingDraft[] {
   const { zone } = mail;
-  if (isAddressed(record))
+  if (isIpAddress(record))
     return [
       {
         code: "mx-address",

@@ -1,5 +1,5 @@
 import { txtText } from "../txt.ts";
-import { at, isDmarc } from "../zone-records.ts";
+import { isDmarc, recordsAt } from "../zone-records.ts";
 import { policyOf } from "./dmarc.ts";
 import type { FindingDraft } from "./finding.ts";
 import type { MailZone } from "./mail-zone.ts";
@@ -35,7 +35,8 @@ export function keyFindings(mail: MailZone): FindingDraft[] {
 
 /** What is to be said about how mail programs find their settings. */
 export function setUpFindings(mail: MailZone): FindingDraft[] {
-  if (!mail.providers.includes("microsoft") || at(`autodiscover.${mail.zone}`, mail.records).length > 0) return [];
+  if (!mail.providers.includes("microsoft") || recordsAt(`autodiscover.${mail.zone}`, mail.records).length > 0)
+    return [];
   return [
     {
       code: "autodiscover-missing",
@@ -89,5 +90,5 @@ function broken(record: string): FindingDraft {
 /** Fixed keys must all be there; a provider whose customers choose the names has one if there is any. */
 function hasKey({ keys, zone }: MailZone, fixed: readonly string[]): boolean {
   if (fixed.length === 0) return keys.length > 0;
-  return fixed.every((label) => at(`${label}._domainkey.${zone}`, keys).length > 0);
+  return fixed.every((label) => recordsAt(`${label}._domainkey.${zone}`, keys).length > 0);
 }

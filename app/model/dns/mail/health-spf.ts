@@ -6,7 +6,7 @@ import type { MailZone } from "./mail-zone.ts";
 import { includesFor, type MailProvider, PRESETS, providerOf } from "./presets.ts";
 import { effectiveTerms, isMechanism, parseSpf, type SpfTerm } from "./spf.ts";
 import { emptyIncludes, MAX_LOOKUPS, MAX_VOID, proxiedTerms, spfCost, voidTerms } from "./spf-check.ts";
-import { names } from "./spf-merge.ts";
+import { includesAny } from "./spf-merge.ts";
 
 /** Characters that fit into one answer beside everything else. RFC 7208, section 3.4. */
 const LONG = 450;
@@ -37,7 +37,7 @@ export function senderFindings(mail: MailZone): FindingDraft[] {
 }
 
 /** The providers whose servers take the mail and that the SPF text does not let send. */
-export function unnamedProviders(terms: readonly SpfTerm[], mail: MailZone): { name: string; include: string }[] {
+export function providersMissingInSpf(terms: readonly SpfTerm[], mail: MailZone): { name: string; include: string }[] {
   const asked = mail.servers.flatMap(({ content }) => {
     const provider = providerOf(content);
     return provider ? [{ provider, includes: includesFor(provider, canonicalName(content)) }] : [];
@@ -48,7 +48,7 @@ export function unnamedProviders(terms: readonly SpfTerm[], mail: MailZone): { n
   // A text that sends receivers elsewhere altogether may name the provider there.
   if (looked.some(({ kind, name }) => kind === "modifier" && name === "redirect")) return [];
   return [...first]
-    .filter(([, includes]) => !names(looked, includes))
+    .filter(([, includes]) => !includesAny(looked, includes))
     .map(([provider, [include = PRESETS[provider].include]]) => ({ name: PRESETS[provider].name, include }));
 }
 
@@ -157,7 +157,7 @@ function targets(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
 }
 
 function provider(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
-  const missing = unnamedProviders(terms, mail);
+  const missing = providersMissingInSpf(terms, mail);
   if (missing.length === 0) return [];
   const who = missing.map(({ name }) => name).join(" and ");
   const what = missing.map(({ include }) => `include:${include}`).join(" ");

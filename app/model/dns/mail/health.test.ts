@@ -19,7 +19,7 @@ import {
 } from "../../../../tests/mail-faults.ts";
 import { carriedOut, distinct, is, said, ZONE } from "../../../../tests/mail-zones.ts";
 import type { DnsRecord } from "../record.ts";
-import { at, isSpf } from "../zone-records.ts";
+import { isSpf, recordsAt } from "../zone-records.ts";
 import { fixPlan } from "./fixes.ts";
 import { mailHealth } from "./health.ts";
 import { type FindingCode, isFindingCode, RULES } from "./health-rules.ts";
@@ -122,7 +122,7 @@ describe("any zone", () => {
           if (fix?.kind !== "plan") continue;
           const zone = fixed(code, records);
           expect(codes(zone), code).not.toContain(code);
-          const count = (all: readonly DnsRecord[]) => at(ZONE, all).filter(isSpf).length;
+          const count = (all: readonly DnsRecord[]) => recordsAt(ZONE, all).filter(isSpf).length;
           expect(count(zone)).toBeLessThanOrEqual(Math.max(1, count(records)));
         }
       }),

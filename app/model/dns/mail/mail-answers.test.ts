@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { txtText } from "../txt.ts";
-import { type MailField, readAnswers } from "./mail-answers.ts";
+import { type MailField, readMailSetup } from "./mail-answers.ts";
 import { MAIL_PROVIDERS, type MailProvider, PRESETS, providerOf, ZOHO_REGIONS, zohoServers } from "./presets.ts";
 
 const ZONE = "mama-mboga.co.ke";
@@ -12,13 +12,13 @@ type Typed = Partial<Record<MailField, string>>;
 const LEAST: Record<MailProvider, Typed> = { microsoft: { mx: MX }, google: {}, zoho: { region: "com" } };
 
 function wishesOf(provider: MailProvider, typed: Typed = {}) {
-  const reading = readAnswers(provider, { ...LEAST[provider], ...typed }, ZONE);
+  const reading = readMailSetup(provider, { ...LEAST[provider], ...typed }, ZONE);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
   return reading.wishes;
 }
 
 function problemsOf(provider: MailProvider, typed: Typed) {
-  const reading = readAnswers(provider, { ...LEAST[provider], ...typed }, ZONE);
+  const reading = readMailSetup(provider, { ...LEAST[provider], ...typed }, ZONE);
   return reading.ok ? [] : reading.problems.map(({ field }) => field);
 }
 
@@ -141,7 +141,7 @@ describe("keys", () => {
   });
 
   test("that are secret are not taken, and their owner is told", () => {
-    const reading = readAnswers("google", { dkim: "-----BEGIN RSA PRIVATE KEY-----" }, ZONE);
+    const reading = readMailSetup("google", { dkim: "-----BEGIN RSA PRIVATE KEY-----" }, ZONE);
     expect(reading).toMatchObject({ problems: [{ message: expect.stringContaining("secret") }] });
   });
 

@@ -1,9 +1,9 @@
-import { tidy } from "../ascii-name.ts";
-import { type Reading, read, wrong } from "../reading.ts";
+import { cleanInput } from "../ascii-name.ts";
+import { invalid, type Parsed, valid } from "../reading.ts";
 import type { RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { readMailServer } from "../types/mx.ts";
-import { readAliasKeys, readTextKey } from "./dkim.ts";
+import { readDkimAliases, readDkimKey } from "./dkim.ts";
 import { includesFor, type MailProvider, type MailServer, PRESETS, ZOHO_REGIONS, zohoServers } from "./presets.ts";
 import { mailRecord, mailText } from "./wanted.ts";
 
@@ -14,7 +14,7 @@ export type MailField = (typeof MAIL_FIELDS)[number];
 type Typed = { [Field in MailField]?: string | undefined };
 
 /** What has to be in a zone so that mail goes with a provider. */
-export type MailWishes = {
+export type MailSetup = {
   provider: MailProvider;
   /** Sets of mail servers that are all right; the first is set up where none of them is there. */
   servers: readonly (readonly MailServer[])[];
@@ -34,13 +34,13 @@ type AnswerProblem = { field: MailField; message: string };
  * Takes what was typed into the form of a provider for a zone (lower-case ASCII) and gives what has to be in the zone, or
  * what is wrong, by field. Fields of other providers are not looked at. Source: docs/product.md, "Mail".
  */
-export function readAnswers(
+export function readMailSetup(
   provider: MailProvider,
   typed: Typed,
   zone: string,
-): { ok: true; wishes: MailWishes } | { ok: false; problems: AnswerProblem[] } {
+): { ok: true; wishes: MailSetup } | { ok: false; problems: AnswerProblem[] } {
   const problems: AnswerProblem[] = [];
-  const take = <Value>(field: MailField, reading: Reading<Value>, otherwise: Value): Value => {
+  const take = <Value>(field: MailField, reading: Parsed<Value>, otherwise: Value): Value => {
     if (reading.ok) return reading.value;
     problems.push({ field, message: reading.message });
     return otherwise;
@@ -67,13 +67,13 @@ export function readAnswers(
   return { ok: true, wishes };
 }
 
-type Take = <Value>(field: MailField, reading: Reading<Value>, otherwise: Value) => Value;
+type Take = <Value>(field: MailField, reading: Parsed<Value>, otherwise: Value) => Value;
 
-function serversFor(provider: MailProvider, typed: Typed, zone: string, take: Take): MailWishes["servers"] {
+function serversFor(provider: MailProvider, typed: Typed, zone: string, take: Take): MailSetup["servers"] {
   if (provider === "google") return PRESETS.google.servers;
   if (provider === "zoho") {
     const region = ZOHO_REGIONS.find(({ value }) => value === typed.region);
-    const reading = region ? read(zohoServers(region)) : wrong("Choose where your Zoho account is.");
+    const reading = region ? valid(zohoServers(region)) : invalid("Choose where your Zoho account is.");
     return [take("region", reading, [])];
   }
   return [[{ content: take("mx", readMicrosoftServer(typed.mx ?? "", zone), ""), priority: 0 }]];
@@ -83,54 +83,58 @@ function serversFor(provider: MailProvider, typed: Typed, zone: string, take: Ta
  * Since July 2026 the name of the server cannot be told from the domain (Microsoft, MC1048624), and never could for domains
  * with hyphens, so it is asked. Copied from the table of records it may have its priority in front.
  */
-function readMicrosoftServer(typed: string, zone: string): Reading<string> {
+function readMicrosoftServer(typed: string, zone: string): Parsed<string> {
   const example = `${zone.replaceAll(".", "-")}.mail.protection.outlook.com`;
-  const text = tidy(typed).replace(/^\d+\s+/, "");
+  const text = cleanInput(typed).replace(/^\d+\s+/, "");
   if (text === "")
-    return wrong(`Type the mail server that Microsoft 365 shows under “MX” for ${zone}. It may look like ${example}.`);
+    return invalid(
+      `Type the mail server that Microsoft 365 shows under “MX” for ${zone}. It may look like ${example}.`,
+    );
   const target = readMailServer(text, zone);
   if (!target.ok) return target;
-  if (PRESETS.microsoft.serves.test(target.value)) return target;
-  return wrong(
+  if (PRESETS.microsoft.mxPattern.test(target.value)) return target;
+  return invalid(
     `Microsoft's mail servers end in .mx.microsoft or .mail.protection.outlook.com, such as ${example}. Copy the one shown under “MX”.`,
   );
 }
 
-function readToken(typed: string, provider: MailProvider): Reading<string | undefined> {
+function readToken(typed: string, provider: MailProvider): Parsed<string | undefined> {
   const { name, token } = PRESETS[provider];
-  const text = tidy(typed).replace(/^"(.*)"$/, "$1");
-  if (text === "") return read(undefined);
+  const text = cleanInput(typed).replace(/^"(.*)"$/, "$1");
+  if (text === "") return valid(undefined);
   const isWhole = text.toLowerCase().startsWith(token.prefix.toLowerCase());
   const rest = isWhole ? text.slice(token.prefix.length) : text;
-  if (token.rest.test(rest)) return read(`${token.prefix}${rest}`);
-  return wrong(`Copy the whole text that ${name} shows, such as ${token.example}, or leave this empty.`);
+  if (token.rest.test(rest)) return valid(`${token.prefix}${rest}`);
+  return invalid(`Copy the whole text that ${name} shows, such as ${token.example}, or leave this empty.`);
 }
 
 function keysFor(provider: MailProvider, typed: Typed, zone: string, take: Take): RecordDraft[] {
-  const pasted = tidy(typed.dkim ?? "");
+  const pasted = cleanInput(typed.dkim ?? "");
   if (pasted === "") return [];
   const { fixed, proposed } = PRESETS[provider].keys;
-  if (fixed.length > 0) return take("dkim", readAliasKeys(pasted, zone), []);
+  if (fixed.length > 0) return take("dkim", readDkimAliases(pasted, zone), []);
   const name = take("selector", readSelector(typed.selector ?? "", proposed, zone), "");
-  const text = take("dkim", readTextKey(pasted), "");
+  const text = take("dkim", readDkimKey(pasted), "");
   return [mailText(name, text)];
 }
 
 /** The name of a key: its first part alone, or the whole name that the provider shows. RFC 6376, section 3.1. */
-function readSelector(typed: string, proposed: string | undefined, zone: string): Reading<string> {
-  const text = canonicalName(tidy(typed)) || (proposed ?? "");
+function readSelector(typed: string, proposed: string | undefined, zone: string): Parsed<string> {
+  const text = canonicalName(cleanInput(typed)) || (proposed ?? "");
   const example = proposed ?? "zmail";
   const selector = /^([^.]+)\._domainkey(?:\..*)?$/.exec(text)?.[1] ?? text;
   const isOther = /\._domainkey\./.test(text) && !text.endsWith(`._domainkey.${zone}`);
-  if (isOther) return wrong(`This key is for another name than ${zone}.`);
-  if (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(selector)) return read(`${selector}._domainkey.${zone}`);
-  return wrong(`Type the name of the key as it is shown beside the key, such as ${example} or ${example}._domainkey.`);
+  if (isOther) return invalid(`This key is for another name than ${zone}.`);
+  if (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(selector)) return valid(`${selector}._domainkey.${zone}`);
+  return invalid(
+    `Type the name of the key as it is shown beside the key, such as ${example} or ${example}._domainkey.`,
+  );
 }
 
 /** RFC 9989, "rua": a comma and an exclamation mark have a meaning of their own there. */
-function readReports(typed: string, zone: string): Reading<string | undefined> {
-  const text = tidy(typed).replace(/^mailto:/i, "");
-  if (text === "") return read(undefined);
-  if (/^[a-z0-9.#$%&'*+/=?^_`{|}~-]{1,64}@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i.test(text)) return read(text);
-  return wrong(`Type one e-mail address, such as dmarc@${zone}, or leave this empty.`);
+function readReports(typed: string, zone: string): Parsed<string | undefined> {
+  const text = cleanInput(typed).replace(/^mailto:/i, "");
+  if (text === "") return valid(undefined);
+  if (/^[a-z0-9.#$%&'*+/=?^_`{|}~-]{1,64}@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i.test(text)) return valid(text);
+  return invalid(`Type one e-mail address, such as dmarc@${zone}, or leave this empty.`);
 }

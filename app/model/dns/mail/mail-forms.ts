@@ -1,7 +1,7 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import type { MailField } from "./mail-answers.ts";
-import { namedOthers } from "./mail-plan.ts";
+import { otherProvidersInSpf } from "./mail-plan.ts";
 import { MailZone } from "./mail-zone.ts";
 import {
   MAIL_PROVIDERS,
@@ -127,7 +127,7 @@ function reports({ dmarcs, zone }: MailZone): MailFormField[] {
 }
 
 function leave(provider: MailProvider, mail: MailZone): MailFormField[] {
-  const others = namedOthers(provider, mail).map(({ name }) => name);
+  const others = otherProvidersInSpf(provider, mail).map(({ name }) => name);
   if (others.length === 0) return [];
   const who = others.join(" or ");
   return [

@@ -3,7 +3,7 @@ import { carriedOut, is, said, ZONE } from "../../../../tests/mail-zones.ts";
 import type { Plan } from "../change.ts";
 import type { DnsRecord } from "../record.ts";
 import { isSpf } from "../zone-records.ts";
-import { type MailField, readAnswers } from "./mail-answers.ts";
+import { type MailField, readMailSetup } from "./mail-answers.ts";
 import { mailPlan } from "./mail-plan.ts";
 import type { MailProvider } from "./presets.ts";
 
@@ -14,7 +14,7 @@ type Typed = Partial<Record<MailField, string>>;
 const ANSWERS: Record<MailProvider, Typed> = { microsoft: { mx: MX }, google: {}, zoho: { region: "eu" } };
 
 function planFor(provider: MailProvider, records: readonly DnsRecord[], typed: Typed = {}): Plan {
-  const reading = readAnswers(provider, { ...ANSWERS[provider], ...typed }, ZONE);
+  const reading = readMailSetup(provider, { ...ANSWERS[provider], ...typed }, ZONE);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
   return mailPlan(reading.wishes, records, ZONE);
 }

@@ -1,17 +1,17 @@
 import type { Aside, Plan } from "../change.ts";
-import type { Wanted } from "../difference.ts";
+import type { DesiredRecord } from "../difference.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
 import { sameRecord } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
 import { recordWords } from "../record-words.ts";
 import { txtText } from "../txt.ts";
-import { at } from "../zone-records.ts";
+import { recordsAt } from "../zone-records.ts";
 import { firstDmarc } from "./dmarc.ts";
-import type { MailWishes } from "./mail-answers.ts";
+import type { MailSetup } from "./mail-answers.ts";
 import { MailZone } from "./mail-zone.ts";
-import { includesOfOthers, PRESETS } from "./presets.ts";
+import { includesOfOtherProviders, PRESETS } from "./presets.ts";
 import { effectiveTerms, parseSpf } from "./spf.ts";
-import { mergeSpf, names } from "./spf-merge.ts";
+import { includesAny, mergeSpf } from "./spf-merge.ts";
 import { mailPlanFor, mailRecord, mailText, withSpf } from "./wanted.ts";
 
 const SAME = "It is there already.";
@@ -22,7 +22,7 @@ const SAME = "It is there already.";
  * names that are there already stay, and the plan says so. Everything else is left alone. For a zone that has it all there is
  * nothing to change. Source: docs/product.md, "Mail".
  */
-export function mailPlan(wishes: MailWishes, records: readonly DnsRecord[], zone: string): Plan {
+export function mailPlan(wishes: MailSetup, records: readonly DnsRecord[], zone: string): Plan {
   const mail = new MailZone(records, canonicalName(zone));
   const { added, asides } = newRecords(wishes, mail);
   const wanted = [...withSpf(mail, withServers(wishes, mail), spfFor(wishes, mail)), ...added];
@@ -31,9 +31,9 @@ export function mailPlan(wishes: MailWishes, records: readonly DnsRecord[], zone
 }
 
 /** The records with the provider's servers as the only ones; those that are right stay as they are. */
-function withServers({ servers: sets }: MailWishes, { records, servers, nullMx, zone }: MailZone): Wanted[] {
+function withServers({ servers: sets }: MailSetup, { records, servers, nullMx, zone }: MailZone): DesiredRecord[] {
   const there = servers.map(({ content }) => canonicalName(content));
-  const isRight = (set: MailWishes["servers"][number]) =>
+  const isRight = (set: MailSetup["servers"][number]) =>
     nullMx.length === 0 && set.length === there.length && set.every(({ content }) => there.includes(content));
   if (sets.some(isRight)) return [...records];
   const others = records.filter((record) => !servers.includes(record) && !nullMx.includes(record));
@@ -42,11 +42,11 @@ function withServers({ servers: sets }: MailWishes, { records, servers, nullMx, 
 }
 
 /** One SPF text that lets the provider send. One that does is not touched. */
-function spfFor({ provider, includes, isLeaving }: MailWishes, mail: MailZone): string {
+function spfFor({ provider, includes, isLeaving }: MailSetup, mail: MailZone): string {
   const texts = mail.spfs().map(({ content }) => txtText(content));
   const [text = ""] = texts;
-  const without = isLeaving ? namedOthers(provider, mail).flatMap(({ includes }) => includes) : [];
-  const isNamed = (spf: string) => names(effectiveTerms(parseSpf(spf)), includes);
+  const without = isLeaving ? otherProvidersInSpf(provider, mail).flatMap(({ includes }) => includes) : [];
+  const isNamed = (spf: string) => includesAny(effectiveTerms(parseSpf(spf)), includes);
   if (texts.length === 1 && without.length === 0 && isNamed(text)) return text;
   const { all } = PRESETS[provider];
   const merged = mergeSpf(texts, { without, all });
@@ -55,16 +55,19 @@ function spfFor({ provider, includes, isLeaving }: MailWishes, mail: MailZone): 
 }
 
 /** The other providers that an SPF text of the zone lets send, by name and by what the text names. */
-export function namedOthers(provider: MailWishes["provider"], mail: MailZone): { name: string; includes: string[] }[] {
+export function otherProvidersInSpf(
+  provider: MailSetup["provider"],
+  mail: MailZone,
+): { name: string; includes: string[] }[] {
   const named = mail.spfs().flatMap(({ content }) => parseSpf(txtText(content)));
-  return includesOfOthers(provider)
-    .map(({ name, includes }) => ({ name, includes: includes.filter((include) => names(named, [include])) }))
+  return includesOfOtherProviders(provider)
+    .map(({ name, includes }) => ({ name, includes: includes.filter((include) => includesAny(named, [include])) }))
     .filter(({ includes }) => includes.length > 0);
 }
 
 /** What is added besides, and what is not because something is there. */
 function newRecords(
-  { records: wished, reports }: MailWishes,
+  { records: wished, reports }: MailSetup,
   mail: MailZone,
 ): { added: RecordDraft[]; asides: Aside[] } {
   const added: RecordDraft[] = [];
@@ -88,5 +91,5 @@ const CHANGE_IT = "To replace it, change that record in the list.";
 
 /** A key under the same name: only one of them could be found. RFC 6376, section 3.6.2.2. */
 function otherKey({ type, name }: RecordDraft, { keys }: MailZone): boolean {
-  return type === "TXT" && at(name, keys).length > 0;
+  return type === "TXT" && recordsAt(name, keys).length > 0;
 }

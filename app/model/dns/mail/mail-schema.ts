@@ -2,13 +2,13 @@ import { z } from "zod";
 import { anyText } from "../../unsendable.ts";
 import { RECORD_LIMITS } from "../record-schema.ts";
 import { type FindingCode, isFindingCode } from "./health-rules.ts";
-import { type MailField, type MailWishes, readAnswers } from "./mail-answers.ts";
+import { type MailField, type MailSetup, readMailSetup } from "./mail-answers.ts";
 import { isMailProvider } from "./presets.ts";
 
 const NEITHER = "Press one of the buttons.";
 
 /** What the buttons of the mail page ask for. */
-export type MailRequest = { kind: "preset"; wishes: MailWishes } | { kind: "fix"; code: FindingCode };
+export type MailRequest = { kind: "preset"; wishes: MailSetup } | { kind: "fix"; code: FindingCode };
 
 /** Characters of a key with all that a provider shows around it. */
 export const MAIL_LIMITS = { dkim: RECORD_LIMITS.content };
@@ -34,7 +34,7 @@ export function mailSchema(zone: string) {
       context.issues.push({ code: "custom", path: [], message: NEITHER, input: preset });
       return z.NEVER;
     }
-    const reading = readAnswers(preset, typed, zone);
+    const reading = readMailSetup(preset, typed, zone);
     if (reading.ok) return { kind: "preset", wishes: reading.wishes };
     for (const { field, message } of reading.problems)
       context.issues.push({ code: "custom", path: [field], message, input: typed[field] });

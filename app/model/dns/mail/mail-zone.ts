@@ -2,7 +2,7 @@ import type { DnsRecord } from "../record.ts";
 import { canonicalName, isWithin } from "../record-name.ts";
 import { isCovered } from "../target-warnings.ts";
 import { txtText } from "../txt.ts";
-import { at, isDmarc, isNullMx, isSpf } from "../zone-records.ts";
+import { isDmarc, isNullMx, isSpf, recordsAt } from "../zone-records.ts";
 import { type MailProvider, providerOf } from "./presets.ts";
 import { parseSpf, type SpfTerm } from "./spf.ts";
 
@@ -35,7 +35,7 @@ export class MailZone {
   }
 
   spfs(name = this.zone): DnsRecord[] {
-    return at(name, this.records).filter(isSpf);
+    return recordsAt(name, this.records).filter(isSpf);
   }
 
   /** The words of the SPF text of a name, if it has exactly one. */
@@ -46,7 +46,7 @@ export class MailZone {
 
   /** Everything at `_dmarc`; `isDmarc` says which of it counts. */
   get dmarcs(): DnsRecord[] {
-    return at(`_dmarc.${this.zone}`, this.records).filter(({ type }) => type === "TXT" || type === "CNAME");
+    return recordsAt(`_dmarc.${this.zone}`, this.records).filter(({ type }) => type === "TXT" || type === "CNAME");
   }
 
   get policies(): DnsRecord[] {
@@ -62,12 +62,12 @@ export class MailZone {
   }
 
   addresses(host: string): DnsRecord[] {
-    return at(host, this.records).filter(({ type }) => ADDRESSES.includes(type));
+    return recordsAt(host, this.records).filter(({ type }) => ADDRESSES.includes(type));
   }
 
   hostState(host: string): HostState {
     if (!isWithin(host, this.zone)) return "elsewhere";
-    const there = at(host, this.records).filter(({ type }) => POINTING.includes(type));
+    const there = recordsAt(host, this.records).filter(({ type }) => POINTING.includes(type));
     if (there.some(({ proxied }) => proxied)) return "proxied";
     if (there.some(({ type }) => type === "CNAME")) return "alias";
     if (there.length > 0) return "fine";
@@ -76,6 +76,6 @@ export class MailZone {
   }
 
   get #own(): DnsRecord[] {
-    return at(this.zone, this.records);
+    return recordsAt(this.zone, this.records);
   }
 }

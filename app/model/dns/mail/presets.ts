@@ -10,10 +10,10 @@ export const MAIL_PROVIDERS = ["microsoft", "google", "zoho"] as const;
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
 /** What a provider of mail needs in the DNS of a name. Data alone: `answers.ts` reads what only its customer knows. */
-type Preset = {
+type MailPreset = {
   name: string;
   /** The mail servers, lower case, that are this provider's. */
-  serves: RegExp;
+  mxPattern: RegExp;
   /** Sets of mail servers that work; the first is the one to set up. None: the customer has to be asked. */
   servers: readonly (readonly MailServer[])[];
   /** Who sends: what an SPF text names. */
@@ -31,10 +31,10 @@ type Preset = {
 
 const CHECKED = "2026-11-21";
 
-export const PRESETS: Record<MailProvider, Preset> = {
+export const PRESETS: Record<MailProvider, MailPreset> = {
   microsoft: {
     name: "Microsoft 365",
-    serves: /\.mail\.protection\.outlook\.com$|\.mx\.microsoft$/,
+    mxPattern: /\.mail\.protection\.outlook\.com$|\.mx\.microsoft$/,
     servers: [],
     include: "spf.protection.outlook.com",
     all: "-all",
@@ -61,7 +61,7 @@ export const PRESETS: Record<MailProvider, Preset> = {
   },
   google: {
     name: "Google Workspace",
-    serves: /^(smtp\.google\.com|(alt[1-4]\.)?aspmx\.l\.google\.com|aspmx[2-5]\.googlemail\.com)$/,
+    mxPattern: /^(smtp\.google\.com|(alt[1-4]\.)?aspmx\.l\.google\.com|aspmx[2-5]\.googlemail\.com)$/,
     servers: [
       [{ content: "smtp.google.com", priority: 1 }],
       // Those of accounts from before 2023, which go on working.
@@ -94,7 +94,7 @@ export const PRESETS: Record<MailProvider, Preset> = {
   },
   zoho: {
     name: "Zoho Mail",
-    serves: /^mx\d?\.(zoho\.(com|eu|in|com\.au|jp|sa|com\.cn)|zohocloud\.ca)$/,
+    mxPattern: /^mx\d?\.(zoho\.(com|eu|in|com\.au|jp|sa|com\.cn)|zohocloud\.ca)$/,
     // Its servers and the name in SPF are those of the customer's region.
     servers: [],
     include: "zohomail.com",
@@ -155,7 +155,7 @@ export function includesFor(provider: MailProvider, server: string): string[] {
 }
 
 /** What an SPF text may name for providers other than this one. */
-export function includesOfOthers(provider: MailProvider): { name: string; includes: string[] }[] {
+export function includesOfOtherProviders(provider: MailProvider): { name: string; includes: string[] }[] {
   return MAIL_PROVIDERS.filter((other) => other !== provider).map((other) => {
     const servers = other === "zoho" ? ZOHO_REGIONS.map(({ host }) => `mx.${host}`) : [""];
     return { name: PRESETS[other].name, includes: servers.flatMap((server) => includesFor(other, server)) };
@@ -174,5 +174,5 @@ export function isMailProvider(text: string | undefined): text is MailProvider {
 
 /** The provider that a mail server is of, if it is one that we know. Takes the server's name in any case. */
 export function providerOf(server: string): MailProvider | undefined {
-  return MAIL_PROVIDERS.find((provider) => PRESETS[provider].serves.test(canonicalName(server)));
+  return MAIL_PROVIDERS.find((provider) => PRESETS[provider].mxPattern.test(canonicalName(server)));
 }

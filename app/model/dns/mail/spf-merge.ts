@@ -23,7 +23,7 @@ export function mergeSpf(texts: readonly string[], { include, without = [], all 
   const senders = distinct(records.flat()).filter(
     (term) => term.kind !== "modifier" && !isMechanism(term, "all") && !isGone(term),
   );
-  if (include !== undefined && !names(senders, [include])) senders.push(including(include));
+  if (include !== undefined && !includesAny(senders, [include])) senders.push(including(include));
 
   const looked = records.flatMap(effectiveTerms);
   const ending = looked.filter((term) => isMechanism(term, "all"));
@@ -36,7 +36,7 @@ export function mergeSpf(texts: readonly string[], { include, without = [], all 
 }
 
 /** Whether senders of one of these domains are let through by name. */
-export function names(terms: readonly SpfTerm[], domains: readonly string[]): boolean {
+export function includesAny(terms: readonly SpfTerm[], domains: readonly string[]): boolean {
   return terms.some((term) => isMechanism(term, "include") && term.qualifier === "+" && domains.includes(term.target));
 }
 

@@ -1,6 +1,6 @@
 import type { Plan } from "../change.ts";
-import { apartFromConflicts } from "../conflicts.ts";
-import { difference, type Wanted } from "../difference.ts";
+import { withoutConflicts } from "../conflicts.ts";
+import { type DesiredRecord, diffZone } from "../difference.ts";
 import type { RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { txtContent, txtText } from "../txt.ts";
@@ -21,22 +21,22 @@ export function mailText(name: string, text: string): RecordDraft {
 }
 
 /** A record with another text, if it is another one: the same text may be written in several ways. */
-export function withText<Text extends RecordDraft>(record: Text, text: string): Text {
+export function withTxt<Text extends RecordDraft>(record: Text, text: string): Text {
   return txtText(record.content) === text ? record : { ...record, content: txtContent(text) };
 }
 
 /** Records with exactly one SPF text for the zone's own name: the first one changed, the others gone. */
-export function withSpf({ zone }: MailZone, wanted: readonly Wanted[], text: string): Wanted[] {
+export function withSpf({ zone }: MailZone, wanted: readonly DesiredRecord[], text: string): DesiredRecord[] {
   const spfs = wanted.filter((record) => isSpf(record) && canonicalName(record.name) === zone);
   const [first, ...others] = spfs;
   if (!first) return [...wanted, mailText(zone, text)];
   return wanted
     .filter((record) => !others.includes(record))
-    .map((record) => (record === first ? withText(record, text) : record));
+    .map((record) => (record === first ? withTxt(record, text) : record));
 }
 
 /** The plan that makes a zone as wanted; what the zone stands against is left out, and said. */
-export function mailPlanFor({ records, zone }: MailZone, wanted: readonly Wanted[], title: string): Plan {
-  const { changes, asides } = apartFromConflicts(records, difference(records, wanted), zone);
+export function mailPlanFor({ records, zone }: MailZone, wanted: readonly DesiredRecord[], title: string): Plan {
+  const { changes, asides } = withoutConflicts(records, diffZone(records, wanted), zone);
   return { kind: "mail", title, changes, asides };
 }

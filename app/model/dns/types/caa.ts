@@ -1,7 +1,7 @@
-import type { Reading } from "../reading.ts";
-import { plain, type SentencePart, strong, typed } from "../sentence-part.ts";
+import type { Parsed } from "../reading.ts";
+import { plain, type SentencePart, strong, strongOr } from "../sentence-part.ts";
 import { readWholeNumber } from "../whole-number.ts";
-import { genericBytes } from "../zone-file/generic-data.ts";
+import { parseGenericRdata } from "../zone-file/generic-data.ts";
 import { readCaaTag, readCaaValue } from "./caa-value.ts";
 import { hasParts, type PartsOf } from "./parts.ts";
 import type { Contents, RecordType } from "./record-type.ts";
@@ -19,7 +19,7 @@ const MAX_FLAGS = 255;
 export const CAA: RecordType<keyof CaaParts> = {
   type: "CAA",
   code: 257,
-  words: "CAA: certificates",
+  label: "CAA: certificates",
   fields: [
     textField("tag", "For", "issue for certificates, issuewild for wildcard ones, iodef for reports.", "issue"),
     textField(
@@ -31,8 +31,8 @@ export const CAA: RecordType<keyof CaaParts> = {
     { ...numberField("flags", "Flags", "Leave 0, unless you were told another number.", "0"), max: MAX_FLAGS },
   ],
   mainField: "value",
-  starts: { flags: "0", tag: "issue" },
-  read(typed, take) {
+  defaults: { flags: "0", tag: "issue" },
+  fromForm(typed, take) {
     const tag = take("tag", readCaaTag(typed.tag ?? ""), "");
     const data = {
       flags: take("flags", readWholeNumber(typed.flags, { what: "The flags number", max: MAX_FLAGS, example: "0" }), 0),
@@ -41,7 +41,7 @@ export const CAA: RecordType<keyof CaaParts> = {
     };
     return { content: caaContent(data), data };
   },
-  typed(record) {
+  toForm(record) {
     const parts = partsOf(record);
     return parts ? { ...parts, flags: String(parts.flags) } : {};
   },
@@ -61,8 +61,8 @@ export const CAA: RecordType<keyof CaaParts> = {
   },
   parts: PARTS,
   // Cloudflare's resolver showed bytes until 2026, as one that does not know the type ("Improved DoH JSON formatting", 28 July 2026).
-  seen(data) {
-    const parts = partsIn(genericBytes(data.split(/\s+/)) ?? []);
+  fromResolver(data) {
+    const parts = partsIn(parseGenericRdata(data.split(/\s+/)) ?? []);
     return { content: parts ? caaContent(parts) : data };
   },
   file: {
@@ -80,18 +80,18 @@ export const CAA: RecordType<keyof CaaParts> = {
   },
 };
 
-function sentenceOf(tag: string, value: Reading<string>, name: SentencePart): SentencePart[] {
+function sentenceOf(tag: string, value: Parsed<string>, name: SentencePart): SentencePart[] {
   if (tag === "iodef")
     return [
       plain("Forbidden certificates for "),
       name,
       plain(" will be reported to "),
-      typed(value, "an address you still have to finish"),
+      strongOr(value, "an address you still have to finish"),
     ];
   const kind =
     tag === "issuewild" ? "wildcard certificates" : tag === "issuemail" ? "mail certificates" : "certificates";
   const isNobody = value.ok && value.value.startsWith(";");
-  const issuer = isNobody ? strong("Nobody") : typed(value, "An authority you still have to finish");
+  const issuer = isNobody ? strong("Nobody") : strongOr(value, "An authority you still have to finish");
   return [issuer, plain(` may issue ${kind} for `), name];
 }
 

@@ -1,4 +1,4 @@
-import type { Reading } from "../reading.ts";
+import type { Parsed } from "../reading.ts";
 import { MAX_16_BITS, readWholeNumber } from "../whole-number.ts";
 import { numberField } from "./type-field.ts";
 
@@ -7,7 +7,7 @@ export const DEFAULT_PRIORITY = 10;
 
 export const PRIORITY = numberField("priority", "Priority", "The lowest is tried first.", String(DEFAULT_PRIORITY));
 
-export function readPriority(typed: string | undefined): Reading<number> {
+export function readPriority(typed: string | undefined): Parsed<number> {
   return readWholeNumber(typed, { what: "The priority", max: MAX_16_BITS, example: PRIORITY.example });
 }
 

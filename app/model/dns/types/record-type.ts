@@ -1,7 +1,7 @@
-import type { Reading } from "../reading.ts";
+import type { Parsed } from "../reading.ts";
 import type { RecordDraft } from "../record.ts";
 import type { SentencePart } from "../sentence-part.ts";
-import type { Word } from "../zone-file/zone-lines.ts";
+import type { Token } from "../zone-file/zone-lines.ts";
 import type { PartKinds } from "./parts.ts";
 import type { TypeField } from "./type-field.ts";
 
@@ -9,7 +9,7 @@ import type { TypeField } from "./type-field.ts";
 type Typed<Field extends string> = { [Name in Field]?: string | undefined };
 
 /** Gives what was read from a field. What could not be is noted as a problem of the field, and stands as `otherwise`. */
-export type Take<Field extends string> = <Value>(field: Field, reading: Reading<Value>, otherwise: Value) => Value;
+export type Unwrap<Field extends string> = <Value>(field: Field, reading: Parsed<Value>, otherwise: Value) => Value;
 
 /** What a record of the type holds, beyond what every record has. */
 export type Contents = Pick<RecordDraft, "content" | "priority" | "data">;
@@ -27,7 +27,7 @@ export type RecordType<Field extends string> = {
   /** Its number: IANA, "DNS Parameters". */
   code: number;
   /** What it is for, in the words of a list to choose from. */
-  words: string;
+  label: string;
   /** Its visitors may be sent through the CDN. */
   isProxiable?: true;
 
@@ -38,18 +38,18 @@ export type RecordType<Field extends string> = {
   /** What the field of the name says with this type. */
   nameField?: { hint: string; example: string };
   /** What its fields hold in the form of a new record. */
-  starts?: Typed<Field>;
+  defaults?: Typed<Field>;
 
   /** Takes a record's whole name and gives it, where not every name will do. */
-  readName?(name: string): Reading<string>;
+  readName?(name: string): Parsed<string>;
   /** Takes what was typed, with the record's whole name ("" if that cannot be read), and gives what the record holds. */
-  read(typed: Typed<Field>, take: Take<Field>, about: { name: string; zone: string }): Contents;
+  fromForm(typed: Typed<Field>, take: Unwrap<Field>, about: { name: string; zone: string }): Contents;
   /** What its fields show of a record: the inverse of `read`. */
-  typed(record: Contents): { [Name in Field]?: string };
+  toForm(record: Contents): { [Name in Field]?: string };
   /** What a record will do, without the full stop. `name` is that of the record. It reads what is typed as `read` does. */
   sentence(values: Record<Field, string>, name: SentencePart, zone: string): SentencePart[];
   /** A content as people read it, where that is not as the provider has it. */
-  shown?(content: string): string;
+  toText?(content: string): string;
 
   /** The content in a form for comparing, never for sending; without it, the content without space around it. */
   canonical?(record: Contents): string;
@@ -65,7 +65,7 @@ export type RecordType<Field extends string> = {
   /** What the provider takes and gives in place of the content, by name (Cloudflare API, "DNS Records for a Zone"). */
   parts?: PartKinds;
   /** What public resolvers' spelling of it means, where that is not the provider's. */
-  seen?(data: string): Contents;
+  fromResolver?(data: string): Contents;
 
   file: {
     /** What comes after the type in a line of a zone file, in order, and a sentence that shows it. */
@@ -74,7 +74,7 @@ export type RecordType<Field extends string> = {
     /** Those of the fields that are texts, with quotation marks around them where they need them. */
     texts?: readonly Field[];
     /** Reads the words after the type, where it is not one for each field. */
-    read?(words: readonly Word[]): Reading<FileValue<Field>>;
+    read?(words: readonly Token[]): Parsed<FileValue<Field>>;
     /** The fields of a value that is given by its bytes (RFC 3597, section 5); undefined for bytes that are none. */
     readBytes?(bytes: readonly number[]): Typed<Field> | undefined;
     /** What is written after the type, with a full stop after each whole name; undefined for what no zone file can say. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import type { DnsRecord } from "../record.ts";
-import { type WebsiteWishes, websiteSchema } from "./website-answers.ts";
-import { mailInTheWay, websiteChoices, websitePlan } from "./website-plan.ts";
+import { type WebsiteSetup, websiteSchema } from "./website-answers.ts";
+import { affectedMailServer, websiteChoices, websitePlan } from "./website-plan.ts";
 import { WEBSITE_PROVIDERS } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 
@@ -42,7 +42,7 @@ function ask(provider: string, typed = TYPED[provider]) {
   return parsed.success ? parsed.data : parsed.error.issues.map(({ path, message }) => `${path.join()}: ${message}`);
 }
 
-function wishes(provider: string): WebsiteWishes {
+function wishes(provider: string): WebsiteSetup {
   const asked = ask(provider);
   if (Array.isArray(asked)) throw new Error(asked.join());
   return asked;
@@ -126,7 +126,7 @@ test("it says what moves along, and what else has a word in it", () => {
 
 const stopped = (provider: string, records: DnsRecord[], typed = TYPED[provider]) => {
   const parsed = websiteSchema(ZONE).parse({ preset: provider, ...typed });
-  return mailInTheWay(websitePlan(parsed, records, ZONE).changes, records);
+  return affectedMailServer(websitePlan(parsed, records, ZONE).changes, records);
 };
 
 describe("mail that goes to the name itself", () => {

@@ -1,15 +1,15 @@
 import { isIpv4 } from "../address.ts";
 import type { Aside, Change, Plan } from "../change.ts";
-import { apartFromConflicts } from "../conflicts.ts";
-import { difference, type Wanted } from "../difference.ts";
+import { withoutConflicts } from "../conflicts.ts";
+import { type DesiredRecord, diffZone } from "../difference.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
 import { sameRecord, targetOf } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
 import { recordWords } from "../record-words.ts";
 import { txtText } from "../txt.ts";
 import { isProxied } from "../types.ts";
-import { at, isSpf, pointingTo } from "../zone-records.ts";
-import type { WebsiteWishes } from "./website-answers.ts";
+import { isSpf, pointingTo, recordsAt } from "../zone-records.ts";
+import type { WebsiteSetup } from "./website-answers.ts";
 import { WEBSITE_PROVIDERS, type WebsiteProvider } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 
@@ -27,14 +27,14 @@ const MOST_STEPS = 8;
  * stops or moves with it is said. For a zone that has it all there is nothing to change.
  * Source: docs/product.md, "Websites".
  */
-export function websitePlan(wishes: WebsiteWishes, records: readonly DnsRecord[], zone: string): Plan {
+export function websitePlan(wishes: WebsiteSetup, records: readonly DnsRecord[], zone: string): Plan {
   const own = canonicalName(zone);
   const names = namesOf(wishes, own);
   const there = records.filter(({ type, name }) => SHOWING.includes(type) && names.includes(canonicalName(name)));
   const wanted = wantedRecords(wishes, own, there);
   const others = records.filter((record) => !there.includes(record));
   const kept = others.filter((record) => !wanted.some((one) => sameRecord(one, record)));
-  const { changes, asides } = apartFromConflicts(records, difference(records, [...kept, ...wanted]), zone);
+  const { changes, asides } = withoutConflicts(records, diffZone(records, [...kept, ...wanted]), zone);
   const title = `Website with ${WEBSITE_PRESETS[wishes.provider].name}`;
   const told = changes.length === 0 ? [] : whatMoves(wishes, others, own);
   return { kind: "website", title, changes, asides: [...asides, ...told] };
@@ -44,7 +44,7 @@ export function websitePlan(wishes: WebsiteWishes, records: readonly DnsRecord[]
  * The mail server of a zone that is a name which a website's plan changes, or stands for one: its mail would stop. Undefined
  * where mail has names of its own, or what it goes to stays. Takes the plan's changes and the zone's records.
  */
-export function mailInTheWay(changes: readonly Change[], records: readonly DnsRecord[]): string | undefined {
+export function affectedMailServer(changes: readonly Change[], records: readonly DnsRecord[]): string | undefined {
   const names = changes.flatMap(({ before, after }) => [before, after]).map((one) => one && canonicalName(one.name));
   const servers = records.filter(({ type }) => type === "MX").flatMap((record) => targetOf(record) ?? []);
   return servers.find((server) => wayOf(server, records).some((name) => names.includes(name)));
@@ -53,8 +53,8 @@ export function mailInTheWay(changes: readonly Change[], records: readonly DnsRe
 /** The providers that a zone's website is with now, as far as its records say. */
 function websitesInUse(records: readonly DnsRecord[], zone: string): WebsiteProvider[] {
   const own = canonicalName(zone);
-  const contents = at(own, records).map(({ content }) => content);
-  const www = at(`www.${own}`, records).flatMap((record) => targetOf(record) ?? []);
+  const contents = recordsAt(own, records).map(({ content }) => content);
+  const www = recordsAt(`www.${own}`, records).flatMap((record) => targetOf(record) ?? []);
   const known = WEBSITE_PROVIDERS.filter((provider) => {
     const { addresses, alias, ending } = WEBSITE_PRESETS[provider];
     const isThere = addresses.some((address) => contents.includes(address));
@@ -62,7 +62,7 @@ function websitesInUse(records: readonly DnsRecord[], zone: string): WebsiteProv
     return isThere || (isNamed && alias !== "@");
   });
   if (known.length > 0) return known;
-  return at(own, records).some(({ type }) => type === "A") ? ["address"] : [];
+  return recordsAt(own, records).some(({ type }) => type === "A") ? ["address"] : [];
 }
 
 /** All providers that a website can be connected with, and which of them a zone's is with now. */
@@ -75,20 +75,20 @@ export function websiteChoices(records: readonly DnsRecord[], zone: string) {
   }));
 }
 
-function namesOf({ addresses }: WebsiteWishes, own: string): string[] {
+function namesOf({ addresses }: WebsiteSetup, own: string): string[] {
   return [...(addresses.length > 0 ? [own] : []), `www.${own}`];
 }
 
 /** A name and those that it stands for, by the zone's own CNAME records. */
 function wayOf(server: string, records: readonly DnsRecord[], steps = MOST_STEPS): string[] {
-  const next = at(server, records).find(({ type }) => type === "CNAME");
+  const next = recordsAt(server, records).find(({ type }) => type === "CNAME");
   const target = next && targetOf(next);
   return target === undefined || steps === 0 ? [server] : [server, ...wayOf(target, records, steps - 1)];
 }
 
-function wantedRecords({ provider, addresses, alias, code }: WebsiteWishes, own: string, there: readonly DnsRecord[]) {
+function wantedRecords({ provider, addresses, alias, code }: WebsiteSetup, own: string, there: readonly DnsRecord[]) {
   const { keepsProxy, proof } = WEBSITE_PRESETS[provider];
-  const draft = (type: string, name: string, content: string): Wanted => {
+  const draft = (type: string, name: string, content: string): DesiredRecord => {
     const wanted: RecordDraft = { type, name, content, ttl: TTL, proxied: false };
     const before = there.filter((record) => canonicalName(record.name) === name);
     const same = before.find((record) => sameRecord(record, wanted));
@@ -103,7 +103,7 @@ function wantedRecords({ provider, addresses, alias, code }: WebsiteWishes, own:
 }
 
 /** What the changes mean for other records, which stay as they are. */
-function whatMoves(wishes: WebsiteWishes, others: readonly DnsRecord[], own: string): Aside[] {
+function whatMoves(wishes: WebsiteSetup, others: readonly DnsRecord[], own: string): Aside[] {
   const names = namesOf(wishes, own);
   const note =
     (reason: string) =>

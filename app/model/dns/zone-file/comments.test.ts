@@ -7,21 +7,21 @@ import { readComment, writeComment } from "./comments.ts";
 const draft: RecordDraft = { type: "A", name: "www.example.com", content: "41.90.64.12", ttl: 3600, proxied: false };
 
 test.each([
-  [undefined, { isMarked: false, isAutoTtl: false }],
-  ["", { isMarked: false, isAutoTtl: false }],
-  [" the till in Kisumu ", { isMarked: false, isAutoTtl: false, comment: "the till in Kisumu" }],
-  [";; a\tb\0c", { isMarked: false, isAutoTtl: false, comment: "a b c" }],
-  [" caf\uFFFD", { isMarked: false, isAutoTtl: false }],
-  [" cf_tags=cf-proxied:true", { isMarked: true, isAutoTtl: false, proxied: true }],
-  [" cf_tags=cf-proxied:false", { isMarked: true, isAutoTtl: false, proxied: false }],
+  [undefined, { hasTags: false, isAutoTtl: false }],
+  ["", { hasTags: false, isAutoTtl: false }],
+  [" the till in Kisumu ", { hasTags: false, isAutoTtl: false, comment: "the till in Kisumu" }],
+  [";; a\tb\0c", { hasTags: false, isAutoTtl: false, comment: "a b c" }],
+  [" caf\uFFFD", { hasTags: false, isAutoTtl: false }],
+  [" cf_tags=cf-proxied:true", { hasTags: true, isAutoTtl: false, proxied: true }],
+  [" cf_tags=cf-proxied:false", { hasTags: true, isAutoTtl: false, proxied: false }],
   // Cloudflare, "Import and export records", the examples of tags and comments.
-  [" cf_tags=tag-without-value,cf-proxied:true", { isMarked: true, isAutoTtl: false, proxied: true }],
-  [" cf_tags=test:1,cf-flatten-cname", { isMarked: true, isAutoTtl: false }],
-  [" simple example cf_tags=important", { isMarked: true, isAutoTtl: false, comment: "simple example" }],
-  [" with cf_tags= as text cf_tags=", { isMarked: true, isAutoTtl: false, comment: "with cf_tags= as text" }],
-  [" ttl:auto cf_tags=cf-proxied:false", { isMarked: true, isAutoTtl: true, proxied: false }],
-  [" ttl:auto", { isMarked: false, isAutoTtl: false, comment: "ttl:auto" }],
-  [" C:\\temp cf_tags=", { isMarked: true, isAutoTtl: false, comment: "C:\\temp" }],
+  [" cf_tags=tag-without-value,cf-proxied:true", { hasTags: true, isAutoTtl: false, proxied: true }],
+  [" cf_tags=test:1,cf-flatten-cname", { hasTags: true, isAutoTtl: false }],
+  [" simple example cf_tags=important", { hasTags: true, isAutoTtl: false, comment: "simple example" }],
+  [" with cf_tags= as text cf_tags=", { hasTags: true, isAutoTtl: false, comment: "with cf_tags= as text" }],
+  [" ttl:auto cf_tags=cf-proxied:false", { hasTags: true, isAutoTtl: true, proxied: false }],
+  [" ttl:auto", { hasTags: false, isAutoTtl: false, comment: "ttl:auto" }],
+  [" C:\\temp cf_tags=", { hasTags: true, isAutoTtl: false, comment: "C:\\temp" }],
 ])("the comment %j says %j", (comment, marks) => {
   expect(readComment(comment)).toEqual(marks);
 });

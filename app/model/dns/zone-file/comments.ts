@@ -2,10 +2,10 @@ import { AUTO_TTL, type RecordDraft } from "../record.ts";
 import { isProxiable } from "../types.ts";
 
 /**
- * What the comment behind a record says beyond DNS. `isMarked` when it has the marks that Cloudflare and our own export
+ * What the comment behind a record says beyond DNS. `hasTags` when it has the marks that Cloudflare and our own export
  * write: then `comment` is the record's own; otherwise it is whatever somebody noted in their file.
  */
-type RecordMarks = { isMarked: boolean; proxied?: boolean; isAutoTtl: boolean; comment?: string };
+type RecordComment = { hasTags: boolean; proxied?: boolean; isAutoTtl: boolean; comment?: string };
 
 /** Characters of a comment: Cloudflare, "Record attributes": 100 without a paid plan, 500 with one. */
 const MAX_NOTE = 100;
@@ -18,17 +18,17 @@ const TTL_MARK = /^ttl:(auto|given)(?: +|$)/;
  * Reads the comment behind a record, without its semicolon: `text cf_tags=cf-proxied:true`. What stands after the last
  * "cf_tags=" are tags, of which we know the CDN's. Source: Cloudflare, "Import and export records", DNS record attributes.
  */
-export function readComment(comment: string | undefined): RecordMarks {
+export function readComment(comment: string | undefined): RecordComment {
   const text = bare((comment ?? "").replace(/^;+/, ""));
   const [, before = "", tags] = /^(?:(.*)[ \t])?cf_tags=(.*)$/s.exec(text) ?? [];
   // A file that was not UTF-8 has such letters in its comments before it has them anywhere else.
-  if (tags === undefined && text.includes("\uFFFD")) return { isMarked: false, isAutoTtl: false };
-  if (tags === undefined) return { isMarked: false, isAutoTtl: false, ...commentOf(oneLine(text), MAX_NOTE) };
+  if (tags === undefined && text.includes("\uFFFD")) return { hasTags: false, isAutoTtl: false };
+  if (tags === undefined) return { hasTags: false, isAutoTtl: false, ...commentOf(oneLine(text), MAX_NOTE) };
   const [, proxied] = /(?:^|,)\s*cf-proxied:(true|false)\s*(?:,|$)/.exec(tags) ?? [];
   const isAutoTtl = TTL_MARK.exec(bare(before))?.[1] === "auto";
   const note = unescaped(bare(bare(before).replace(TTL_MARK, "")));
   return {
-    isMarked: true,
+    hasTags: true,
     ...(proxied && { proxied: proxied === "true" }),
     isAutoTtl,
     ...commentOf(note, MAX_COMMENT),

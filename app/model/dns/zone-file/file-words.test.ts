@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { remarksOf, whyNotWhole } from "./file-words.ts";
+import { adjustmentNotes, exactImportProblem } from "./file-words.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 
 function entriesOf(text: string) {
@@ -10,20 +10,24 @@ function entriesOf(text: string) {
 
 test("what was read in another way than it is written is said once for all lines of its kind", () => {
   const short = "www.example.com 30 A 192.0.2.1\nb 30 A 192.0.2.1\nc 60 TXT a b";
-  expect(remarksOf(entriesOf(short), "example.com")).toEqual([
+  expect(adjustmentNotes(entriesOf(short), "example.com")).toEqual([
     { kind: "noted", text: "Line 1", reason: expect.stringMatching(/ends in example\.com/) },
     { kind: "noted", text: "Lines 1 and 2", reason: expect.stringMatching(/TTL below 60/) },
     { kind: "noted", text: "Line 3", reason: expect.stringMatching(/text without quotation marks/) },
   ]);
   const long = Array.from({ length: 17 }, (_, index) => `h${index} 2w A 192.0.2.1`).join("\n");
-  expect(remarksOf(entriesOf(long), "example.com")).toEqual([
+  expect(adjustmentNotes(entriesOf(long), "example.com")).toEqual([
     { kind: "noted", text: "Lines 1, 2, 3, 4, 5 and 12 more", reason: expect.stringMatching(/TTL above 86400/) },
   ]);
-  expect(remarksOf(entriesOf("a 60 A 192.0.2.1"), "example.com")).toEqual([]);
+  expect(adjustmentNotes(entriesOf("a 60 A 192.0.2.1"), "example.com")).toEqual([]);
 });
 
 test("a file is not the whole zone while a line of it cannot be read", () => {
-  expect(whyNotWhole(entriesOf("a 60 A 192.0.2.1\n@ SOA a b 1 2 3 4 5\n@ LOC x"))).toBeUndefined();
-  expect(whyNotWhole(entriesOf("a 60 A 192.0.2.1\nb 60 A 1"))).toMatch(/^Line 2 cannot be read: Enter an IPv4.*put ;/);
-  expect(whyNotWhole(entriesOf("b A 1\nc A 1\na 60 A 192.0.2.1"))).toMatch(/^Line 1 \(and 1 more\) cannot be read/);
+  expect(exactImportProblem(entriesOf("a 60 A 192.0.2.1\n@ SOA a b 1 2 3 4 5\n@ LOC x"))).toBeUndefined();
+  expect(exactImportProblem(entriesOf("a 60 A 192.0.2.1\nb 60 A 1"))).toMatch(
+    /^Line 2 cannot be read: Enter an IPv4.*put ;/,
+  );
+  expect(exactImportProblem(entriesOf("b A 1\nc A 1\na 60 A 192.0.2.1"))).toMatch(
+    /^Line 1 \(and 1 more\) cannot be read/,
+  );
 });

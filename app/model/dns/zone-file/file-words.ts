@@ -1,23 +1,23 @@
 import type { Aside } from "../change.ts";
 import { MAX_TTL, MIN_TTL } from "../ttl.ts";
-import type { Remark, ZoneEntry } from "./zone-entry.ts";
+import type { Adjustment, ZoneEntry } from "./zone-entry.ts";
 
 /** Lines that are named one by one. */
 const MOST_LINES = 5;
 
-const WORDS: Record<Remark, (zone: string) => string> = {
-  "as-whole": (zone) => `a name that ends in ${zone} was read as the whole name, although it has no dot at its end.`,
+const WORDS: Record<Adjustment, (zone: string) => string> = {
+  "as-absolute": (zone) => `a name that ends in ${zone} was read as the whole name, although it has no dot at its end.`,
   "as-one-text": () => "a text without quotation marks was read as one text, spaces and all.",
   "ttl-raised": () => `a TTL below ${MIN_TTL} seconds became ${MIN_TTL}.`,
   "ttl-lowered": () => `a TTL above ${MAX_TTL} seconds, which is a day, became ${MAX_TTL}.`,
 };
 
 /** What of a file was read in another way than it is written, all lines of a kind together. */
-export function remarksOf(entries: readonly ZoneEntry[], zone: string): Aside[] {
-  const lines = new Map<Remark, number[]>();
+export function adjustmentNotes(entries: readonly ZoneEntry[], zone: string): Aside[] {
+  const lines = new Map<Adjustment, number[]>();
   for (const entry of entries) {
     if (entry.kind === "skipped") continue;
-    for (const remark of entry.remarks) {
+    for (const remark of entry.adjustments) {
       const known = lines.get(remark);
       if (known) known.push(entry.line);
       else lines.set(remark, [entry.line]);
@@ -34,7 +34,7 @@ export function remarksOf(entries: readonly ZoneEntry[], zone: string): Aside[] 
  * Why a file cannot be the whole zone: a line of it that may have been meant as a record cannot be read, and what it stands
  * for would be deleted. Undefined when every line is understood.
  */
-export function whyNotWhole(entries: readonly ZoneEntry[]): string | undefined {
+export function exactImportProblem(entries: readonly ZoneEntry[]): string | undefined {
   const broken = entries.filter((entry) => entry.kind === "skipped").filter(({ isBroken }) => isBroken);
   const [first] = broken;
   if (!first) return undefined;

@@ -1,16 +1,16 @@
-import { isAsWanted } from "../as-wanted.ts";
+import { matchesDraft } from "../as-wanted.ts";
 import type { Aside, Plan } from "../change.ts";
-import { apartFromConflicts } from "../conflicts.ts";
-import { difference } from "../difference.ts";
+import { withoutConflicts } from "../conflicts.ts";
+import { diffZone } from "../difference.ts";
 import { isPrivateAddress } from "../private-address.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "../record.ts";
 import { identityOf } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
 import { ttlWords } from "../ttl.ts";
 import { isProxiable, isProxied, isRecordType } from "../types.ts";
-import { remarksOf } from "./file-words.ts";
+import { adjustmentNotes } from "./file-words.ts";
 import type { ImportMode } from "./import-modes.ts";
-import { type FileRecord, setOf, type ZoneEntry } from "./zone-entry.ts";
+import { type FileRecord, rrsetKey, type ZoneEntry } from "./zone-entry.ts";
 
 type Import = { is: readonly DnsRecord[]; entries: readonly ZoneEntry[]; mode: ImportMode; zone: string };
 
@@ -31,8 +31,8 @@ export function importPlan({ is, entries, mode, zone }: Import): Plan {
   const taken = settled.filter(({ before }) => mode !== "add" || before === undefined);
   const stays = staysIn(mode, entries, zone);
   const wanted = [...is.filter(stays), ...taken.map(({ after }) => after)];
-  const changes = difference(is, wanted);
-  const apart = apartFromConflicts(is, changes, zone);
+  const changes = diffZone(is, wanted);
+  const apart = withoutConflicts(is, changes, zone);
 
   const possible = new Set(apart.changes);
   const refused = changes.filter((change) => !possible.has(change));
@@ -42,11 +42,11 @@ export function importPlan({ is, entries, mode, zone }: Import): Plan {
     const before = known.get(identityOf(entry.draft));
     const reason = reasons.get(identityOf(entry.draft));
     if (reason !== undefined) return asideOf(entry, "skipped", reason);
-    const isSame = before !== undefined && isAsWanted(before, settle(entry, before, throughCdn));
+    const isSame = before !== undefined && matchesDraft(before, settle(entry, before, throughCdn));
     return before && (isSame || mode === "add") ? asideOf(entry, "same", whySame(before, isSame)) : undefined;
   };
   const told = entries.map((entry) => ({ entry, aside: asideFor(entry) }));
-  const remarks = remarksOf(
+  const remarks = adjustmentNotes(
     told.flatMap(({ entry, aside }) => (aside ? [] : [entry])),
     zone,
   );
@@ -56,23 +56,23 @@ export function importPlan({ is, entries, mode, zone }: Import): Plan {
 
 /** Which records of a zone a file leaves alone. A set of which a line cannot be read loses nothing. */
 function staysIn(mode: ImportMode, entries: readonly ZoneEntry[], zone: string): (record: DnsRecord) => boolean {
-  const named = new Set(entries.flatMap((entry) => (entry.kind === "record" ? [setOf(entry.draft)] : [])));
-  const broken = new Set(entries.flatMap((entry) => (entry.kind === "skipped" ? (entry.set ?? []) : [])));
+  const named = new Set(entries.flatMap((entry) => (entry.kind === "record" ? [rrsetKey(entry.draft)] : [])));
+  const broken = new Set(entries.flatMap((entry) => (entry.kind === "skipped" ? (entry.rrset ?? []) : [])));
   return (record) => {
-    const set = setOf({ type: record.type, name: canonicalName(record.name) });
+    const set = rrsetKey({ type: record.type, name: canonicalName(record.name) });
     const isOurs = isRecordType(record.type) && set !== `NS ${zone}`;
     return mode === "add" || !isOurs || broken.has(set) || (mode === "replace" && !named.has(set));
   };
 }
 
 /** A record of a file with what the file leaves open: as the same record is, or for the CDN others of its name are. */
-function settle({ draft, says }: FileRecord, before: DnsRecord | undefined, throughCdn: Set<string>): RecordDraft {
+function settle({ draft, explicit }: FileRecord, before: DnsRecord | undefined, throughCdn: Set<string>): RecordDraft {
   const { type, name, content, comment } = draft;
   const canBe = isProxiable(type) && !isPrivateAddress(content);
   const asOthers = before ? before.proxied : canBe && throughCdn.has(name);
-  const proxied = says.proxied ? draft.proxied : asOthers;
-  const ttl = says.ttl || !before ? draft.ttl : before.ttl;
-  const ownComment = before && !says.comment ? before.comment : comment;
+  const proxied = explicit.proxied ? draft.proxied : asOthers;
+  const ttl = explicit.ttl || !before ? draft.ttl : before.ttl;
+  const ownComment = before && !explicit.comment ? before.comment : comment;
   return { ...draft, proxied, ttl: proxied ? AUTO_TTL : ttl, comment: ownComment };
 }
 

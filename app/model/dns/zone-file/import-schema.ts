@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyText } from "../../unsendable.ts";
-import { whyNotWhole } from "./file-words.ts";
+import { exactImportProblem } from "./file-words.ts";
 import { IMPORT_MODES } from "./import-modes.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 
@@ -20,7 +20,7 @@ export function importSchema(zone: string) {
   });
   return fields.transform(({ text = "", mode }, context) => {
     const file = readZoneFile(text, zone);
-    const problem = file.ok ? mode === "exact" && whyNotWhole(file.value) : file.message;
+    const problem = file.ok ? mode === "exact" && exactImportProblem(file.value) : file.message;
     if (file.ok && !problem) return { entries: file.value, mode };
     context.issues.push({ code: "custom", path: ["text"], message: problem || "", input: text });
     return z.NEVER;

@@ -12,13 +12,13 @@ function entriesOf(text: string) {
 describe("what stands behind a record", () => {
   const first = (text: string) => entriesOf(text)[0];
   test("says whether it goes through the CDN; then the TTL is Auto", () => {
-    const proxied = { draft: { proxied: true, ttl: 1 }, says: { proxied: true } };
+    const proxied = { draft: { proxied: true, ttl: 1 }, explicit: { proxied: true } };
     expect(first(`www 300 A ${A} ; cf_tags=cf-proxied:true`)).toMatchObject(proxied);
     expect(first(`www 300 A ${A} ; cf_tags=cf-proxied:false`)).toMatchObject({
       draft: { proxied: false, ttl: 300 },
-      says: { proxied: true },
+      explicit: { proxied: true },
     });
-    expect(first(`www 300 A ${A}`)).toMatchObject({ draft: { proxied: false }, says: { proxied: false } });
+    expect(first(`www 300 A ${A}`)).toMatchObject({ draft: { proxied: false }, explicit: { proxied: false } });
     expect(first("t 300 TXT x ; cf_tags=cf-proxied:true")).toMatchObject({ draft: { proxied: false, ttl: 300 } });
   });
 
@@ -29,10 +29,10 @@ describe("what stands behind a record", () => {
   test("is the record's comment, for certain where the marks are", () => {
     expect(first(`www 300 A ${A} ; the till`)).toMatchObject({
       draft: { comment: "the till" },
-      says: { comment: false },
+      explicit: { comment: false },
     });
-    expect(first(`www 300 A ${A} ; the till cf_tags=`)).toMatchObject({ says: { comment: true } });
-    expect(first(`www 300 A ${A} ; cf_tags=`)).toMatchObject({ says: { comment: false } });
+    expect(first(`www 300 A ${A} ; the till cf_tags=`)).toMatchObject({ explicit: { comment: true } });
+    expect(first(`www 300 A ${A} ; cf_tags=`)).toMatchObject({ explicit: { comment: false } });
   });
 
   test("is not what stands between brackets, or on lines of its own", () => {
@@ -43,6 +43,6 @@ describe("what stands behind a record", () => {
 
 test("a TTL that nothing says is a guess, and known as one", () => {
   expect(
-    entriesOf(`a A ${A}\nb 60 A ${A}\nc A ${A}`).map((entry) => entry.kind === "record" && entry.says.ttl),
+    entriesOf(`a A ${A}\nb 60 A ${A}\nc A ${A}`).map((entry) => entry.kind === "record" && entry.explicit.ttl),
   ).toEqual([false, true, true]);
 });

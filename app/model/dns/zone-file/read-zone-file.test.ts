@@ -205,7 +205,7 @@ test("a wrong line's name stays the name of the lines below it", () => {
 });
 
 test("the type and the name of a wrong line are known where they could be read", () => {
-  expect(entriesOf(`www A 1\nok A ${A}`)[0]).toMatchObject({ isBroken: true, set: "A www.example.com" });
+  expect(entriesOf(`www A 1\nok A ${A}`)[0]).toMatchObject({ isBroken: true, rrset: "A www.example.com" });
   expect(entriesOf(`www A "1\nok A ${A}`)[0]).not.toHaveProperty("set");
 });
 
@@ -216,9 +216,9 @@ test("what a file says twice is mentioned once", () => {
 });
 
 test.each<[string, string[]]>([
-  [`www.example.com 60 A ${A}`, ["as-whole"]],
-  ["www 60 CNAME shop.example.com", ["as-whole"]],
-  ["example.com 60 MX 1 mail.example.com", ["as-whole"]],
+  [`www.example.com 60 A ${A}`, ["as-absolute"]],
+  ["www 60 CNAME shop.example.com", ["as-absolute"]],
+  ["example.com 60 MX 1 mail.example.com", ["as-absolute"]],
   ["t 60 TXT a b", ["as-one-text"]],
   [`www 59 A ${A}`, ["ttl-raised"]],
   [`www 1w A ${A}`, ["ttl-lowered"]],
@@ -226,8 +226,8 @@ test.each<[string, string[]]>([
   [`www A ${A}`, []],
   [`www 10 A ${A} ; cf_tags=cf-proxied:true`, []],
   [`www.example.com. 60 A ${A}`, []],
-])("%s: %j", (line, remarks) => {
+])("%s: %j", (line, adjustments) => {
   const [entry] = entriesOf(line);
-  expect(entry).toMatchObject({ kind: "record", remarks });
-  if (remarks.includes("as-whole")) expect(JSON.stringify(entry)).not.toContain("example.com.example.com");
+  expect(entry).toMatchObject({ kind: "record", adjustments });
+  if (adjustments.includes("as-absolute")) expect(JSON.stringify(entry)).not.toContain("example.com.example.com");
 });

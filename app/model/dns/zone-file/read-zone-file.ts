@@ -1,7 +1,7 @@
-import { type Reading, read, wrong } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../reading.ts";
 import { MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./file-limits.ts";
 import type { ZoneEntry } from "./zone-entry.ts";
-import { readLines } from "./zone-lines.ts";
+import { tokenize } from "./zone-lines.ts";
 import { ZoneReader } from "./zone-reader.ts";
 
 /** Records, and as many orders such as $ORIGIN among them: further nothing is read, since broken lines take as long as good ones. */
@@ -14,25 +14,25 @@ const EXAMPLE = "www 3600 IN A 41.90.64.12";
  * for whoever brought it: what is too long, no text, or has not one record for this zone. Never throws.
  * Source: docs/product.md, "Zone files"; RFC 1035, section 5.
  */
-export function readZoneFile(text: string, zone: string): Reading<ZoneEntry[]> {
+export function readZoneFile(text: string, zone: string): Parsed<ZoneEntry[]> {
   const bytes = new TextEncoder().encode(text.replaceAll("\r\n", "\n")).length;
   if (bytes > MAX_FILE_BYTES)
-    return wrong(
+    return invalid(
       `This is too long: ${Math.ceil(bytes / 1024).toLocaleString("en-GB")} KB, and at most 256 KB can be imported at once. Import it in parts.`,
     );
   if (text.includes("\0"))
-    return wrong("This is not plain text. Save the zone file as plain text in UTF-8, then try again.");
-  if (text.trim() === "") return wrong("Paste the lines of a zone file, or choose one from your device.");
+    return invalid("This is not plain text. Save the zone file as plain text in UTF-8, then try again.");
+  if (text.trim() === "") return invalid("Paste the lines of a zone file, or choose one from your device.");
 
-  const lines = readLines(text, MOST_ENTRIES);
-  const count = lines.filter(({ words }) => !words[0]?.raw.startsWith("$")).length;
+  const lines = tokenize(text, MOST_ENTRIES);
+  const count = lines.filter(({ tokens }) => !tokens[0]?.raw.startsWith("$")).length;
   if (count > MAX_FILE_RECORDS || lines.length === MOST_ENTRIES)
-    return wrong(
+    return invalid(
       `There are more than ${MAX_FILE_RECORDS.toLocaleString("en-GB")} records, which is too many for one import. Import them in parts.`,
     );
   const reader = new ZoneReader(zone);
   const entries = lines.flatMap((line) => reader.read(line));
-  return entries.some(({ kind }) => kind === "record") ? read(entries) : wrong(whyNothing(entries));
+  return entries.some(({ kind }) => kind === "record") ? valid(entries) : invalid(whyNothing(entries));
 }
 
 function whyNothing(entries: readonly ZoneEntry[]): string {

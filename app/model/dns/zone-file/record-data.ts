@@ -1,16 +1,16 @@
 import { canonicalIpv6, isIpv4 } from "../address.ts";
-import { type Reading, read, wrong } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../reading.ts";
 import { txtBytes } from "../txt.ts";
 import type { RecordType } from "../types/record-type.ts";
 import type { OwnField } from "../types.ts";
-import { genericBytes } from "./generic-data.ts";
-import type { Word } from "./zone-lines.ts";
-import { looksForeign, type Origin, zoneName } from "./zone-name.ts";
+import { parseGenericRdata } from "./generic-data.ts";
+import type { Token } from "./zone-lines.ts";
+import { looksLikeOtherDomain, type Origin, toAbsoluteName } from "./zone-name.ts";
 
 /** What a form would hold for a record of a file, and what was read in another way than it is written. */
-export type RecordData = {
+export type ParsedRdata = {
   typed: { [Field in OwnField]?: string | undefined };
-  asWhole?: boolean;
+  isAssumedAbsolute?: boolean;
   asOneText?: boolean;
 };
 
@@ -19,42 +19,44 @@ const NEEDS_QUOTES =
 
 /**
  * Takes what comes after the type of a record in a zone file, and where names end, and gives what one would type into the
- * form of such a record. `isCut` says that a comment begins right behind the last word.
+ * form of such a record. `isCommentAttached` says that a comment begins right behind the last word.
  */
-export function recordData(
+export function parseRdata(
   { file, mainField, target }: RecordType<OwnField>,
-  words: readonly Word[],
-  where: Origin & { isCut: boolean },
-): Reading<RecordData> {
+  words: readonly Token[],
+  where: Origin & { isCommentAttached: boolean },
+): Parsed<ParsedRdata> {
   const { fields, example, texts = [] } = file;
   if (words[0]?.raw === "\\#" && !words[0].isQuoted) {
-    const bytes = genericBytes(words.map(({ raw }) => raw));
+    const bytes = parseGenericRdata(words.map(({ raw }) => raw));
     const typed = bytes && file.readBytes?.(bytes);
-    return typed ? read({ typed }) : wrong(`This value is given as bytes, which cannot be read here. ${example}`);
+    return typed ? valid({ typed }) : invalid(`This value is given as bytes, which cannot be read here. ${example}`);
   }
-  if (where.isCut && texts.some((field) => field === fields.at(-1)) && !words.at(-1)?.isQuoted)
-    return wrong(NEEDS_QUOTES);
+  if (where.isCommentAttached && texts.some((field) => field === fields.at(-1)) && !words.at(-1)?.isQuoted)
+    return invalid(NEEDS_QUOTES);
   if (file.read) return file.read(words);
-  if (words.length !== fields.length) return wrong(example);
-  const typed: RecordData["typed"] = {};
+  if (words.length !== fields.length) return invalid(example);
+  const typed: ParsedRdata["typed"] = {};
   for (const [index, field] of fields.entries()) {
     const raw = words[index]?.raw ?? "";
     typed[field] = texts.includes(field) ? txtBytes(`"${raw}"`) : raw;
   }
-  if (!target) return read({ typed });
+  if (!target) return valid({ typed });
   const name = readName(typed[mainField] ?? "", where);
-  return name.ok ? read({ typed: { ...typed, [mainField]: name.value.name }, asWhole: name.value.asWhole }) : name;
+  return name.ok
+    ? valid({ typed: { ...typed, [mainField]: name.value.name }, isAssumedAbsolute: name.value.isAssumedAbsolute })
+    : name;
 }
 
-function readName(raw: string, where: Origin): Reading<{ name: string; asWhole: boolean }> {
+function readName(raw: string, where: Origin): Parsed<{ name: string; isAssumedAbsolute: boolean }> {
   // The form has its own words for an address in place of a name.
-  if (isIpv4(raw) || canonicalIpv6(raw)) return read({ name: raw, asWhole: false });
-  if (looksForeign(raw, where)) return wrong(missingDot(raw, where));
-  const whole = zoneName(raw, where);
-  return whole.ok ? read({ ...whole.value, name: `${whole.value.name}.` }) : whole;
+  if (isIpv4(raw) || canonicalIpv6(raw)) return valid({ name: raw, isAssumedAbsolute: false });
+  if (looksLikeOtherDomain(raw, where)) return invalid(missingDotMessage(raw, where));
+  const whole = toAbsoluteName(raw, where);
+  return whole.ok ? valid({ ...whole.value, name: `${whole.value.name}.` }) : whole;
 }
 
 /** Why a name that looks like a whole one of somebody else is not taken, and how to mend it. */
-export function missingDot(raw: string, { origin }: Origin): string {
+export function missingDotMessage(raw: string, { origin }: Origin): string {
   return `${raw} has no dot at its end, so it would be ${raw}.${origin}, which is probably not what you mean. Write ${raw}. with a dot at the end; or ${raw}.${origin}. if it is meant.`;
 }

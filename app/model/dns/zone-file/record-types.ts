@@ -32,17 +32,17 @@ const OTHERS = [
 const NUMBERED = /^TYPE\d{1,5}$/;
 
 /** Takes a word in capitals and says whether a record's type can stand there, ours or not. */
-export function isTypeWord(word: string): boolean {
+export function isTypeName(word: string): boolean {
   return isRecordType(word) || SIGNATURES.includes(word) || OTHERS.includes(word) || NUMBERED.test(word);
 }
 
 /** A type as it is called: "CAA" of "TYPE257". Takes a word in capitals, and gives back one that it does not know by its number. */
-export function typeName(word: string): string {
+export function canonicalType(word: string): string {
   return TYPES.find(({ code }) => word === `TYPE${code}`)?.type ?? word;
 }
 
 /** Why a record of a type that is none of ours is left out, for whoever brought the file. */
-export function whyNotOurs(type: string): string {
+export function unsupportedTypeReason(type: string): string {
   if (type === "SOA") return "The zone has a SOA record of its own, made by the DNS provider.";
   if (type === "SPF")
     return "Records of the type SPF are no longer read by anybody. If there is no TXT record with the same text, write TXT in place of SPF.";

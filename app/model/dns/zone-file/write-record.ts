@@ -1,8 +1,8 @@
 import { AUTO_TTL, type RecordDraft } from "../record.ts";
 import { typeOf } from "../types.ts";
 import { writeComment } from "./comments.ts";
-import { dotted, writtenName } from "./written-name.ts";
-import { readLines } from "./zone-lines.ts";
+import { formatName, withFinalDot } from "./written-name.ts";
+import { tokenize } from "./zone-lines.ts";
 
 /** Seconds that stand for Auto with other servers: what Cloudflare answers with then ("Time to Live (TTL)"). */
 const AUTO_SECONDS = 300;
@@ -12,10 +12,10 @@ const OTHERS: Record<string, (content: string) => string> = {
   ...Object.fromEntries(
     ["CERT", "DNSKEY", "DS", "LOC", "OPENPGPKEY", "SMIMEA", "SSHFP", "TLSA"].map((type) => [type, (text) => text]),
   ),
-  PTR: dotted,
+  PTR: withFinalDot,
   HTTPS: withSecondDotted,
   SVCB: withSecondDotted,
-  NAPTR: (content) => content.replace(/(?<!\S)\S+$/, dotted),
+  NAPTR: (content) => content.replace(/(?<!\S)\S+$/, withFinalDot),
   URI: (content) => content,
 };
 
@@ -27,7 +27,7 @@ export function writeRecord(record: RecordDraft): string | undefined {
   const { type, ttl } = record;
   const known = typeOf(type);
   const data = known ? known.file.write(record) : otherData(record);
-  const name = writtenName(record.name);
+  const name = formatName(record.name);
   if (data === undefined || name === undefined) return undefined;
   return `${name}\t${ttl === AUTO_TTL ? AUTO_SECONDS : ttl}\tIN\t${type}\t${data}${writeComment(record)}`;
 }
@@ -36,11 +36,11 @@ export function writeRecord(record: RecordDraft): string | undefined {
 function otherData({ type, content, priority }: RecordDraft): string | undefined {
   const write = OTHERS[type];
   const whole = type === "URI" && priority !== undefined ? `${priority} ${content.trim()}` : content.trim();
-  const [line, ...more] = readLines(`x ${whole}`);
+  const [line, ...more] = tokenize(`x ${whole}`);
   const isOne = line !== undefined && line.problem === undefined && line.comment === undefined && more.length === 0;
   return write && isOne && !/[\p{Cc}()]/u.test(whole.replaceAll("\t", " ")) ? write(whole) : undefined;
 }
 
 function withSecondDotted(content: string): string {
-  return content.replace(/^(\S+\s+)(\S+)/, (_, first: string, second: string) => first + dotted(second));
+  return content.replace(/^(\S+\s+)(\S+)/, (_, first: string, second: string) => first + withFinalDot(second));
 }

@@ -1,7 +1,7 @@
 import type { RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { writeRecord } from "./write-record.ts";
-import { FLATTENED } from "./zone-lines.ts";
+import { FLATTENED_PREFIX } from "./zone-lines.ts";
 
 /** When the file is written, and the name servers of the zone where they are known. */
 type WriteOptions = { now: Date; nameServers?: readonly string[] };
@@ -49,7 +49,7 @@ function lineOf(record: RecordDraft, zone: string): string {
   const { type, name, content } = record;
   if (line === undefined) return `; left out: ${[type, name, content].join(" ").replace(/[\s\p{Cc}]+/gu, " ")}`;
   // No server but Cloudflare has a CNAME beside a SOA: RFC 1034, section 3.6.2.
-  return type === "CNAME" && isZone(name, zone) ? `${FLATTENED}${line}` : line;
+  return type === "CNAME" && isZone(name, zone) ? `${FLATTENED_PREFIX}${line}` : line;
 }
 
 /** Grows with every quarter of an hour: RFC 1912, section 2.2, the day and two digits. */

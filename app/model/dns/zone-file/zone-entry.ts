@@ -1,8 +1,8 @@
 import type { RecordDraft } from "../record.ts";
 
 /** What was read in another way than it is written, or than other servers would read it. */
-const REMARKS = ["as-whole", "as-one-text", "ttl-raised", "ttl-lowered"] as const;
-export type Remark = (typeof REMARKS)[number];
+const ADJUSTMENTS = ["as-absolute", "as-one-text", "ttl-raised", "ttl-lowered"] as const;
+export type Adjustment = (typeof ADJUSTMENTS)[number];
 
 /** A record of a file. `says` tells what the file itself says; what it leaves open is a guess in the draft. */
 export type FileRecord = {
@@ -10,8 +10,8 @@ export type FileRecord = {
   line: number;
   text: string;
   draft: RecordDraft;
-  says: { ttl: boolean; proxied: boolean; comment: boolean };
-  remarks: Remark[];
+  explicit: { ttl: boolean; proxied: boolean; comment: boolean };
+  adjustments: Adjustment[];
 };
 
 /**
@@ -24,12 +24,12 @@ type SkippedLine = {
   text: string;
   reason: string;
   isBroken: boolean;
-  set?: string;
+  rrset?: string;
 };
 
 export type ZoneEntry = FileRecord | SkippedLine;
 
 /** Records of one type at one name: what DNS answers with together. RFC 2181, section 5. */
-export function setOf({ type, name }: Pick<RecordDraft, "type" | "name">): string {
+export function rrsetKey({ type, name }: Pick<RecordDraft, "type" | "name">): string {
   return `${type} ${name}`;
 }

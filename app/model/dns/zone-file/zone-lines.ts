@@ -1,5 +1,5 @@
 /** A word of a zone file as it is written, escapes and all; `isQuoted` when it stood in quotation marks. */
-export type Word = { raw: string; isQuoted: boolean };
+export type Token = { raw: string; isQuoted: boolean };
 
 /**
  * One entry of a zone file, over as many lines of text as its brackets hold together. `line` is the number of its first
@@ -11,9 +11,9 @@ export type ZoneLine = {
   line: number;
   text: string;
   isIndented: boolean;
-  words: Word[];
+  tokens: Token[];
   comment?: string;
-  isCutByComment?: boolean;
+  isCommentAttached?: boolean;
   problem?: string;
 };
 
@@ -33,7 +33,7 @@ const REST = /[^\r\n]*/y;
  * What comes back as the record it was: a CNAME at the zone itself, which our export puts behind a semicolon because other
  * servers do not load a file that has one.
  */
-export const FLATTENED = "; flattened: ";
+export const FLATTENED_PREFIX = "; flattened: ";
 const SET_ASIDE = /^;[ \t]*flattened:[ \t]*/gm;
 
 const UNCLOSED_QUOTE = "A quotation mark on this line is opened and never closed.";
@@ -45,7 +45,7 @@ const STRAY_BRACKET = "A bracket is closed on this line that was never opened.";
  * of their own give none. Takes any text and never throws; its work grows with the length of the text alone, and ends soon
  * after as many entries as are said. Source: RFC 1035, section 5.1.
  */
-export function readLines(file: string, most = Number.POSITIVE_INFINITY): ZoneLine[] {
+export function tokenize(file: string, most = Number.POSITIVE_INFINITY): ZoneLine[] {
   const reader = new LineReader(file.replace(/^\uFEFF/, "").replace(SET_ASIDE, ""));
   return reader.read(most);
 }
@@ -84,7 +84,7 @@ class LineReader {
     if (sign === ";") this.#readComment();
     else if (sign === "(" || sign === ")") this.#readBracket(sign);
     else if (sign === '"') this.#readQuoted();
-    else this.#current().words.push({ raw: this.#take(BARE)?.[0] ?? "", isQuoted: false });
+    else this.#current().tokens.push({ raw: this.#take(BARE)?.[0] ?? "", isQuoted: false });
   }
 
   #readBracket(bracket: "(" | ")"): void {
@@ -97,7 +97,7 @@ class LineReader {
   #readQuoted(): void {
     const quoted = this.#take(QUOTED)?.[1];
     if (quoted === undefined) this.#fail(UNCLOSED_QUOTE);
-    else this.#current().words.push({ raw: quoted, isQuoted: true });
+    else this.#current().tokens.push({ raw: quoted, isQuoted: true });
   }
 
   #readComment(): void {
@@ -105,7 +105,7 @@ class LineReader {
     const comment = this.#take(COMMENT)?.[1] ?? "";
     if (this.#depth > 0 || !this.#entry) return;
     this.#entry.comment = comment;
-    this.#entry.isCutByComment = /\S/.test(before);
+    this.#entry.isCommentAttached = /\S/.test(before);
   }
 
   /** The entry that is being read; its first word begins it. */
@@ -114,7 +114,7 @@ class LineReader {
       line: this.#number,
       text: this.#shown(),
       isIndented: this.#at > this.#lineStart,
-      words: [],
+      tokens: [],
     };
     return this.#entry;
   }

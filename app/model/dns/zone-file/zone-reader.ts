@@ -1,20 +1,20 @@
 import { readRecord } from "../read-record.ts";
-import { type Reading, read, wrong } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../reading.ts";
 import { AUTO_TTL, type RecordDraft } from "../record.ts";
-import { ownNameServers } from "../record-conflicts.ts";
+import { apexNsProblem } from "../record-conflicts.ts";
 import { identityOf } from "../record-identity.ts";
 import { isWithin } from "../record-name.ts";
 import { DEFAULT_TTL } from "../record-values.ts";
 import type { RecordType } from "../types/record-type.ts";
 import { type OwnField, typeOf } from "../types.ts";
 import { readComment } from "./comments.ts";
-import { missingDot, type RecordData, recordData } from "./record-data.ts";
-import { type RecordLine, readRecordLine } from "./record-line.ts";
-import { whyNotOurs } from "./record-types.ts";
-import { type Remark, setOf, type ZoneEntry } from "./zone-entry.ts";
+import { missingDotMessage, type ParsedRdata, parseRdata } from "./record-data.ts";
+import { parseRecordLine, type RecordLine } from "./record-line.ts";
+import { unsupportedTypeReason } from "./record-types.ts";
+import { type Adjustment, rrsetKey, type ZoneEntry } from "./zone-entry.ts";
 import type { ZoneLine } from "./zone-lines.ts";
-import { looksForeign, looksForeignOwner, type ZoneName, zoneName } from "./zone-name.ts";
-import { nearestTtl, zoneTtl } from "./zone-ttl.ts";
+import { type AbsoluteName, looksLikeOtherDomain, ownerLooksLikeOtherDomain, toAbsoluteName } from "./zone-name.ts";
+import { clampTtl, parseTtl } from "./zone-ttl.ts";
 
 const NO_OWNER = "This line has no name of its own, and there is no line above it whose name could be read.";
 const NO_OTHER_FILE = "This asks for another file, which is not here. Put the lines of that file here instead.";
@@ -28,7 +28,7 @@ const NO_PATTERN =
 export class ZoneReader {
   readonly #zone: string;
   #origin: string;
-  #owner: ZoneName | undefined;
+  #owner: AbsoluteName | undefined;
   #defaultTtl: number | undefined;
   #lastTtl: number | undefined;
   readonly #known = new Map<string, { line: number; count: number }>();
@@ -40,9 +40,9 @@ export class ZoneReader {
 
   /** What became of an entry; nothing when it only says something of others, or was mentioned already. */
   read(line: ZoneLine): ZoneEntry[] {
-    const [first] = line.words;
+    const [first] = line.tokens;
     if (line.problem === undefined && first?.raw.startsWith("$") && !first.isQuoted) return this.#obey(line);
-    const parts: Reading<RecordLine> = line.problem === undefined ? readRecordLine(line) : wrong(line.problem);
+    const parts: Parsed<RecordLine> = line.problem === undefined ? parseRecordLine(line) : invalid(line.problem);
     if (parts.ok) return this.#readRecord(line, parts.value);
     // The lines below may be about this name all the same.
     if (first && !line.isIndented) this.#readOwner(first.raw);
@@ -50,15 +50,15 @@ export class ZoneReader {
   }
 
   #obey(line: ZoneLine): ZoneEntry[] {
-    const [order = "", value = ""] = line.words.map(({ raw }) => raw);
+    const [order = "", value = ""] = line.tokens.map(({ raw }) => raw);
     switch (order.toUpperCase()) {
       case "$TTL":
-        this.#defaultTtl = zoneTtl(value);
+        this.#defaultTtl = parseTtl(value);
         return this.#defaultTtl === undefined ? broken(line, "After $TTL come seconds, such as $TTL 3600.") : [];
       case "$ORIGIN": {
         const where = { origin: this.#origin, zone: this.#zone };
         // Without its dot a whole name makes no sense here, and nor would any name below it.
-        const origin = zoneName(looksForeign(value, where) ? `${value}.` : value, where);
+        const origin = toAbsoluteName(looksLikeOtherDomain(value, where) ? `${value}.` : value, where);
         if (!origin.ok || value === "") return broken(line, "After $ORIGIN comes a name, such as $ORIGIN example.com.");
         this.#origin = origin.value.name;
         return [];
@@ -76,8 +76,8 @@ export class ZoneReader {
     const { type } = parts;
     this.#lastTtl = parts.ttl ?? this.#lastTtl;
     // A SOA without a TTL says by its last number what is meant: BIND does so, and Windows writes nothing else.
-    if (type === "SOA" && this.#lastTtl === undefined) this.#defaultTtl ??= zoneTtl(parts.data.at(-1)?.raw ?? "");
-    const owner = parts.owner === undefined ? this.#owner && read(this.#owner) : this.#readOwner(parts.owner);
+    if (type === "SOA" && this.#lastTtl === undefined) this.#defaultTtl ??= parseTtl(parts.rdata.at(-1)?.raw ?? "");
+    const owner = parts.owner === undefined ? this.#owner && valid(this.#owner) : this.#readOwner(parts.owner);
     if (!owner?.ok) return broken(line, owner?.message ?? NO_OWNER);
 
     const { name } = owner.value;
@@ -85,43 +85,45 @@ export class ZoneReader {
     if (!isWithin(name, this.#zone)) return skipped(line, `${name || "."} is not part of ${this.#zone}.`);
     if (type === "SOA" && this.#repeated("SOA", line)) return [];
     const about = typeOf(type);
-    if (!about) return skipped(line, whyNotOurs(type));
-    const own = ownNameServers({ type, name }, this.#zone);
+    if (!about) return skipped(line, unsupportedTypeReason(type));
+    const own = apexNsProblem({ type, name }, this.#zone);
     if (own !== undefined) return skipped(line, own);
     const record = this.#readOurs(line, about, { ...parts, owner: owner.value });
-    if (!record.ok) return broken(line, record.message, setOf({ type, name }));
+    if (!record.ok) return broken(line, record.message, rrsetKey({ type, name }));
     const first = this.#repeated(identityOf(record.value.draft), line);
     if (first) return first.count > 2 ? [] : skipped(line, `It says the same as line ${first.line}.`);
     return [{ kind: "record", line: line.line, text: line.text, ...record.value }];
   }
 
-  #readOurs(line: ZoneLine, about: RecordType<OwnField>, parts: Omit<RecordLine, "owner"> & { owner: ZoneName }) {
-    const where = { origin: this.#origin, zone: this.#zone, isCut: line.isCutByComment === true };
-    const data = recordData(about, parts.data, where);
+  #readOurs(line: ZoneLine, about: RecordType<OwnField>, parts: Omit<RecordLine, "owner"> & { owner: AbsoluteName }) {
+    const where = { origin: this.#origin, zone: this.#zone, isCommentAttached: line.isCommentAttached === true };
+    const data = parseRdata(about, parts.rdata, where);
     if (!data.ok) return data;
     const marks = readComment(line.comment);
     const said = parts.ttl ?? this.#defaultTtl ?? this.#lastTtl;
-    const ttl = marks.isAutoTtl ? AUTO_TTL : nearestTtl(said ?? DEFAULT_TTL);
+    const ttl = marks.isAutoTtl ? AUTO_TTL : clampTtl(said ?? DEFAULT_TTL);
     const name = `${parts.owner.name}.`;
     const proxied = marks.proxied ? "on" : "";
     const record = readRecord({ ...data.value.typed, type: about.type, name, ttl: String(ttl), proxied }, this.#zone);
-    if (!record.ok) return wrong(record.problems.map(({ message }) => message).join(" "));
+    if (!record.ok) return invalid(record.problems.map(({ message }) => message).join(" "));
 
     const { comment } = marks;
     const draft: RecordDraft = { ...record.draft, ...(comment !== undefined && { comment }) };
-    const says = {
+    const explicit = {
       ttl: said !== undefined || marks.isAutoTtl,
       proxied: marks.proxied !== undefined,
-      comment: marks.isMarked && comment !== undefined,
+      comment: marks.hasTags && comment !== undefined,
     };
     const raised = draft.ttl === AUTO_TTL || said === undefined ? 0 : draft.ttl - said;
-    return read({ draft, says, remarks: remarksOn(data.value, parts.owner, raised) });
+    return valid({ draft, explicit, adjustments: remarksOn(data.value, parts.owner, raised) });
   }
 
   /** The name at the beginning of a line, which stays the name of those below that have none. */
-  #readOwner(raw: string): Reading<ZoneName> {
+  #readOwner(raw: string): Parsed<AbsoluteName> {
     const where = { origin: this.#origin, zone: this.#zone };
-    const owner = looksForeignOwner(raw, where) ? wrong(missingDot(raw, where)) : zoneName(raw, where);
+    const owner = ownerLooksLikeOtherDomain(raw, where)
+      ? invalid(missingDotMessage(raw, where))
+      : toAbsoluteName(raw, where);
     this.#owner = owner.ok ? owner.value : undefined;
     return owner;
   }
@@ -135,8 +137,8 @@ export class ZoneReader {
   }
 }
 
-function broken({ line, text }: ZoneLine, reason: string, set?: string): ZoneEntry[] {
-  return [{ kind: "skipped", line, text, reason, isBroken: true, ...(set !== undefined && { set }) }];
+function broken({ line, text }: ZoneLine, reason: string, rrset?: string): ZoneEntry[] {
+  return [{ kind: "skipped", line, text, reason, isBroken: true, ...(rrset !== undefined && { rrset }) }];
 }
 
 function skipped({ line, text }: ZoneLine, reason: string): ZoneEntry[] {
@@ -144,9 +146,9 @@ function skipped({ line, text }: ZoneLine, reason: string): ZoneEntry[] {
 }
 
 /** `raised` is by how many seconds the TTL became another one than the file's. */
-function remarksOn(data: RecordData, owner: ZoneName, raised: number): Remark[] {
-  const remarks: (Remark | false)[] = [
-    (owner.asWhole || data.asWhole === true) && "as-whole",
+function remarksOn(data: ParsedRdata, owner: AbsoluteName, raised: number): Adjustment[] {
+  const remarks: (Adjustment | false)[] = [
+    (owner.isAssumedAbsolute || data.isAssumedAbsolute === true) && "as-absolute",
     data.asOneText === true && "as-one-text",
     raised > 0 && "ttl-raised",
     raised < 0 && "ttl-lowered",

@@ -23,7 +23,7 @@ type RecordFormProps = {
   children?: ReactNode;
 };
 
-const TO_CHOOSE = TYPES.map(({ type, words }) => ({ value: type, label: words }));
+const TO_CHOOSE = TYPES.map(({ type, label }) => ({ value: type, label }));
 
 /** A DNS record: the fields that its type has, and in one sentence what it will do. */
 export function RecordForm(props: RecordFormProps) {
