@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { matchesDraft } from "#app/model/dns/as-wanted.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
-import { sameRecord } from "#app/model/dns/record-identity.ts";
+import { matchesDraft, sameRecord } from "#app/model/dns/record-identity.ts";
 import { type Failure, failure, success } from "#app/model/result.ts";
 import { type DnsProvider, writeDeadlines } from "./caller.server.ts";
 import { successSchema } from "./envelope.server.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { canonicalIpv6, isIpv4, readIpv4, readIpv6 } from "./address.ts";
-import { isPrivateAddress } from "./private-address.ts";
+import { isPrivateAddress } from "./address-ranges.ts";
 
 test.each([
   ["41.90.64.12", "RFC 1035, 3.4.1"],

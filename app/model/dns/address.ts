@@ -1,5 +1,5 @@
 import { cleanInput } from "./ascii-name.ts";
-import { invalid, type Parsed, valid } from "./reading.ts";
+import { invalid, type Parsed, valid } from "./parsed.ts";
 
 const IPV4_EXAMPLE = "41.90.64.12";
 const IPV6_EXAMPLE = "2c0f:fe38:2405::12";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import { sameRecord } from "#app/model/dns/record-identity.ts";
-import { matchesDraft } from "./as-wanted.ts";
+import { matchesDraft } from "./record-identity.ts";
 
 const A: RecordDraft = { type: "A", name: "a.example", content: "192.0.2.1", ttl: 60, proxied: false };
 const srv = { priority: 1, weight: 2, port: 3, target: "b.example" };

@@ -1,4 +1,4 @@
-import { invalid, type Parsed, valid } from "./reading.ts";
+import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /** Characters between two dots, and of a whole name as it is written without its last dot. RFC 1035, section 2.3.4. */
 const MAX_LABEL = 63;

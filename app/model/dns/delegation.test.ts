@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { delegationOf, type NameServerState } from "./delegation.ts";
-import { nameServerReport } from "./delegation-words.ts";
+import { delegationOf, type NameServerState, nameServerReport } from "./delegation.ts";
 import type { Resolution } from "./resolution.ts";
 
 const DOMAIN = "example.co.ke";

@@ -1,7 +1,6 @@
-import { matchesDraft } from "./as-wanted.ts";
 import { type Aside, type Change, PLAN_KINDS } from "./change.ts";
 import type { DnsRecord } from "./record.ts";
-import { identityOf } from "./record-identity.ts";
+import { identityOf, matchesDraft } from "./record-identity.ts";
 
 /** What changes are made for: one form, or a plan. */
 export const JOB_KINDS = ["add", "edit", "delete", ...PLAN_KINDS] as const;

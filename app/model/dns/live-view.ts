@@ -1,8 +1,6 @@
-import { type Delegation, delegationOf } from "./delegation.ts";
-import { type NameServerReport, nameServerReport } from "./delegation-words.ts";
+import { type Delegation, delegationOf, type NameServerReport, nameServerReport } from "./delegation.ts";
 import { toDisplayName } from "./display-name.ts";
-import { verdictOf } from "./live.ts";
-import { type ResolverReport, resolverReport } from "./live-words.ts";
+import { type ResolverReport, resolverReport, verdictOf } from "./live.ts";
 import { toRelativeName } from "./record-name.ts";
 import type { RecordSet } from "./record-sets.ts";
 import { type ResolverReply, valueText } from "./resolution.ts";

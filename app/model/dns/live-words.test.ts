@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Verdict } from "./live.ts";
-import { firstValues, resolverReport, untilText } from "./live-words.ts";
+import { firstValues, resolverReport, untilText, type Verdict } from "./live.ts";
 
 /** 14:00:30 in Nairobi. */
 const NOW = new Date("2026-11-21T11:00:30Z");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Status } from "./live.ts";
 import type { LiveView } from "./live-view.ts";
-import type { Status } from "./live-words.ts";
 import { nameState, websiteSets } from "./name-state.ts";
 import type { DnsRecord } from "./record.ts";
 

@@ -1,6 +1,6 @@
-import type { NameServerReport } from "./delegation-words.ts";
+import type { NameServerReport } from "./delegation.ts";
+import type { Status } from "./live.ts";
 import type { LiveRow, LiveView } from "./live-view.ts";
-import type { Status } from "./live-words.ts";
 import { mailHealth } from "./mail/health.ts";
 import type { DnsRecord } from "./record.ts";
 import { canonicalName } from "./record-name.ts";

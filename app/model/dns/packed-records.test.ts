@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { listedRecord } from "./listed-record.ts";
-import { packRecords, unpackRecords } from "./packed-records.ts";
+import { listedRecord, packRecords, unpackRecords } from "./listed-record.ts";
 
 const ZONE = "example.co.ke";
 

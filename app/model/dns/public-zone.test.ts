@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { operatorOf } from "./operators.ts";
-import { publicZone, questionsAbout } from "./public-zone.ts";
+import { operatorOf, publicZone, questionsAbout } from "./public-zone.ts";
 import type { Resolution, ResolverReply } from "./resolution.ts";
 
 const DOMAIN = "duka.co.ke";

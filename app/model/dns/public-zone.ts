@@ -1,9 +1,30 @@
-import { type Delegation, delegationOf } from "./delegation.ts";
-import { nameServerReport } from "./delegation-words.ts";
+import { type Delegation, delegationOf, nameServerReport } from "./delegation.ts";
 import { toDisplayName } from "./display-name.ts";
-import { operatorOf } from "./operators.ts";
 import { toRelativeName } from "./record-name.ts";
 import { type Question, type ResolverReply, recordsFor, resolvedText } from "./resolution.ts";
+
+/** Who runs name servers with such names, as people say it: the names that stand in public DNS. A name that is missing here is shown as it is. */
+const OPERATORS: readonly [RegExp, string][] = [
+  [/\.ns\.cloudflare\.com$/, "Cloudflare"],
+  [/\.domaincontrol\.com$/, "GoDaddy"],
+  [/\.awsdns-\d+\.(com|net|org|co\.uk)$/, "Amazon Route 53"],
+  [/\.googledomains\.com$/, "Google"],
+  [/\.azure-dns\.(com|net|org|info)$/, "Microsoft Azure"],
+  [/\.registrar-servers\.com$/, "Namecheap"],
+  [/\.dns-parking\.com$/, "Hostinger"],
+  [/\.digitalocean\.com$/, "DigitalOcean"],
+  [/\.vercel-dns\.com$/, "Vercel"],
+  [/\.wixdns\.net$/, "Wix"],
+  [/\.wordpress\.com$/, "WordPress.com"],
+];
+
+/** Who runs all of these name servers; undefined where that is not known, or more than one does. */
+export function operatorOf(servers: readonly string[]): string | undefined {
+  const names = new Set(
+    servers.map((server) => OPERATORS.find(([pattern]) => pattern.test(server.toLowerCase()))?.[1]),
+  );
+  return names.size === 1 ? [...names][0] : undefined;
+}
 
 /** What anybody can see of a domain whose DNS is run elsewhere. */
 export type PublicZone = {

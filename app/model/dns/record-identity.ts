@@ -1,6 +1,6 @@
 import type { RecordDraft } from "./record.ts";
 import { canonicalName } from "./record-name.ts";
-import { typeOf } from "./types.ts";
+import { isProxied, typeOf } from "./types.ts";
 
 /**
  * Whether two records say the same: type, name, content and priority. The TTL and the proxy do not count, and contents that
@@ -35,4 +35,16 @@ export function canonicalContent(record: RecordDraft): string {
 export function targetOf(record: RecordDraft): string | undefined {
   const target = typeOf(record.type)?.target?.(record);
   return target === "." ? undefined : target;
+}
+
+/** Whether a record is now what it was to become, TTL, proxy and (where one was given) comment included. */
+export function matchesDraft(record: RecordDraft, draft: RecordDraft): boolean {
+  const isProxiedNow = isProxied(record);
+  return (
+    sameRecord(record, draft) &&
+    isProxiedNow === isProxied(draft) &&
+    // A proxied record reads back as Auto, whatever was sent.
+    (isProxiedNow || record.ttl === draft.ttl) &&
+    (draft.comment === undefined || (record.comment ?? "") === draft.comment)
+  );
 }

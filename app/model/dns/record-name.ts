@@ -1,5 +1,5 @@
 import { cleanInput, MAX_NAME, readAsciiName } from "./ascii-name.ts";
-import { invalid, type Parsed, valid } from "./reading.ts";
+import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /**
  * Takes a typed record name and the zone's name, and gives the whole name in lower-case ASCII without a dot at the end.

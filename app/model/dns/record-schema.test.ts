@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
-import { recordSchema } from "./record-schema.ts";
+import { recordSchema } from "./read-record.ts";
 import { FIELD_NAMES } from "./record-values.ts";
 import { RECORD_TYPES } from "./types.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
-import { recordSentence } from "./record-sentence.ts";
 import { FIELD_NAMES, NEW_RECORD, type RecordValues } from "./record-values.ts";
+import { recordSentence } from "./record-words.ts";
 import { RECORD_TYPES } from "./types.ts";
 
 const ZONE = "mamanjeri.co.ke";

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { readRecord } from "./read-record.ts";
 import type { RecordDraft } from "./record.ts";
-import { fieldsOfType, TYPE_WORDS } from "./record-fields.ts";
-import { FIELD_NAMES, NEW_RECORD, valuesOf, valuesSent, withType } from "./record-values.ts";
+import { FIELD_NAMES, fieldsOfType, NEW_RECORD, TYPE_WORDS, valuesOf, valuesSent, withType } from "./record-values.ts";
 import { RECORD_TYPES } from "./types.ts";
 
 const ZONE = "example.com";

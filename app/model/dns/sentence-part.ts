@@ -1,4 +1,4 @@
-import type { Parsed } from "./reading.ts";
+import type { Parsed } from "./parsed.ts";
 
 /** A piece of a sentence. `strong` is what was typed; `open` stands where something is missing or cannot be read yet. */
 export type SentencePart = { kind: "plain" | "strong" | "open"; text: string };

@@ -1,6 +1,6 @@
 import { canonicalIpv6, isIpv4 } from "./address.ts";
 import { cleanInput, isHostName, readAsciiName } from "./ascii-name.ts";
-import { invalid, type Parsed, valid } from "./reading.ts";
+import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /**
  * What a type says of the name that its records point to. `isHost`: that of a server (RFC 1123, section 2.1; RFC 2181,

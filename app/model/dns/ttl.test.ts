@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readTtl, shortTtl, TTL_PRESETS, ttlWords } from "./ttl.ts";
-import { readWholeNumber } from "./whole-number.ts";
+import { readWholeNumber } from "./types/fields.ts";
 
 test.each([
   ["1", 1],

@@ -1,5 +1,5 @@
 import { cleanInput } from "./ascii-name.ts";
-import { invalid, type Parsed, valid } from "./reading.ts";
+import { invalid, type Parsed, valid } from "./parsed.ts";
 import { AUTO_TTL } from "./record.ts";
 
 /** Seconds. Cloudflare API, "DNS Records for a Zone": "Value must be between 60 and 86400", or 1 for automatic. */

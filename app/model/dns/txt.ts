@@ -1,4 +1,4 @@
-import { invalid, type Parsed, valid } from "./reading.ts";
+import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /** Bytes of one character string: RFC 1035, section 3.3. */
 const CHUNK = /.{1,255}/gs;

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readRecord } from "./read-record.ts";
 import type { RecordDraft } from "./record.ts";
-import { fieldsOfType } from "./record-fields.ts";
 import { canonicalContent, sameRecord } from "./record-identity.ts";
-import { recordSentence } from "./record-sentence.ts";
-import { NEW_RECORD, valuesOf, withType } from "./record-values.ts";
+import { fieldsOfType, NEW_RECORD, valuesOf, withType } from "./record-values.ts";
+import { recordSentence } from "./record-words.ts";
 import { TYPES } from "./types.ts";
 import { readZoneFile } from "./zone-file/read-zone-file.ts";
-import { writeRecord } from "./zone-file/write-record.ts";
+import { writeRecord } from "./zone-file/write-zone-file.ts";
 
 const ZONE = "example.co.ke";
 

@@ -1,6 +1,6 @@
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
-import { canonicalName } from "./record-name.ts";
+import { canonicalName, isWithin } from "./record-name.ts";
 import { txtText } from "./txt.ts";
 
 /** The zone's other records with the same name as a record. Upper case and a dot at the end make no difference. */
@@ -33,4 +33,14 @@ export function isDmarc({ type, name, content }: RecordDraft): boolean {
 /** "Nobody takes mail here". RFC 7505. */
 export function isNullMx({ type, content }: RecordDraft): boolean {
   return type === "MX" && content.trim() === ".";
+}
+
+/** Whether a wildcard or other name servers answer for a name. RFC 4592, section 2.2; RFC 1034, section 4.2.1. */
+export function isCovered(name: string, records: readonly DnsRecord[], zone: string): boolean {
+  const labels = name.split(".");
+  const above = labels
+    .map((_, index) => labels.slice(index).join("."))
+    .filter((parent) => parent !== zone && isWithin(parent, zone));
+  const isDelegated = above.some((parent) => recordsAt(parent, records).some(({ type }) => type === "NS"));
+  return isDelegated || [...above.slice(1), zone].some((parent) => recordsAt(`*.${parent}`, records).length > 0);
 }

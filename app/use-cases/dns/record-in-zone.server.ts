@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { matchesDraft } from "#app/model/dns/as-wanted.ts";
 import { checkRecord } from "#app/model/dns/check-record.ts";
-import { diffZone } from "#app/model/dns/difference.ts";
+import { diffZone } from "#app/model/dns/diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { recordVersion } from "#app/model/dns/record-hash.server.ts";
-import { sameRecord } from "#app/model/dns/record-identity.ts";
+import { matchesDraft, sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import type { FormErrors } from "#app/model/form-result.ts";

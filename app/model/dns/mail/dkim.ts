@@ -1,8 +1,8 @@
-import { invalid, type Parsed, valid } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import type { RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { readTxt, txtText } from "../txt.ts";
-import { mailRecord } from "./wanted.ts";
+import { mailRecord } from "./mail-records.ts";
 
 /** Microsoft, "How to use DKIM for email in your custom domain": the form since May 2025, and the one before. */
 const ALIAS = /^selector([12])-[a-z0-9-]+\._domainkey\.[a-z0-9.-]+\.(?:dkim\.mail\.microsoft|onmicrosoft\.com)$/;

@@ -1,13 +1,13 @@
 import { canonicalIpv6, isIpv4 } from "../address.ts";
-import type { DesiredRecord } from "../difference.ts";
+import type { DesiredRecord } from "../diff-zone.ts";
 import { txtText } from "../txt.ts";
 import { providersMissingInSpf } from "./health-spf.ts";
+import { withSpf } from "./mail-records.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 import { isMechanism, parseSpf, type SpfTerm, spfText } from "./spf.ts";
 import { emptyIncludes, proxiedTerms, voidTerms } from "./spf-check.ts";
 import { mergeSpf } from "./spf-merge.ts";
-import { withSpf } from "./wanted.ts";
 
 /** Gives the zone with its SPF text fixed; undefined where only a person can tell what was meant. */
 type SpfFix = (mail: MailZone) => DesiredRecord[] | undefined;

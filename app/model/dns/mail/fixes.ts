@@ -1,16 +1,16 @@
 import type { Plan } from "../change.ts";
-import type { DesiredRecord } from "../difference.ts";
+import type { DesiredRecord } from "../diff-zone.ts";
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import { isNullMx } from "../zone-records.ts";
 import { firstDmarc, fixDmarc, POLICIES, policyOf } from "./dmarc.ts";
-import { replaceMxAliases, unproxyMailPrograms, unproxyMailServers } from "./fix-servers.ts";
+import { replaceMxAliases, unproxyMailPrograms, unproxyMailServers } from "./fix-mx.ts";
 import { spfFixes } from "./fix-spf.ts";
 import type { FindingCode } from "./health-rules.ts";
+import { mailPlanFor, mailRecord, mailText, withTxt } from "./mail-records.ts";
 import { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
-import { mailPlanFor, mailRecord, mailText, withTxt } from "./wanted.ts";
 
 /** What mends a finding: what the button says, what the plan is called, and the zone as it shall be. */
 type FixRule = { label: string; title: string; desired: (mail: MailZone) => readonly DesiredRecord[] | undefined };

@@ -1,7 +1,7 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
-import type { FindingDraft } from "./finding.ts";
+import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { includesFor, type MailProvider, PRESETS, providerOf } from "./presets.ts";
 import { effectiveTerms, isMechanism, parseSpf, type SpfTerm } from "./spf.ts";

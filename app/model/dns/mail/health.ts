@@ -1,10 +1,9 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
-import type { Finding, FindingDraft, Fix } from "./finding.ts";
 import { fixLabel, fixPlan } from "./fixes.ts";
+import { keyFindings, policyFindings, setUpFindings } from "./health-dkim-dmarc.ts";
 import { programFindings, serverFindings } from "./health-mx.ts";
-import { keyFindings, policyFindings, setUpFindings } from "./health-proof.ts";
-import { type FindingCode, RULES, type Severity } from "./health-rules.ts";
+import { type Finding, type FindingCode, type FindingDraft, type Fix, RULES, type Severity } from "./health-rules.ts";
 import { senderFindings } from "./health-spf.ts";
 import { MailZone } from "./mail-zone.ts";
 

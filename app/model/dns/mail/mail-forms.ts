@@ -1,7 +1,7 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
-import type { MailField } from "./mail-answers.ts";
 import { otherProvidersInSpf } from "./mail-plan.ts";
+import type { MailField } from "./mail-setup.ts";
 import { MailZone } from "./mail-zone.ts";
 import {
   MAIL_PROVIDERS,

@@ -3,8 +3,8 @@ import { carriedOut, is, said, ZONE } from "../../../../tests/mail-zones.ts";
 import type { Plan } from "../change.ts";
 import type { DnsRecord } from "../record.ts";
 import { isSpf } from "../zone-records.ts";
-import { type MailField, readMailSetup } from "./mail-answers.ts";
 import { mailPlan } from "./mail-plan.ts";
+import { type MailField, readMailSetup } from "./mail-setup.ts";
 import type { MailProvider } from "./presets.ts";
 
 const MX = "example-co-ke.r-v1.mx.microsoft";

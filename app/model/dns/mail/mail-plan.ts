@@ -1,5 +1,5 @@
 import type { Aside, Plan } from "../change.ts";
-import type { DesiredRecord } from "../difference.ts";
+import type { DesiredRecord } from "../diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
 import { sameRecord } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
@@ -7,12 +7,12 @@ import { recordWords } from "../record-words.ts";
 import { txtText } from "../txt.ts";
 import { recordsAt } from "../zone-records.ts";
 import { firstDmarc } from "./dmarc.ts";
-import type { MailSetup } from "./mail-answers.ts";
+import { mailPlanFor, mailRecord, mailText, withSpf } from "./mail-records.ts";
+import type { MailSetup } from "./mail-setup.ts";
 import { MailZone } from "./mail-zone.ts";
 import { includesOfOtherProviders, PRESETS } from "./presets.ts";
 import { effectiveTerms, parseSpf } from "./spf.ts";
 import { includesAny, mergeSpf } from "./spf-merge.ts";
-import { mailPlanFor, mailRecord, mailText, withSpf } from "./wanted.ts";
 
 const SAME = "It is there already.";
 

@@ -1,8 +1,7 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName, isWithin } from "../record-name.ts";
-import { isCovered } from "../target-warnings.ts";
 import { txtText } from "../txt.ts";
-import { isDmarc, isNullMx, isSpf, recordsAt } from "../zone-records.ts";
+import { isCovered, isDmarc, isNullMx, isSpf, recordsAt } from "../zone-records.ts";
 import { type MailProvider, providerOf } from "./presets.ts";
 import { parseSpf, type SpfTerm } from "./spf.ts";
 

@@ -1,8 +1,8 @@
 import { readIpv4 } from "../address.ts";
 import { plain, strongOr } from "../sentence-part.ts";
+import { formatAddress } from "../zone-file/presentation-format.ts";
+import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
-import { formatAddress } from "./written-address.ts";
 
 /** RFC 1035, section 3.4.1. */
 export const A: RecordType<"content"> = {
@@ -12,7 +12,7 @@ export const A: RecordType<"content"> = {
   isProxiable: true,
   fields: [textField("content", "IPv4 address", "Four numbers with dots between, from your host.", "41.90.64.12")],
   mainField: "content",
-  fromForm: ({ content = "" }, take) => ({ content: take("content", readIpv4(content), "") }),
+  fromForm: ({ content = "" }, unwrap) => ({ content: unwrap("content", readIpv4(content), "") }),
   toForm: ({ content }) => ({ content }),
   sentence: ({ content }, name) => [
     name,

@@ -1,8 +1,8 @@
 import { canonicalIpv6, readIpv6 } from "../address.ts";
 import { plain, strongOr } from "../sentence-part.ts";
+import { formatAddress } from "../zone-file/presentation-format.ts";
+import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
-import { formatAddress } from "./written-address.ts";
 
 /** RFC 3596. Compared as RFC 5952 writes them. */
 export const AAAA: RecordType<"content"> = {
@@ -12,7 +12,7 @@ export const AAAA: RecordType<"content"> = {
   isProxiable: true,
   fields: [textField("content", "IPv6 address", "Numbers and letters with colons between.", "2c0f:fe38:2405::12")],
   mainField: "content",
-  fromForm: ({ content = "" }, take) => ({ content: take("content", readIpv6(content), "") }),
+  fromForm: ({ content = "" }, unwrap) => ({ content: unwrap("content", readIpv6(content), "") }),
   toForm: ({ content }) => ({ content }),
   sentence: ({ content }, name) => [
     name,

@@ -1,10 +1,10 @@
-import { invalid, valid } from "../reading.ts";
+import { invalid, valid } from "../parsed.ts";
 import { canonicalName } from "../record-name.ts";
 import { plain, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
-import { formatName } from "../zone-file/written-name.ts";
+import { formatName } from "../zone-file/presentation-format.ts";
+import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
 
 /** It may point to any name, which mail services use (RFC 6376, section 3.6.2). */
 export const CNAME_TARGET: TargetRules = {
@@ -20,10 +20,10 @@ export const CNAME: RecordType<"content"> = {
   isProxiable: true,
   fields: [textField("content", "Points to", "The whole name it stands for, without https://.", CNAME_TARGET.example)],
   mainField: "content",
-  fromForm({ content: text = "" }, take, { name, zone }) {
-    const content = take("content", readTarget(text, CNAME_TARGET, zone), "");
+  fromForm({ content: text = "" }, unwrap, { name, zone }) {
+    const content = unwrap("content", readTarget(text, CNAME_TARGET, zone), "");
     const isItself = name !== "" && content === name;
-    take(
+    unwrap(
       "content",
       isItself ? invalid(`${name} cannot point to itself. Type the name of another server.`) : valid(content),
       "",

@@ -1,12 +1,11 @@
 import { cleanInput } from "../ascii-name.ts";
-import { invalid, type Parsed, valid } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { canonicalName } from "../record-name.ts";
 import { plain, strong, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
-import { formatName } from "../zone-file/written-name.ts";
-import { DEFAULT_PRIORITY, PRIORITY, readPriority, withoutPriority } from "./priority.ts";
+import { formatName } from "../zone-file/presentation-format.ts";
+import { DEFAULT_PRIORITY, PRIORITY, readPriority, textField, withoutPriority } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
 
 const EXAMPLE = "mail.example.com";
 
@@ -26,12 +25,12 @@ export const MX: RecordType<"content" | "priority"> = {
   fields: [textField("content", "Mail server", "The server's name, not its address.", EXAMPLE), PRIORITY],
   mainField: "content",
   defaults: { priority: String(DEFAULT_PRIORITY) },
-  fromForm({ content: server = "", priority: order }, take, { zone }) {
-    const content = take("content", readMailServer(server, zone), "");
-    const priority = take("priority", readPriority(order), 0);
+  fromForm({ content: server = "", priority: order }, unwrap, { zone }) {
+    const content = unwrap("content", readMailServer(server, zone), "");
+    const priority = unwrap("priority", readPriority(order), 0);
     const isOdd = content === "." && priority !== 0;
     // RFC 7505, section 3.
-    take(
+    unwrap(
       "priority",
       isOdd ? invalid("With a dot as the mail server, which means no mail, the priority is 0.") : valid(priority),
       0,

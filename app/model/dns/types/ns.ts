@@ -1,9 +1,9 @@
 import { canonicalName } from "../record-name.ts";
 import { plain, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
-import { formatName } from "../zone-file/written-name.ts";
+import { formatName } from "../zone-file/presentation-format.ts";
+import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
 
 const EXAMPLE = "ns1.example.com";
 
@@ -21,8 +21,8 @@ export const NS: RecordType<"content"> = {
   label: "NS: name server",
   fields: [textField("content", "Name server", "The name of the server that answers for this name.", EXAMPLE)],
   mainField: "content",
-  fromForm: ({ content = "" }, take, { zone }) => ({
-    content: take("content", readTarget(content, NS_TARGET, zone), ""),
+  fromForm: ({ content = "" }, unwrap, { zone }) => ({
+    content: unwrap("content", readTarget(content, NS_TARGET, zone), ""),
   }),
   toForm: ({ content }) => ({ content }),
   sentence: ({ content }, name, zone) => [

@@ -1,9 +1,8 @@
-import type { Parsed } from "../reading.ts";
-import type { RecordDraft } from "../record.ts";
+import type { Parsed } from "../parsed.ts";
+import type { RecordDraft, RecordParts } from "../record.ts";
 import type { SentencePart } from "../sentence-part.ts";
-import type { Token } from "../zone-file/zone-lines.ts";
-import type { PartKinds } from "./parts.ts";
-import type { TypeField } from "./type-field.ts";
+import type { Token } from "../zone-file/tokenize.ts";
+import type { TypeField } from "./fields.ts";
 
 /** What a form sent for the fields of a type, each as text or missing. */
 type Typed<Field extends string> = { [Name in Field]?: string | undefined };
@@ -43,7 +42,7 @@ export type RecordType<Field extends string> = {
   /** Takes a record's whole name and gives it, where not every name will do. */
   readName?(name: string): Parsed<string>;
   /** Takes what was typed, with the record's whole name ("" if that cannot be read), and gives what the record holds. */
-  fromForm(typed: Typed<Field>, take: Unwrap<Field>, about: { name: string; zone: string }): Contents;
+  fromForm(typed: Typed<Field>, unwrap: Unwrap<Field>, about: { name: string; zone: string }): Contents;
   /** What its fields show of a record: the inverse of `read`. */
   toForm(record: Contents): { [Name in Field]?: string };
   /** What a record will do, without the full stop. `name` is that of the record. It reads what is typed as `read` does. */
@@ -81,3 +80,18 @@ export type RecordType<Field extends string> = {
     write(record: Contents): string | undefined;
   };
 };
+
+/** What a type's record has in place of its content, by name. */
+export type PartKinds = Readonly<Record<string, "number" | "string">>;
+
+export type PartsOf<Kinds extends PartKinds> = {
+  [Part in keyof Kinds]: Kinds[Part] extends "number" ? number : string;
+};
+
+/** Whether a record's parts are those of a type. */
+export function hasParts<Kinds extends PartKinds>(
+  data: RecordParts | undefined,
+  kinds: Kinds,
+): data is RecordParts & PartsOf<Kinds> {
+  return data !== undefined && Object.entries(kinds).every(([part, kind]) => typeof data[part] === kind);
+}

@@ -1,13 +1,18 @@
-import { invalid, type Parsed, valid } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { canonicalName } from "../record-name.ts";
 import { plain, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
-import { MAX_16_BITS, readWholeNumber } from "../whole-number.ts";
-import { formatName } from "../zone-file/written-name.ts";
-import { hasParts, type PartsOf } from "./parts.ts";
-import { PRIORITY, readPriority, withoutPriority } from "./priority.ts";
-import type { Contents, RecordType } from "./record-type.ts";
-import { numberField, textField } from "./type-field.ts";
+import { formatName } from "../zone-file/presentation-format.ts";
+import {
+  MAX_16_BITS,
+  numberField,
+  PRIORITY,
+  readPriority,
+  readWholeNumber,
+  textField,
+  withoutPriority,
+} from "./fields.ts";
+import { type Contents, hasParts, type PartsOf, type RecordType } from "./record-type.ts";
 
 const PARTS = { priority: "number", weight: "number", port: "number", target: "string" } as const;
 type SrvParts = PartsOf<typeof PARTS>;
@@ -36,12 +41,16 @@ export const SRV: RecordType<keyof SrvParts> = {
   mainField: "target",
   nameField: { hint: "Service, then protocol.", example: "_sip._tcp" },
   readName: readServiceName,
-  fromForm(typed, take, { zone }) {
+  fromForm(typed, unwrap, { zone }) {
     const data = {
-      priority: take("priority", readPriority(typed.priority), 0),
-      weight: take("weight", readWholeNumber(typed.weight, { what: "The weight", max: MAX_16_BITS, example: "5" }), 0),
-      port: take("port", readPort(typed.port), 0),
-      target: take("target", readTarget(typed.target ?? "", SRV_TARGET, zone), ""),
+      priority: unwrap("priority", readPriority(typed.priority), 0),
+      weight: unwrap(
+        "weight",
+        readWholeNumber(typed.weight, { what: "The weight", max: MAX_16_BITS, example: "5" }),
+        0,
+      ),
+      port: unwrap("port", readPort(typed.port), 0),
+      target: unwrap("target", readTarget(typed.target ?? "", SRV_TARGET, zone), ""),
     };
     return { content: srvContent(data), priority: data.priority, data };
   },

@@ -1,10 +1,10 @@
-import { invalid, type Parsed, valid } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { open, plain, strong } from "../sentence-part.ts";
 import { shortened } from "../shortened.ts";
 import { contentOfBytes, hasOddQuote, readTxt, txtBytes, txtText, txtTyped } from "../txt.ts";
-import type { Token } from "../zone-file/zone-lines.ts";
+import type { Token } from "../zone-file/tokenize.ts";
+import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
 
 /** RFC 1035, section 3.3.14. What a text is, quoted or not, is in `../txt.ts`. */
 export const TXT: RecordType<"content"> = {
@@ -20,7 +20,7 @@ export const TXT: RecordType<"content"> = {
     ),
   ],
   mainField: "content",
-  fromForm: ({ content = "" }, take) => ({ content: take("content", readTxt(content), "") }),
+  fromForm: ({ content = "" }, unwrap) => ({ content: unwrap("content", readTxt(content), "") }),
   toForm: ({ content }) => ({ content: txtTyped(content) }),
   sentence({ content }, name) {
     const text = readTxt(content);

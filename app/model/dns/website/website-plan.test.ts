@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import type { DnsRecord } from "../record.ts";
-import { type WebsiteSetup, websiteSchema } from "./website-answers.ts";
 import { affectedMailServer, websiteChoices, websitePlan } from "./website-plan.ts";
 import { WEBSITE_PROVIDERS } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
+import { type WebsiteSetup, websiteSchema } from "./website-setup.ts";
 
 const ZONE = "duka.co.ke";
 const record = (type: string, name: string, content: string, more: Partial<DnsRecord> = {}): DnsRecord => ({

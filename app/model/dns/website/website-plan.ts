@@ -1,17 +1,17 @@
 import { isIpv4 } from "../address.ts";
 import type { Aside, Change, Plan } from "../change.ts";
-import { withoutConflicts } from "../conflicts.ts";
-import { type DesiredRecord, diffZone } from "../difference.ts";
+import { type DesiredRecord, diffZone } from "../diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
+import { withoutConflicts } from "../record-conflicts.ts";
 import { sameRecord, targetOf } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
 import { recordWords } from "../record-words.ts";
 import { txtText } from "../txt.ts";
 import { isProxied } from "../types.ts";
 import { isSpf, pointingTo, recordsAt } from "../zone-records.ts";
-import type { WebsiteSetup } from "./website-answers.ts";
 import { WEBSITE_PROVIDERS, type WebsiteProvider } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
+import type { WebsiteSetup } from "./website-setup.ts";
 
 /** Seconds. What the providers' documents and templates say for every record of theirs. */
 const TTL = 3600;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { adjustmentNotes, exactImportProblem } from "./file-words.ts";
 import { readZoneFile } from "./read-zone-file.ts";
+import { adjustmentNotes, exactImportProblem } from "./zone-entry.ts";
 
 function entriesOf(text: string) {
   const file = readZoneFile(text, "example.com");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../change.ts";
 import type { DnsRecord } from "../record.ts";
-import type { ImportMode } from "./import-modes.ts";
+import type { ImportMode } from "./import-options.ts";
 import { importPlan } from "./import-plan.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 

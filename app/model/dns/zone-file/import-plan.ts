@@ -1,16 +1,14 @@
-import { matchesDraft } from "../as-wanted.ts";
+import { isPrivateAddress } from "../address-ranges.ts";
 import type { Aside, Plan } from "../change.ts";
-import { withoutConflicts } from "../conflicts.ts";
-import { diffZone } from "../difference.ts";
-import { isPrivateAddress } from "../private-address.ts";
+import { diffZone } from "../diff-zone.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "../record.ts";
-import { identityOf } from "../record-identity.ts";
+import { withoutConflicts } from "../record-conflicts.ts";
+import { identityOf, matchesDraft } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
 import { ttlWords } from "../ttl.ts";
 import { isProxiable, isProxied, isRecordType } from "../types.ts";
-import { adjustmentNotes } from "./file-words.ts";
-import type { ImportMode } from "./import-modes.ts";
-import { type FileRecord, rrsetKey, type ZoneEntry } from "./zone-entry.ts";
+import type { ImportMode } from "./import-options.ts";
+import { adjustmentNotes, type FileRecord, rrsetKey, type ZoneEntry } from "./zone-entry.ts";
 
 type Import = { is: readonly DnsRecord[]; entries: readonly ZoneEntry[]; mode: ImportMode; zone: string };
 

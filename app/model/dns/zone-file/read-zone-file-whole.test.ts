@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../../../../tests/arbitraries.ts";
 import { growth } from "../../../../tests/cpu-time.ts";
 import { readZoneFile } from "./read-zone-file.ts";
-import { tokenize } from "./zone-lines.ts";
+import { tokenize } from "./tokenize.ts";
 
 const ZONE = "example.com";
 const A = "192.0.2.1";

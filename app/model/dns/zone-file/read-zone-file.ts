@@ -1,7 +1,9 @@
-import { invalid, type Parsed, valid } from "../reading.ts";
-import { MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./file-limits.ts";
-import type { ZoneEntry } from "./zone-entry.ts";
-import { tokenize } from "./zone-lines.ts";
+import { z } from "zod";
+import { anyText } from "../../unsendable.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
+import { IMPORT_MODES, MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./import-options.ts";
+import { tokenize } from "./tokenize.ts";
+import { exactImportProblem, type ZoneEntry } from "./zone-entry.ts";
 import { ZoneReader } from "./zone-reader.ts";
 
 /** Records, and as many orders such as $ORIGIN among them: further nothing is read, since broken lines take as long as good ones. */
@@ -43,4 +45,27 @@ function whyNothing(entries: readonly ZoneEntry[]): string {
   const [which, about] =
     skipped.length === 1 ? ["The line cannot", "It"] : ["None of the lines can", `Line ${first.line}`];
   return `${which} be imported. ${about}, ${first.text}: ${first.reason}`;
+}
+
+const CHOOSE = "Choose what to do with the records of the file.";
+
+/** The reading of the file says what is wrong with one that is too long, or no text. */
+export const IMPORT_LIMITS = { text: Number.POSITIVE_INFINITY };
+
+/**
+ * The form of an import into the zone with this name: what was read of the file and the mode, or messages at the fields. An
+ * empty field may be missing, as conform has it. Server only. Source: docs/product.md, "Zone files".
+ */
+export function importSchema(zone: string) {
+  const fields = z.object({
+    text: anyText(),
+    mode: z.enum(IMPORT_MODES, { error: CHOOSE }),
+  });
+  return fields.transform(({ text = "", mode }, context) => {
+    const file = readZoneFile(text, zone);
+    const problem = file.ok ? mode === "exact" && exactImportProblem(file.value) : file.message;
+    if (file.ok && !problem) return { entries: file.value, mode };
+    context.issues.push({ code: "custom", path: ["text"], message: problem || "", input: text });
+    return z.NEVER;
+  });
 }

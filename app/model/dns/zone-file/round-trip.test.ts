@@ -7,7 +7,7 @@ import type { DnsRecord, RecordDraft } from "../record.ts";
 import { recordConflicts } from "../record-conflicts.ts";
 import { identityOf } from "../record-identity.ts";
 import { txtText } from "../txt.ts";
-import { IMPORT_MODES, type ImportMode } from "./import-modes.ts";
+import { IMPORT_MODES, type ImportMode } from "./import-options.ts";
 import { importPlan } from "./import-plan.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 import { writeZoneFile } from "./write-zone-file.ts";

@@ -1,5 +1,5 @@
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { readRecord } from "../read-record.ts";
-import { invalid, type Parsed, valid } from "../reading.ts";
 import { AUTO_TTL, type RecordDraft } from "../record.ts";
 import { apexNsProblem } from "../record-conflicts.ts";
 import { identityOf } from "../record-identity.ts";
@@ -7,14 +7,12 @@ import { isWithin } from "../record-name.ts";
 import { DEFAULT_TTL } from "../record-values.ts";
 import type { RecordType } from "../types/record-type.ts";
 import { type OwnField, typeOf } from "../types.ts";
+import { type AbsoluteName, looksLikeOtherDomain, ownerLooksLikeOtherDomain, toAbsoluteName } from "./absolute-name.ts";
 import { readComment } from "./comments.ts";
-import { missingDotMessage, type ParsedRdata, parseRdata } from "./record-data.ts";
-import { parseRecordLine, type RecordLine } from "./record-line.ts";
-import { unsupportedTypeReason } from "./record-types.ts";
+import { missingDotMessage, type ParsedRdata, parseRdata } from "./rdata.ts";
+import { clampTtl, parseRecordLine, parseTtl, type RecordLine, unsupportedTypeReason } from "./record-line.ts";
+import type { ZoneLine } from "./tokenize.ts";
 import { type Adjustment, rrsetKey, type ZoneEntry } from "./zone-entry.ts";
-import type { ZoneLine } from "./zone-lines.ts";
-import { type AbsoluteName, looksLikeOtherDomain, ownerLooksLikeOtherDomain, toAbsoluteName } from "./zone-name.ts";
-import { clampTtl, parseTtl } from "./zone-ttl.ts";
 
 const NO_OWNER = "This line has no name of its own, and there is no line above it whose name could be read.";
 const NO_OTHER_FILE = "This asks for another file, which is not here. Put the lines of that file here instead.";

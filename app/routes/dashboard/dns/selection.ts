@@ -3,7 +3,7 @@ import { z } from "zod";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
-import { diffZone } from "#app/model/dns/difference.ts";
+import { diffZone } from "#app/model/dns/diff-zone.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/model/dns/ttl.ts";

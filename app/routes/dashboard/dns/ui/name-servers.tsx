@@ -1,4 +1,4 @@
-import type { NameServerReport } from "#app/model/dns/delegation-words.ts";
+import type { NameServerReport } from "#app/model/dns/delegation.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 

@@ -1,10 +1,8 @@
 import { cleanInput } from "../ascii-name.ts";
-import { invalid, type Parsed, valid } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { plain, strong } from "../sentence-part.ts";
-import { readWholeNumber } from "../whole-number.ts";
-import { hasParts, type PartsOf } from "./parts.ts";
-import type { Contents, RecordType } from "./record-type.ts";
-import { numberField, textField } from "./type-field.ts";
+import { numberField, readWholeNumber, textField } from "./fields.ts";
+import { type Contents, hasParts, type PartsOf, type RecordType } from "./record-type.ts";
 
 const PARTS = { usage: "number", selector: "number", matching_type: "number", certificate: "string" } as const;
 type SmimeaParts = PartsOf<typeof PARTS>;
@@ -25,14 +23,14 @@ export const SMIMEA: RecordType<keyof SmimeaParts> = {
   mainField: "certificate",
   nameField: { hint: "The mailbox as a hash, then _smimecert.", example: "c93f1e40._smimecert" },
   defaults: { usage: "3", selector: "1", matching_type: "1" },
-  fromForm(typed, take) {
+  fromForm(typed, unwrap) {
     const number = (field: "usage" | "selector" | "matching_type", what: string, max: number) =>
-      take(field, readWholeNumber(typed[field], { what, max, example: "1" }), 0);
+      unwrap(field, readWholeNumber(typed[field], { what, max, example: "1" }), 0);
     const data = {
       usage: number("usage", "The usage", 3),
       selector: number("selector", "The selector", 1),
       matching_type: number("matching_type", "The matching type", 2),
-      certificate: take("certificate", readFingerprint(typed.certificate), ""),
+      certificate: unwrap("certificate", readFingerprint(typed.certificate), ""),
     };
     return { content: smimeaContent(data), data };
   },

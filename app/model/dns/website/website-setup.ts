@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { anyText } from "../../unsendable.ts";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
+import { isPrivateAddress } from "../address-ranges.ts";
 import { cleanInput } from "../ascii-name.ts";
-import { isPrivateAddress } from "../private-address.ts";
-import { invalid, type Parsed, valid } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { readTarget } from "../target.ts";
 import { CNAME_TARGET } from "../types/cname.ts";
 import { isWebsiteProvider, type WebsiteField, type WebsiteProvider } from "./website-preset.ts";

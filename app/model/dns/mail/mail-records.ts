@@ -1,7 +1,7 @@
 import type { Plan } from "../change.ts";
-import { withoutConflicts } from "../conflicts.ts";
-import { type DesiredRecord, diffZone } from "../difference.ts";
+import { type DesiredRecord, diffZone } from "../diff-zone.ts";
 import type { RecordDraft } from "../record.ts";
+import { withoutConflicts } from "../record-conflicts.ts";
 import { canonicalName } from "../record-name.ts";
 import { txtContent, txtText } from "../txt.ts";
 import { isSpf } from "../zone-records.ts";

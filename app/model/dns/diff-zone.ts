@@ -1,7 +1,6 @@
-import { matchesDraft } from "./as-wanted.ts";
 import type { Change } from "./change.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
-import { identityOf } from "./record-identity.ts";
+import { identityOf, matchesDraft } from "./record-identity.ts";
 import { canonicalName } from "./record-name.ts";
 import { isProxied } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import { txtText } from "../txt.ts";
 import { isDmarc, recordsAt } from "../zone-records.ts";
 import { policyOf } from "./dmarc.ts";
-import type { FindingDraft } from "./finding.ts";
+import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 

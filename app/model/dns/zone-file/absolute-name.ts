@@ -1,7 +1,7 @@
 import { parse } from "tldts";
 import { isIpv4 } from "../address.ts";
 import { readAsciiName } from "../ascii-name.ts";
-import { invalid, type Parsed, valid } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { isWithin } from "../record-name.ts";
 
 /** Where relative names end: the name of the last $ORIGIN without its dot, "" for the root; and the zone's own. */

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchesDraft } from "./as-wanted.ts";
 import type { Change } from "./change.ts";
-import { withoutConflicts } from "./conflicts.ts";
-import { diffZone } from "./difference.ts";
+import { diffZone } from "./diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
-import { identityOf } from "./record-identity.ts";
+import { withoutConflicts } from "./record-conflicts.ts";
+import { identityOf, matchesDraft } from "./record-identity.ts";
 import { type MadeChange, undoChanges } from "./undo.ts";
 
 const RUNS = process.env.LONG === "1" ? 10_000 : 500;

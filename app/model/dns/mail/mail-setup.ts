@@ -1,11 +1,23 @@
+import { z } from "zod";
+import { anyText } from "../../unsendable.ts";
 import { cleanInput } from "../ascii-name.ts";
-import { invalid, type Parsed, valid } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
+import { RECORD_LIMITS } from "../read-record.ts";
 import type { RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { readMailServer } from "../types/mx.ts";
 import { readDkimAliases, readDkimKey } from "./dkim.ts";
-import { includesFor, type MailProvider, type MailServer, PRESETS, ZOHO_REGIONS, zohoServers } from "./presets.ts";
-import { mailRecord, mailText } from "./wanted.ts";
+import { type FindingCode, isFindingCode } from "./health-rules.ts";
+import { mailRecord, mailText } from "./mail-records.ts";
+import {
+  includesFor,
+  isMailProvider,
+  type MailProvider,
+  type MailServer,
+  PRESETS,
+  ZOHO_REGIONS,
+  zohoServers,
+} from "./presets.ts";
 
 /** What the form of a provider asks for: each only where it is needed. */
 export const MAIL_FIELDS = ["mx", "region", "token", "dkim", "selector", "reports", "leave"] as const;
@@ -46,10 +58,10 @@ export function readMailSetup(
     return otherwise;
   };
   const preset = PRESETS[provider];
-  const servers = serversFor(provider, typed, zone, take);
-  const token = take("token", readToken(typed.token ?? "", provider), undefined);
-  const keys = keysFor(provider, typed, zone, take);
-  const reports = take("reports", readReports(typed.reports ?? "", zone), undefined);
+  const servers = serversFor(provider, typed, zone, unwrap);
+  const token = unwrap("token", readToken(typed.token ?? "", provider), undefined);
+  const keys = keysFor(provider, typed, zone, unwrap);
+  const reports = unwrap("reports", readReports(typed.reports ?? "", zone), undefined);
   if (problems.length > 0) return { ok: false, problems };
 
   const aliases = preset.aliases.map(({ label, target }) =>
@@ -69,14 +81,14 @@ export function readMailSetup(
 
 type Take = <Value>(field: MailField, reading: Parsed<Value>, otherwise: Value) => Value;
 
-function serversFor(provider: MailProvider, typed: Typed, zone: string, take: Take): MailSetup["servers"] {
+function serversFor(provider: MailProvider, typed: Typed, zone: string, unwrap: Take): MailSetup["servers"] {
   if (provider === "google") return PRESETS.google.servers;
   if (provider === "zoho") {
     const region = ZOHO_REGIONS.find(({ value }) => value === typed.region);
     const reading = region ? valid(zohoServers(region)) : invalid("Choose where your Zoho account is.");
-    return [take("region", reading, [])];
+    return [unwrap("region", reading, [])];
   }
-  return [[{ content: take("mx", readMicrosoftServer(typed.mx ?? "", zone), ""), priority: 0 }]];
+  return [[{ content: unwrap("mx", readMicrosoftServer(typed.mx ?? "", zone), ""), priority: 0 }]];
 }
 
 /**
@@ -108,13 +120,13 @@ function readToken(typed: string, provider: MailProvider): Parsed<string | undef
   return invalid(`Copy the whole text that ${name} shows, such as ${token.example}, or leave this empty.`);
 }
 
-function keysFor(provider: MailProvider, typed: Typed, zone: string, take: Take): RecordDraft[] {
+function keysFor(provider: MailProvider, typed: Typed, zone: string, unwrap: Take): RecordDraft[] {
   const pasted = cleanInput(typed.dkim ?? "");
   if (pasted === "") return [];
   const { fixed, proposed } = PRESETS[provider].keys;
-  if (fixed.length > 0) return take("dkim", readDkimAliases(pasted, zone), []);
-  const name = take("selector", readSelector(typed.selector ?? "", proposed, zone), "");
-  const text = take("dkim", readDkimKey(pasted), "");
+  if (fixed.length > 0) return unwrap("dkim", readDkimAliases(pasted, zone), []);
+  const name = unwrap("selector", readSelector(typed.selector ?? "", proposed, zone), "");
+  const text = unwrap("dkim", readDkimKey(pasted), "");
   return [mailText(name, text)];
 }
 
@@ -137,4 +149,41 @@ function readReports(typed: string, zone: string): Parsed<string | undefined> {
   if (text === "") return valid(undefined);
   if (/^[a-z0-9.#$%&'*+/=?^_`{|}~-]{1,64}@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i.test(text)) return valid(text);
   return invalid(`Type one e-mail address, such as dmarc@${zone}, or leave this empty.`);
+}
+
+const NEITHER = "Press one of the buttons.";
+
+/** What the buttons of the mail page ask for. */
+export type MailRequest = { kind: "preset"; wishes: MailSetup } | { kind: "fix"; code: FindingCode };
+
+/** Characters of a key with all that a provider shows around it. */
+export const MAIL_LIMITS = { dkim: RECORD_LIMITS.content };
+
+/** The forms of the mail page of the zone with this name, or messages at the fields. Server only. Source: docs/product.md, "Mail". */
+export function mailSchema(zone: string) {
+  const fields = z.object({
+    preset: anyText(),
+    fix: anyText(),
+    ...({
+      mx: anyText(),
+      region: anyText(),
+      token: anyText(),
+      dkim: anyText(),
+      selector: anyText(),
+      reports: anyText(),
+      leave: anyText(),
+    } satisfies Record<MailField, unknown>),
+  });
+  return fields.transform(({ preset, fix, ...typed }, context): MailRequest => {
+    if (isFindingCode(fix)) return { kind: "fix", code: fix };
+    if (!isMailProvider(preset)) {
+      context.issues.push({ code: "custom", path: [], message: NEITHER, input: preset });
+      return z.NEVER;
+    }
+    const reading = readMailSetup(preset, typed, zone);
+    if (reading.ok) return { kind: "preset", wishes: reading.wishes };
+    for (const { field, message } of reading.problems)
+      context.issues.push({ code: "custom", path: [field], message, input: typed[field] });
+    return z.NEVER;
+  });
 }

@@ -1,4 +1,4 @@
-import type { DesiredRecord } from "../difference.ts";
+import type { DesiredRecord } from "../diff-zone.ts";
 import { AUTO_TTL, type DnsRecord } from "../record.ts";
 import { canonicalContent } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCdnAddress } from "./cdn-address.ts";
+import { isCdnAddress } from "./address-ranges.ts";
 
 test.each([
   ["104.16.0.0", true],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { txtText } from "../txt.ts";
-import { type MailField, readMailSetup } from "./mail-answers.ts";
+import { type MailField, readMailSetup } from "./mail-setup.ts";
 import { MAIL_PROVIDERS, type MailProvider, PRESETS, providerOf, ZOHO_REGIONS, zohoServers } from "./presets.ts";
 
 const ZONE = "mama-mboga.co.ke";

@@ -1,11 +1,11 @@
 import { canonicalIpv6, isIpv4 } from "../address.ts";
-import { invalid, type Parsed, valid } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { txtBytes } from "../txt.ts";
 import type { RecordType } from "../types/record-type.ts";
 import type { OwnField } from "../types.ts";
-import { parseGenericRdata } from "./generic-data.ts";
-import type { Token } from "./zone-lines.ts";
-import { looksLikeOtherDomain, type Origin, toAbsoluteName } from "./zone-name.ts";
+import { looksLikeOtherDomain, type Origin, toAbsoluteName } from "./absolute-name.ts";
+import { parseGenericRdata } from "./presentation-format.ts";
+import type { Token } from "./tokenize.ts";
 
 /** What a form would hold for a record of a file, and what was read in another way than it is written. */
 export type ParsedRdata = {
