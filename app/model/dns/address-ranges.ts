@@ -1,9 +1,9 @@
 import { canonicalIpv6, isIpv4 } from "./address.ts";
 
 /**
- * The ranges that no visitor from outside reaches: IANA's special-purpose registries (RFC 6890), multicast (RFC 5771, RFC
- * 4291) and what is reserved. The ranges for documentation (RFC 5737) and for discarding (RFC 6666) are left out on purpose:
- * 192.0.2.1 and 100:: stand for "no server of its own" in proxied records. Cloudflare's "Proxy status" shows 192.0.2.1 so.
+ * Ranges that are not reachable from the internet: IANA's special-purpose registries (RFC 6890), multicast (RFC 5771,
+ * RFC 4291) and reserved space. The documentation ranges (RFC 5737) and the discard prefix (RFC 6666) are left out on
+ * purpose: proxied records use 192.0.2.1 and 100:: for "no origin server" (Cloudflare, "Proxy status").
  */
 const PRIVATE_IPV4_RANGES: readonly (readonly [start: string, bits: number])[] = [
   ["0.0.0.0", 8],
@@ -22,8 +22,8 @@ const PRIVATE_IPV4_RANGES: readonly (readonly [start: string, bits: number])[] =
 const PRIVATE_IPV6_RANGE = /^(::|::1)$|^f[cd][0-9a-f]{2}:|^fe[89a-f][0-9a-f]:|^ff[0-9a-f]{2}:/;
 
 /**
- * Whether an address, IPv4 or IPv6, is one that the internet does not reach. False for anything that is no address.
- * Cloudflare refuses such an address for a proxied record (error 9003).
+ * Whether an IPv4 or IPv6 address is unreachable from the internet. False for text that is not an address. Cloudflare
+ * rejects such an address in a proxied record (error 9003).
  */
 export function isPrivateAddress(address: string): boolean {
   if (isIpv4(address)) return isInIpv4Range(address, PRIVATE_IPV4_RANGES);
@@ -33,7 +33,9 @@ export function isPrivateAddress(address: string): boolean {
   return embedded ? isPrivateAddress(embedded) : PRIVATE_IPV6_RANGE.test(canonical);
 }
 
-/** Whether an IPv4 address is in one of these ranges: a beginning, and how many of its bits count. */
+/**
+ * Whether an IPv4 address is in one of the ranges. A range is its first address and the length of its prefix in bits.
+ */
 export function isInIpv4Range(address: string, ranges: typeof PRIVATE_IPV4_RANGES): boolean {
   return ranges.some(([start, bits]) => prefix(address, bits) === prefix(start, bits));
 }
@@ -43,7 +45,7 @@ function prefix(address: string, bits: number): number {
   return Math.floor(value / 2 ** (32 - bits));
 }
 
-/** What the CDN answers with. Cloudflare, "IP Ranges" (cloudflare.com/ips). */
+/** Addresses of the CDN: Cloudflare, "IP Ranges" (cloudflare.com/ips). */
 const CDN_IPV4_RANGES: readonly (readonly [start: string, bits: number])[] = [
   ["103.21.244.0", 22],
   ["103.22.200.0", 22],
@@ -63,7 +65,7 @@ const CDN_IPV4_RANGES: readonly (readonly [start: string, bits: number])[] = [
 ];
 const CDN_IPV6_RANGE = /^(2400:cb00|2405:8100|2405:b500|2606:4700|2803:f800|2a06:98c[0-7]|2c0f:f248):/;
 
-/** Whether an address, IPv4 or IPv6, is one of the CDN's own. False for anything that is no address. */
+/** Whether an IPv4 or IPv6 address belongs to the CDN. False for text that is not an address. */
 export function isCdnAddress(address: string): boolean {
   if (isIpv4(address)) return isInIpv4Range(address, CDN_IPV4_RANGES);
   return CDN_IPV6_RANGE.test(canonicalIpv6(address) ?? "");

@@ -7,15 +7,17 @@ const IPV6_EXAMPLE = "2c0f:fe38:2405::12";
 const NUMBER = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const IPV4 = new RegExp(`^${NUMBER}(\\.${NUMBER}){3}$`);
 
-/** Four numbers from 0 to 255 with dots between and no zeros in front. RFC 1035, section 3.4.1; RFC 6943, section 3.1.1. */
+/**
+ * Whether a text is four numbers from 0 to 255 with dots and without leading zeros. RFC 1035, section 3.4.1; RFC 6943,
+ * section 3.1.1.
+ */
 export function isIpv4(text: string): boolean {
   return IPV4.test(text);
 }
 
 /**
- * Takes an IPv6 address in any notation of RFC 4291, section 2.2, and gives the one of RFC 5952 (lower case, the longest run
- * of zeros left out, an IPv4 address within written as one), which Cloudflare stores too; undefined when it is none. A zone
- * id (fe80::1%eth0) is not part of an address in DNS.
+ * Returns an IPv6 address in the notation of RFC 5952, which Cloudflare stores too. Accepts every notation of RFC 4291,
+ * section 2.2. Returns undefined for text that is not an IPv6 address or has a zone id (fe80::1%eth0).
  */
 export function canonicalIpv6(text: string): string | undefined {
   if (!/^[0-9a-f:.]+$/i.test(text) || !text.includes(":")) return undefined;
@@ -33,7 +35,7 @@ function bytesOf(group: string): [number, number] {
   return [value >> 8, value & 255];
 }
 
-/** Takes what was typed for an A record and gives the address. Source: docs/product.md, "DNS records". */
+/** Returns the IPv4 address that a user typed for an A record. Source: docs/product.md, "DNS records". */
 export function readIpv4(typed: string): Parsed<string> {
   const text = cleanInput(typed);
   if (isIpv4(text)) return valid(text);
@@ -48,7 +50,7 @@ export function readIpv4(typed: string): Parsed<string> {
   return invalid(plain);
 }
 
-/** Takes what was typed for an AAAA record and gives the address as RFC 5952 writes it. */
+/** Returns the IPv6 address that a user typed for an AAAA record, in the notation of RFC 5952. */
 export function readIpv6(typed: string): Parsed<string> {
   const text = cleanInput(typed);
   const canonical = canonicalIpv6(text);

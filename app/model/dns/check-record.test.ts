@@ -12,7 +12,7 @@ function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
 }
 
 function refused(draft: RecordDraft, ...others: DnsRecord[]) {
-  return checkRecord(draft, others, ZONE).refusals;
+  return checkRecord(draft, others, ZONE).conflicts;
 }
 
 function warned(draft: RecordDraft, ...others: DnsRecord[]): string[] {
@@ -25,7 +25,7 @@ test("an ordinary record has nothing against it", () => {
     record("@ MX mail.example.com", { priority: 10 }),
     record("mail A 41.90.64.13"),
   ];
-  expect(checkRecord(record("www A 41.90.64.12"), others, ZONE)).toEqual({ refusals: [], warnings: [] });
+  expect(checkRecord(record("www A 41.90.64.12"), others, ZONE)).toEqual({ conflicts: [], warnings: [] });
 });
 
 describe("refused", () => {
@@ -75,8 +75,8 @@ describe("refused", () => {
     ['@ CAA 0 issue "a.example"', "@ CAA 0 issue a.example", "value"],
   ])("%s when there is %s", (line, there, field) => {
     const twin = record(there, { ttl: 60 });
-    const refusals = refused(record(line), twin);
-    expect(refusals).toEqual([{ field, message: expect.stringContaining("exists already"), record: twin }]);
+    const conflicts = refused(record(line), twin);
+    expect(conflicts).toEqual([{ field, message: expect.stringContaining("exists already"), record: twin }]);
   });
 
   test("a name in upper case is the same name, and the domain itself is named by its name", () => {
@@ -157,7 +157,7 @@ describe("let through with a word", () => {
     ["_sip._tcp SRV 1 2 sip.example.com", "no address yet"],
   ])("%s: %s", (line, words) => {
     expect(checkRecord(record(line), [], ZONE)).toEqual({
-      refusals: [],
+      conflicts: [],
       warnings: expect.arrayContaining([{ message: expect.stringContaining(words) }]),
     });
   });

@@ -11,28 +11,28 @@ import { isProxiable, typeOf } from "./types.ts";
 import { atSameName, isCovered, isDmarc, pointingTo, recordsAt } from "./zone-records.ts";
 
 /**
- * Takes a record as it is to be, the zone's other records and the zone's name (lower-case ASCII), and says what stands
- * against it and what its owner should know. When a record is changed, the old one must not be among the others.
+ * Returns everything that makes a record impossible (`conflicts`) and everything its owner should know (`warnings`).
+ * Takes the other records of the zone, without the one that is replaced, and the zone's name in lower-case ASCII.
  * Source: docs/product.md, "DNS records".
  */
 export function checkRecord(
   draft: RecordDraft,
   others: readonly DnsRecord[],
   zone: string,
-): { refusals: RecordConflict[]; warnings: Warning[] } {
+): { conflicts: RecordConflict[]; warnings: Warning[] } {
   const record = { ...draft, name: canonicalName(draft.name) };
   const own = apexNsProblem(record, zone);
-  const refusals: RecordConflict[] =
+  const conflicts: RecordConflict[] =
     own === undefined ? recordConflicts(record, others, zone) : [{ field: "name", message: own }];
-  return { refusals, warnings: warningsFor(record, others, zone) };
+  return { conflicts, warnings: warningsFor(record, others, zone) };
 }
 
-/** Something legal that may not be what was meant. */
+/** Something that is valid but may be a mistake. */
 export type Warning = { message: string };
 
 /**
- * Takes a record as it is to be, the zone's other records (without the one that it replaces) and the zone's name, and gives
- * what its owner should know. Nothing of it stops the record. Source: docs/product.md, "DNS records".
+ * Returns the warnings for a record. Takes the other records of the zone, without the one that is replaced. A warning
+ * never blocks the record. Source: docs/product.md, "DNS records".
  */
 export function warningsFor(draft: RecordDraft, others: readonly DnsRecord[], zone: string): Warning[] {
   const apex = canonicalName(zone);
@@ -50,7 +50,7 @@ export function warningsFor(draft: RecordDraft, others: readonly DnsRecord[], zo
   return found.filter((message) => message !== false).map((message) => ({ message }));
 }
 
-/** A message, or false when there is nothing to say. */
+/** A message, or false if the warning does not apply. */
 type Maybe = string | false;
 
 function nameWarnings(draft: RecordDraft, zone: string): Maybe[] {
@@ -70,7 +70,7 @@ function nameWarnings(draft: RecordDraft, zone: string): Maybe[] {
   ];
 }
 
-/** Whether a relative name looks like a whole one of somebody else: it has an ending that is sold. */
+/** Whether a relative name looks like an absolute name of another domain, because it ends in a public suffix. */
 function isForeign(relative: string, name: string): boolean {
   const { domain, isIcann } = parse(relative, { extractHostname: false, validateHostname: false });
   return relative !== name && domain !== null && isIcann === true;
@@ -84,7 +84,7 @@ function apexWarnings({ type, name }: RecordDraft): Maybe[] {
   ];
 }
 
-/** What lies at or below a name with name servers of its own is answered by those: RFC 1034, section 4.2.1. */
+/** Names at or below a delegation are answered by the delegated name servers: RFC 1034, section 4.2.1. */
 function delegationWarnings({ type, name }: RecordDraft, others: readonly DnsRecord[], zone: string): Maybe[] {
   const stays = ["NS", "DS"];
   const isHidden = others.some((other) => !stays.includes(other.type) && isWithin(canonicalName(other.name), name));
@@ -126,10 +126,7 @@ function isAddress({ type }: RecordDraft): boolean {
 
 const ADDRESS_TYPES = ["A", "AAAA", "CNAME"];
 
-/**
- * Takes a record, the zone's other records and the zone's name, and gives what is unusual about what the record points to,
- * or about what points to the record, in words.
- */
+/** Returns warnings about the record's target, and about the records that have this record's name as their target. */
 export function targetWarnings(draft: RecordDraft, others: readonly DnsRecord[], zone: string): string[] {
   const target = targetOf(draft);
   const pointed = target !== undefined && isWithin(target, zone) ? ofTarget(draft, target, others, zone) : [];
@@ -138,7 +135,7 @@ export function targetWarnings(draft: RecordDraft, others: readonly DnsRecord[],
 
 function ofTarget(draft: RecordDraft, target: string, others: readonly DnsRecord[], zone: string): string[] {
   const there = recordsAt(target, [...others, { ...draft, id: "" }]);
-  // What must be a server's own name, not another name for one: RFC 2181, section 10.3; RFC 2782, "Target".
+  // Some targets must not be an alias: RFC 2181, section 10.3; RFC 2782, "Target".
   const role = typeOf(draft.type)?.targetRole;
   if (role && there.some(({ type }) => type === "CNAME"))
     return [`${target} is a CNAME. A ${role} needs a name with an address of its own, or some will not find it.`];
@@ -146,7 +143,7 @@ function ofTarget(draft: RecordDraft, target: string, others: readonly DnsRecord
     return [
       `${target} goes through the CDN, which carries no mail. Switch the CDN off for ${target}, or mail will not arrive.`,
     ];
-  // A name server at or below the name it answers for is found by other means: RFC 1034, section 4.2.1 ("glue").
+  // Resolvers find a name server below its own delegation by glue records: RFC 1034, section 4.2.1.
   if (draft.type === "NS" && isWithin(target, draft.name)) return [];
   const isFound = there.some(({ type }) => ADDRESS_TYPES.includes(type)) || isCovered(target, others, zone);
   return isFound ? [] : [`${target} has no address yet. Add an A record for it too, or nothing will be found there.`];

@@ -2,18 +2,19 @@ import { type Status, untilText } from "./live.ts";
 import { canonicalName } from "./record-name.ts";
 import { type Resolution, type ResolverReply, recordsFor, refreshTime, resolvedText } from "./resolution.ts";
 
-/** How the DNS provider's name servers end, whatever their first names are. Cloudflare, "Nameserver assignments". */
+/** The domain of all name servers of the DNS provider. Cloudflare, "Nameserver assignments". */
 const PROVIDER = ".ns.cloudflare.com";
 
 /**
- * Whom the world asks for a domain. "ours": our name servers alone; "partly": ours beside others; "others"; "unregistered":
- * the domain does not exist; "nameless": it has no name servers; "silent": those that it has do not answer.
+ * Which name servers a domain is delegated to. "ours": only ours. "partly": ours and others. "others": only others.
+ * "unregistered": the domain does not exist. "nameless": it has no name servers. "silent": its name servers do not
+ * respond. "unknown": the resolver could not be asked.
  */
 export type NameServerState = "ours" | "partly" | "others" | "unregistered" | "nameless" | "silent" | "unknown";
 
 /**
- * What all resolvers say together. "moving": one sees our name servers and another does not yet. `seen`: the name servers
- * that are not ours; `until`: the moment, in milliseconds since 1970, at which the resolvers ask anew at the latest.
+ * The delegation as all resolvers see it. "moving": one resolver sees our name servers and another does not. `seen`:
+ * the name servers that are not ours. `until`: when every resolver has refreshed, in milliseconds since 1970.
  */
 export type Delegation = {
   kind: NameServerState | "moving";
@@ -22,32 +23,33 @@ export type Delegation = {
   byResolver: NameServerState[];
 };
 
-/** When resolvers differ, the one that is told: it is what somebody has to look at. */
+/** When resolvers differ, the first of these states is reported. */
 const URGENCY: readonly NameServerState[] = ["partly", "others", "silent", "nameless", "unregistered", "ours"];
 
 /**
- * Takes what resolvers say the name servers of a domain are, and ours (lower case, no dot at the end). Without ours, every
- * name server of the DNS provider counts as ours. Source: docs/product.md, "Is it live".
+ * Returns the delegation of a domain. Takes the resolvers' replies to its NS question and our name servers (lower case,
+ * no final dot). If `ours` is empty, every name server of the DNS provider counts as ours. Source: docs/product.md, "Is
+ * it live".
  */
-export function delegationOf(domain: string, sights: readonly ResolverReply[], ours: readonly string[]): Delegation {
+export function delegationOf(domain: string, replies: readonly ResolverReply[], ours: readonly string[]): Delegation {
   const isOurs = (server: string) => (ours.length > 0 ? ours.includes(server) : server.endsWith(PROVIDER));
-  const found = sights.map(({ answer }) => {
+  const found = replies.map(({ answer }) => {
     const lines = answer ? recordsFor({ name: domain, type: "NS" }, answer).filter(({ type }) => type === "NS") : [];
     const others = lines.filter(({ data }) => !isOurs(canonicalName(data)));
-    const servers = serversIn(answer, lines.length, others.length);
+    const servers = stateOf(answer, lines.length, others.length);
     return { servers, others, until: answer && servers !== "ours" ? refreshTime(lines, answer) : null };
   });
   const byResolver = found.map(({ servers }) => servers);
   const ends = found.flatMap(({ until }) => until ?? []);
   return {
-    kind: together(byResolver),
+    kind: combinedState(byResolver),
     seen: [...new Set(found.flatMap(({ others }) => others.map(resolvedText)))].sort(),
     until: ends.length > 0 ? Math.max(...ends) : null,
     byResolver,
   };
 }
 
-function serversIn(answer: Resolution | undefined, all: number, others: number): NameServerState {
+function stateOf(answer: Resolution | undefined, all: number, others: number): NameServerState {
   if (!answer) return "unknown";
   if (answer.outcome === "failed") return "silent";
   if (all === 0) return answer.outcome === "no-name" ? "unregistered" : "nameless";
@@ -55,25 +57,27 @@ function serversIn(answer: Resolution | undefined, all: number, others: number):
   return others === all ? "others" : "partly";
 }
 
-function together(byResolver: readonly NameServerState[]): Delegation["kind"] {
+function combinedState(byResolver: readonly NameServerState[]): Delegation["kind"] {
   const known = byResolver.filter((servers) => servers !== "unknown");
   if (known.includes("ours") && known.some((servers) => servers !== "ours")) return "moving";
   return URGENCY.find((servers) => byResolver.includes(servers)) ?? "unknown";
 }
 
-/** What is said about a domain's name servers; `change` when they have to be entered anew where the name is registered. */
+/**
+ * What the page says about a domain's name servers. `change` is set when they must be entered again at the registrar.
+ */
 export type NameServerReport = {
   status: Status;
   title: string;
   text: string;
-  /** The name servers that are not ours. */
+  /** Name servers that are not ours. */
   seen: string[];
   change: { enter: string[]; wait: string } | null;
 };
 
-type Told = Exclude<Delegation["kind"], "unknown">;
+type KnownState = Exclude<Delegation["kind"], "unknown">;
 
-const TOLD: Record<Told, { status: Status; title: (domain: string) => string; text: string }> = {
+const MESSAGES: Record<KnownState, { status: Status; title: (domain: string) => string; text: string }> = {
   ours: { status: "ok", title: () => "The world asks our name servers.", text: "" },
   moving: {
     status: "warn",
@@ -108,8 +112,8 @@ const TOLD: Record<Told, { status: Status; title: (domain: string) => string; te
 };
 
 /**
- * Takes what the world sees, and our name servers (none: we don't know them by name); gives what to say, null when nothing
- * is known. Source: docs/product.md, "Is it live".
+ * Returns what to say about a delegation; null when it is unknown. `ours` is empty when we do not know our name
+ * servers. Source: docs/product.md, "Is it live".
  */
 export function nameServerReport(
   domain: string,
@@ -118,11 +122,11 @@ export function nameServerReport(
   now: Date,
 ): NameServerReport | null {
   if (kind === "unknown") return null;
-  const { title, ...said } = TOLD[kind];
+  const { title, ...message } = MESSAGES[kind];
   const isWaiting = until !== null && seen.length > 0;
   const wait = isWaiting
     ? `If they were changed already, some phones keep asking the old ones until ${untilText(until, now)}.`
     : "";
   const change = kind === "ours" || kind === "unregistered" ? null : { enter: [...ours], wait };
-  return { ...said, title: title(domain), seen, change };
+  return { ...message, title: title(domain), seen, change };
 }

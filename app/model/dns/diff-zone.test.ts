@@ -133,11 +133,11 @@ describe("for any two zones", () => {
       const second = make(first.zone, diffZone(first.zone, third), "b");
       const made = [...[...second.made].reverse(), ...[...first.made].reverse()];
       const back = undoChanges(second.zone, made);
-      expect(back.disturbed).toEqual([]);
+      expect(back.changedSince).toEqual([]);
       const undone = make(second.zone, back.changes, "c");
       expectSame(undone.zone, one);
       const again = undoChanges(undone.zone, [...undone.made].reverse());
-      expect(again.disturbed).toEqual([]);
+      expect(again.changedSince).toEqual([]);
       expectSame(make(undone.zone, again.changes, "d").zone, third);
     });
   });
@@ -146,11 +146,11 @@ describe("for any two zones", () => {
     check((one, other) => {
       const first = make(one, diffZone(one, other));
       const changed = first.zone.map((record) => ({ ...record, ttl: 1800, proxied: false }));
-      const { changes, disturbed } = undoChanges(changed, [...first.made].reverse());
-      const told = new Set(disturbed.map(({ now }) => now?.id));
+      const { changes, changedSince } = undoChanges(changed, [...first.made].reverse());
+      const told = new Set(changedSince.map(({ now }) => now?.id));
       for (const { before } of changes) expect(told.has(before?.id ?? "none")).toBe(false);
       const own = first.made.filter(({ after }) => after !== null && isDifferent(changed, after));
-      expect(disturbed.length).toBe(own.length);
+      expect(changedSince.length).toBe(own.length);
     });
   });
 });

@@ -4,83 +4,88 @@ import { identityOf, matchesDraft } from "./record-identity.ts";
 import { canonicalName } from "./record-name.ts";
 import { isProxied } from "./types.ts";
 
-/** A record that shall be. With the id of one that is, it is that one changed, whatever it is changed to. */
+/** A record that the zone should have. With the id of an existing record, that record is changed in place. */
 export type DesiredRecord = RecordDraft & { id?: string | undefined };
 
 /**
- * What has to be done to a zone so that it is as wanted. Takes its records as they are and all records that shall be, and
- * gives the changes in the order in which they can be made: first what goes, because it may be in the way, then what
- * changes in place, then what is new. A record that is as wanted is left alone. A wanted record without a comment keeps the
- * one that is there. Takes time in proportion to the number of records. Source: docs/product.md, "Changes of a zone".
+ * Returns the changes that turn `current` into `desired`, in an order in which they can be made: deletions, changes in
+ * place, additions. Records that are equal already are left alone. A desired record without a comment keeps the
+ * existing comment. Runs in linear time. Source: docs/product.md, "Changes of a zone".
  */
-export function diffZone(is: readonly DnsRecord[], wanted: readonly DesiredRecord[]): Change[] {
-  const left = new Map(is.map((record) => [record.id, record]));
+export function diffZone(current: readonly DnsRecord[], desired: readonly DesiredRecord[]): Change[] {
+  const remaining = new Map(current.map((record) => [record.id, record]));
   const pairs: { before: DnsRecord | null; after: DesiredRecord }[] = [];
-  /** Pairs each wanted record with one that is left, if there is one, and gives those that stay alone. */
-  const pair = (alone: readonly DesiredRecord[], find: (after: DesiredRecord) => DnsRecord | undefined) =>
-    alone.filter((after) => {
+  /** Pairs each desired record with an unpaired existing record. Returns the desired records that stay unpaired. */
+  const pair = (unpaired: readonly DesiredRecord[], find: (after: DesiredRecord) => DnsRecord | undefined) =>
+    unpaired.filter((after) => {
       const before = find(after);
       if (before === undefined) return true;
-      left.delete(before.id);
+      remaining.delete(before.id);
       pairs.push({ before, after });
       return false;
     });
 
-  // What says the same is the same record, so that no change ever runs into a twin of another record.
-  const distinct = [...new Map(wanted.map((after) => [identityOf(after), after])).values()];
-  let alone = pair(distinct, take(is, left, identityOf));
-  alone = pair(alone, movedIn(left, alone));
-  alone = pair(alone, take([...left.values()], left, placeOf));
+  // Two desired records with the same identity are one record, so that no change creates a duplicate.
+  const distinct = [...new Map(desired.map((after) => [identityOf(after), after])).values()];
+  let unpaired = pair(distinct, byKey(current, remaining, identityOf));
+  unpaired = pair(unpaired, byId(remaining, unpaired));
+  unpaired = pair(unpaired, byKey([...remaining.values()], remaining, rrsetOf));
   return [
-    ...[...left.values()].map((before) => ({ before, after: null })),
-    ...pairs.flatMap(({ before, after }) => changed(before, after)),
-    ...alone.map((after) => ({ before: null, after: tidied(after) })),
+    ...[...remaining.values()].map((before) => ({ before, after: null })),
+    ...pairs.flatMap(({ before, after }) => changeOf(before, after)),
+    ...unpaired.map((after) => ({ before: null, after: normalized(after) })),
   ];
 }
 
-/** Finds a record that is left by a key, each of them once. */
-function take(records: readonly DnsRecord[], left: Map<string, DnsRecord>, key: (record: RecordDraft) => string) {
-  const waiting = new Map<string, DnsRecord[]>();
+/**
+ * Returns a function that finds an unpaired record with the same key. Each record is found once; the record with the
+ * same id is preferred.
+ */
+function byKey(records: readonly DnsRecord[], remaining: Map<string, DnsRecord>, key: (record: RecordDraft) => string) {
+  const unclaimed = new Map<string, DnsRecord[]>();
   for (const record of records) {
-    const known = waiting.get(key(record));
+    const known = unclaimed.get(key(record));
     if (known) known.push(record);
-    else waiting.set(key(record), [record]);
+    else unclaimed.set(key(record), [record]);
   }
   return (after: DesiredRecord) => {
-    const found = waiting.get(key(after)) ?? [];
-    const own = found.findIndex(({ id }) => id === after.id);
-    const [record] = found.splice(Math.max(own, 0), 1);
-    return record && left.get(record.id);
+    const found = unclaimed.get(key(after)) ?? [];
+    const existing = found.findIndex(({ id }) => id === after.id);
+    const [record] = found.splice(Math.max(existing, 0), 1);
+    return record && remaining.get(record.id);
   };
 }
 
 /**
- * Finds the record with the same id. One record may get another name or type in place; of several, one may have to go
- * before the next can take its name, and they are removed and added instead.
+ * Returns a function that finds the record with the same id. Only a single record may change its name or type in place.
+ * If several do, one may have to be deleted before the next can take its name, so they are deleted and added instead.
  */
-function movedIn(left: Map<string, DnsRecord>, alone: readonly DesiredRecord[]) {
-  const own = ({ id = "" }: DesiredRecord) => left.get(id);
-  const isMove = (after: DesiredRecord) => {
-    const before = own(after);
-    return before !== undefined && placeOf(before) !== placeOf(after);
+function byId(remaining: Map<string, DnsRecord>, unpaired: readonly DesiredRecord[]) {
+  const existing = ({ id = "" }: DesiredRecord) => remaining.get(id);
+  const movesName = (after: DesiredRecord) => {
+    const before = existing(after);
+    return before !== undefined && rrsetOf(before) !== rrsetOf(after);
   };
-  const isAlone = alone.filter(isMove).length <= 1;
-  return (after: DesiredRecord) => (isAlone || !isMove(after) ? own(after) : undefined);
+  const isOnlyMove = unpaired.filter(movesName).length <= 1;
+  return (after: DesiredRecord) => (isOnlyMove || !movesName(after) ? existing(after) : undefined);
 }
 
-function placeOf({ type, name }: RecordDraft): string {
+function rrsetOf({ type, name }: RecordDraft): string {
   return `${type} ${canonicalName(name)}`;
 }
 
-function changed(before: DnsRecord | null, wanted: DesiredRecord): Change[] {
-  const after = tidied(wanted);
+function changeOf(before: DnsRecord | null, desired: DesiredRecord): Change[] {
+  const after = normalized(desired);
   if (before === null) return [{ before, after }];
   const comment = after.comment ?? before.comment;
   return matchesDraft(before, after) ? [] : [{ before, after: comment === undefined ? after : { ...after, comment } }];
 }
 
-/** As the provider will have it: without an id of ours; through the CDN only what can be, and then with the TTL Auto. */
-function tidied({ id: _, ...draft }: DesiredRecord): RecordDraft {
+/**
+ * The record as the provider will store it: without an id, proxied only if its type allows it, and with the TTL Auto if
+ * proxied.
+ */
+function normalized({ id: _, ...draft }: DesiredRecord): RecordDraft {
   const proxied = isProxied(draft);
   return { ...draft, proxied, ttl: proxied ? AUTO_TTL : draft.ttl };
 }

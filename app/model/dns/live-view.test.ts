@@ -16,19 +16,19 @@ const answer = (lines: Omit<ResolvedRecord, "ttl">[], outcome: Resolution["outco
   negativeTtl: null,
   askedAt: NOW.getTime(),
 });
-const sights = (...answers: (Resolution | undefined)[]): ResolverReply[] =>
+const replies = (...answers: (Resolution | undefined)[]): ResolverReply[] =>
   answers.map((one, index) => ({ resolver: ["Google", "Cloudflare"][index] ?? "", answer: one }));
 const servers = (name: string) => answer([{ name: ZONE, type: "NS", data: name }]);
 const mine = servers("amani.ns.cloudflare.com.");
 const live = answer([{ name: `www.${ZONE}.`, type: "A", data: "192.0.2.1" }]);
 
 function view(ns: ResolverReply[], forA: ResolverReply[], records = [a]) {
-  const sets = recordSets(records, ZONE).map((set) => ({ set, sights: forA }));
+  const sets = recordSets(records, ZONE).map((set) => ({ set, replies: forA }));
   return liveView({ domain: ZONE, ours, servers: ns, sets }, NOW);
 }
 
 test("each set of records has its values and what each resolver answers", () => {
-  const { rows, ...rest } = view(sights(mine, mine), sights(live, answer([])));
+  const { rows, ...rest } = view(replies(mine, mine), replies(live, answer([])));
   expect(rest).toMatchObject({ isUnreachable: false, missing: [], servers: { status: "ok" } });
   expect(rows).toEqual([
     {
@@ -46,18 +46,18 @@ test("each set of records has its values and what each resolver answers", () => 
 });
 
 test("a resolver that answers nothing at all is left out and named; one that answers something is not", () => {
-  expect(view(sights(mine, undefined), sights(live, undefined))).toMatchObject({
+  expect(view(replies(mine, undefined), replies(live, undefined))).toMatchObject({
     missing: ["Cloudflare"],
     rows: [{ answers: [{ resolver: "Google" }] }],
   });
-  expect(view(sights(mine, undefined), sights(live, live)).missing).toEqual([]);
-  const { rows, missing } = view(sights(mine, mine), sights(undefined, live));
+  expect(view(replies(mine, undefined), replies(live, live)).missing).toEqual([]);
+  const { rows, missing } = view(replies(mine, mine), replies(undefined, live));
   expect(missing).toEqual([]);
   expect(rows[0]?.answers).toMatchObject([{ resolver: "Google", word: "Not asked" }, { word: "Live" }]);
 });
 
 test("when none answers there is nothing but that", () => {
-  expect(view(sights(undefined, undefined), sights(undefined, undefined))).toEqual({
+  expect(view(replies(undefined, undefined), replies(undefined, undefined))).toEqual({
     isUnreachable: true,
     missing: [],
     servers: null,
@@ -67,18 +67,18 @@ test("when none answers there is nothing but that", () => {
 
 test("records are not looked at where the domain itself cannot be found", () => {
   for (const dark of [answer([], "no-name"), answer([]), answer([], "failed")]) {
-    expect(view(sights(dark, dark), sights(live, live))).toMatchObject({ servers: { status: "bad" }, rows: [] });
+    expect(view(replies(dark, dark), replies(live, live))).toMatchObject({ servers: { status: "bad" }, rows: [] });
   }
 });
 
 test("each resolver's answers are judged by the name servers that it sees", () => {
-  const { rows } = view(sights(mine, servers("ns1.example.net.")), sights(live, live));
+  const { rows } = view(replies(mine, servers("ns1.example.net.")), replies(live, live));
   expect(rows[0]?.answers.map(({ word }) => word)).toEqual(["Live", "Same value"]);
 });
 
 test("what is seen in another way than it stands here says so", () => {
   const notes = (...records: DnsRecord[]) =>
-    view(sights(mine, mine), sights(live, live), records).rows.map(({ note }) => note);
+    view(replies(mine, mine), replies(live, live), records).rows.map(({ note }) => note);
   expect(notes({ ...a, proxied: true })).toEqual([expect.stringContaining("CDN")]);
   expect(notes({ ...a, name: `*.${ZONE}` })).toEqual([expect.stringContaining(`any-name.${ZONE}`)]);
   expect(notes({ ...a, type: "CNAME", name: ZONE })).toEqual([expect.stringContaining("target")]);

@@ -6,7 +6,7 @@ import type { DnsRecord } from "./record.ts";
 import { canonicalName } from "./record-name.ts";
 import { type RecordSet, recordSets } from "./record-sets.ts";
 
-/** How a part of a name is: a word, a sentence, and where more is said or done about it. */
+/** The state of one service of a domain: a word, a sentence, and the page that has more. */
 export type PartState = {
   part: "Website" | "Mail" | "Name servers";
   status: Status;
@@ -24,7 +24,7 @@ const WORDS: Record<Status, string> = {
 const ORDER: readonly Status[] = ["bad", "warn", "neutral", "ok"];
 const WEB_TYPES = ["A", "AAAA", "CNAME"];
 
-/** The sets of records that show a website: of the name itself and of `www`. Takes the zone's records and its name. */
+/** Returns the record sets of a website: at the apex and at `www`. */
 export function websiteSets(records: readonly DnsRecord[], zone: string): RecordSet[] {
   const names = [zone, `www.${zone}`];
   return recordSets(records, zone).filter(
@@ -33,8 +33,8 @@ export function websiteSets(records: readonly DnsRecord[], zone: string): Record
 }
 
 /**
- * How website, mail and name servers of a name are. Takes all records of its zone, the zone's name, and what the world sees of
- * the sets of `websiteSets`; undefined where that was not asked. Source: docs/product.md, "The home of a name".
+ * Returns the state of a domain's website, mail and name servers. `view` is what resolvers see of the sets of
+ * `websiteSets`; undefined if they were not asked. Source: docs/product.md, "The home of a name".
  */
 export function nameState(records: readonly DnsRecord[], zone: string, view: LiveView | undefined): PartState[] {
   const seen = view?.isUnreachable ? undefined : view;
@@ -51,10 +51,10 @@ function websiteState(sets: readonly RecordSet[], seen: LiveView | undefined): P
       text: "No website is connected.",
     };
   const part = { part: "Website", page: "live" } as const;
-  const servers = serversInTheWay(seen?.servers);
+  const servers = nameServerProblem(seen?.servers);
   if (servers) return { ...part, ...servers };
   const answers = (seen?.rows ?? []).flatMap((row: LiveRow) => row.answers);
-  const status = worst(answers.map((answer) => answer.status));
+  const status = worstOf(answers.map((answer) => answer.status));
   return { ...part, status, word: WORDS[status], text: WEBSITE[status] };
 }
 
@@ -67,15 +67,15 @@ const WEBSITE: Record<Status, string> = {
 
 function mailState(records: readonly DnsRecord[], zone: string, seen: LiveView | undefined): PartState {
   const part = { part: "Mail", page: "mail" } as const;
-  const servers = serversInTheWay(seen?.servers);
+  const servers = nameServerProblem(seen?.servers);
   if (servers) return { ...part, ...servers };
   const findings = mailHealth(records, zone);
-  const [worstOne] = findings;
+  const [worstFinding] = findings;
   if (findings.some(({ code }) => code === "mx-missing"))
     return { ...part, status: "neutral", word: "not set up", text: "Nobody can send mail to this name yet." };
-  if (!worstOne || worstOne.severity === "ok")
+  if (!worstFinding || worstFinding.severity === "ok")
     return { ...part, status: "ok", word: WORDS.ok, text: "Everything we can check is in order." };
-  return { ...part, status: worstOne.severity, word: WORDS[worstOne.severity], text: `${worstOne.title}.` };
+  return { ...part, status: worstFinding.severity, word: WORDS[worstFinding.severity], text: `${worstFinding.title}.` };
 }
 
 function serversState(servers: NameServerReport | null | undefined): PartState {
@@ -85,8 +85,8 @@ function serversState(servers: NameServerReport | null | undefined): PartState {
   return { ...part, status, word: WORDS[status], text: title.endsWith(".") ? title : `${title}.` };
 }
 
-/** While others answer for a name, or nobody does, its records here are not what the world sees. */
-function serversInTheWay(
+/** While other name servers answer for a domain, or none do, its records here are not what the world sees. */
+function nameServerProblem(
   servers: NameServerReport | null | undefined,
 ): Pick<PartState, "status" | "word" | "text"> | null {
   if (!servers || servers.status === "ok") return null;
@@ -95,6 +95,6 @@ function serversInTheWay(
   return { status: "warn", word: WORDS.warn, text: "Other name servers may answer for it: check them first." };
 }
 
-function worst(standings: readonly Status[]): Status {
-  return ORDER.find((status) => standings.includes(status)) ?? "neutral";
+function worstOf(statuses: readonly Status[]): Status {
+  return ORDER.find((status) => statuses.includes(status)) ?? "neutral";
 }

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { anyText } from "../unsendable.ts";
-import { invalid, type Parsed, valid } from "./parsed.ts";
+import { invalid, type Parsed, unwrapInto, valid } from "./parsed.ts";
 import { AUTO_TTL, type RecordDraft } from "./record.ts";
 import { toFullName } from "./record-name.ts";
 import { FIELD_NAMES, type FieldName } from "./record-values.ts";
 import { readTtl } from "./ttl.ts";
 import { MAX_TEXT } from "./txt.ts";
-import type { Unwrap } from "./types/record-type.ts";
 import { typeOf } from "./types.ts";
 
-/** What is wrong with one field, for whoever typed it. */
+/** What is wrong with one field, as a message for the user. */
 export type Problem = { field: FieldName; message: string };
 
 type Typed = { [Field in FieldName]?: string | undefined };
@@ -18,8 +17,8 @@ const MAX_COMMENT = 100;
 const ON = ["on", "true", "1"];
 
 /**
- * Takes what a form sent for a record of a zone, each field as text or missing, and gives the record, or everything that is
- * wrong with it, by field. Fields that the type does not have are ignored. Source: docs/product.md, "DNS records".
+ * Reads the form of a record. Returns the record, or a message for each invalid field. Ignores fields that the type
+ * does not have. Source: docs/product.md, "DNS records".
  */
 export function readRecord(
   typed: Typed,
@@ -29,11 +28,7 @@ export function readRecord(
   if (!about) return { ok: false, problems: [{ field: "type", message: "Choose a type from the list." }] };
 
   const problems: Problem[] = [];
-  const unwrap: Unwrap<FieldName> = (field, reading, otherwise) => {
-    if (reading.ok) return reading.value;
-    problems.push({ field, message: reading.message });
-    return otherwise;
-  };
+  const unwrap = unwrapInto(problems);
   const whole = toFullName(typed.name ?? "", zone);
   const name = unwrap("name", (whole.ok && about.readName?.(whole.value)) || whole, "");
   const contents = about.fromForm(typed, unwrap, { name, zone });
@@ -48,31 +43,34 @@ export function readRecord(
   return { ok: true, draft: comment === undefined ? draft : { ...draft, comment } };
 }
 
-/** Takes a typed note and gives it on one line, undefined for none. Cloudflare, "Record attributes": 100 characters. */
+/** Returns a typed comment on one line; undefined for an empty one. Cloudflare, "Record attributes": 100 characters. */
 function readComment(typed = ""): Parsed<string | undefined> {
   const text = typed.replace(/\s+/g, " ").trim();
   if (text.length > MAX_COMMENT) return invalid(`The note is too long: at most ${MAX_COMMENT} characters.`);
   return valid(text === "" ? undefined : text);
 }
 
-/** The field in which a type's content is typed: where a message about it belongs. */
+/** Returns the field that messages about a type's content belong to. */
 export function contentField(type: string): FieldName {
   return typeOf(type)?.mainField ?? "content";
 }
 
-/** Characters of what may be long: a text with each byte as four, and quotation marks around its pieces; an address. */
+/**
+ * Longest inputs in characters. `content`: a text with four characters for each byte, and quotation marks. `value`: a
+ * URL.
+ */
 export const RECORD_LIMITS = { content: 4 * MAX_TEXT + 100, value: 2048 };
 
 /**
- * The form of a record of the zone with this name: a `RecordDraft`, or messages at the fields. An empty field may be missing,
- * as conform has it. Server only. Source: docs/product.md, "DNS records".
+ * The schema of a record's form in the zone with this name: a `RecordDraft`, or a message for each invalid field. Empty
+ * fields may be missing, as in Conform. Server only. Source: docs/product.md, "DNS records".
  */
 export function recordSchema(zone: string) {
   const fields = z.object(Object.fromEntries(FIELD_NAMES.map((field) => [field, anyText()])));
   return fields.transform((typed, context) => {
-    const reading = readRecord(typed, zone);
-    if (reading.ok) return reading.draft;
-    for (const { field, message } of reading.problems)
+    const result = readRecord(typed, zone);
+    if (result.ok) return result.draft;
+    for (const { field, message } of result.problems)
       context.issues.push({ code: "custom", path: [field], message, input: typed[field] });
     return z.NEVER;
   });

@@ -9,7 +9,7 @@ export type FieldName = "type" | "name" | OwnField | "ttl" | "otherTtl" | "proxi
 
 const OWN_FIELDS = new Set(TYPES.flatMap(({ fields }) => fields.map(({ field }): OwnField => field)));
 
-/** Every field that a record's form may have, in the order in which messages are summed up. */
+/** All fields that record forms may have, in the order of the error summary. */
 export const FIELD_NAMES: readonly FieldName[] = [
   "type",
   "name",
@@ -20,12 +20,12 @@ export const FIELD_NAMES: readonly FieldName[] = [
   "comment",
 ];
 
-/** What stands in the form's fields, as forms send it. `proxied` is "on" or nothing. */
+/** The values of a record's form as browsers send them. `proxied` is "on" or empty. */
 export type RecordValues = Record<FieldName, string>;
 
 export const DEFAULT_TTL = 3600;
 
-/** What the form of a new record starts with. Source: docs/product.md, "DNS records". */
+/** The initial values of the form of a new record. Source: docs/product.md, "DNS records". */
 export const NEW_RECORD: RecordValues = {
   ...untyped(),
   type: "A",
@@ -34,8 +34,8 @@ export const NEW_RECORD: RecordValues = {
 };
 
 /**
- * Takes what stands in the form and another type, and gives what stands there then: the priority that the type starts
- * with; what cannot be proxied is not; all else stays as it was typed. Choosing the same type again changes nothing.
+ * Returns the form's values after the user chose another type: with that type's default priority, and not proxied if
+ * the type cannot be. All other values stay. The same type again changes nothing.
  */
 export function withType(values: RecordValues, type: string): RecordValues {
   if (values.type === type) return values;
@@ -48,8 +48,8 @@ export function withType(values: RecordValues, type: string): RecordValues {
 }
 
 /**
- * Takes what a form sent, where empty fields and those of other types are missing, and gives what stands in the form. A box
- * that was not ticked is missing too, so nothing here is taken from a new record but what fields of other types start with.
+ * Returns the form's values from a submission, in which empty fields and fields of other types are missing. An unticked
+ * box is missing too, so only fields of other types get their defaults.
  */
 export function valuesSent(sent: Record<string, unknown>): RecordValues {
   const values = untyped(sent.type);
@@ -60,7 +60,7 @@ export function valuesSent(sent: Record<string, unknown>): RecordValues {
   return values;
 }
 
-/** Takes a record and its zone's name, and gives what its form starts with. Sent back unchanged it is the same record. */
+/** Returns the form's values for a record. Submitted unchanged, they give the same record. */
 export function valuesOf(record: Omit<DnsRecord, "id">, zone: string): RecordValues {
   const { type, name, content, ttl, proxied, priority = "", comment = "" } = record;
   return {
@@ -76,8 +76,8 @@ export function valuesOf(record: Omit<DnsRecord, "id">, zone: string): RecordVal
 }
 
 /**
- * A form in which nothing was typed: its fields hold what their types start with, but for one type's. A priority begins only
- * when its type is chosen, because it means another thing with each.
+ * An empty form: fields have their type's defaults, except those of the type `except`. The priority stays empty,
+ * because its meaning depends on the type.
  */
 function untyped(except?: unknown): RecordValues {
   const values: Partial<RecordValues> = Object.fromEntries(FIELD_NAMES.map((field) => [field, ""]));
@@ -93,7 +93,7 @@ function hasEveryField(values: Partial<RecordValues>): values is RecordValues {
 
 export type RecordField = TypeField<FieldName>;
 
-/** What each type is for, in the words of a list to choose from. */
+/** The label of each type in the list to choose from. */
 export const TYPE_WORDS: Record<string, string> = Object.fromEntries(TYPES.map(({ type, label }) => [type, label]));
 
 const NAME: RecordField = {
@@ -105,7 +105,7 @@ const TTL: RecordField = {
   min: MIN_TTL,
   max: MAX_TTL,
 };
-/** What is typed here is meant, whatever is chosen beside it. */
+/** A value here overrides the choice beside it. */
 const OTHER_TTL: RecordField = {
   ...textField("otherTtl", "Or type it", "Seconds, or 15 min, 2 hours.", "2 hours"),
   isRequired: false,
@@ -124,7 +124,7 @@ const COMMENT: RecordField = {
   isRequired: false,
 };
 
-/** The fields of a type's form, in order, without the type itself; those of A for a type that is none of ours. */
+/** Returns the fields of a type's form in order, without the type itself. An unsupported type gets those of A. */
 export function fieldsOfType(type: string): readonly RecordField[] {
   const { type: known, nameField, fields } = typeOf(type) ?? A;
   return [{ ...NAME, ...nameField }, ...fields, TTL, OTHER_TTL, ...(isProxiable(known) ? [PROXY] : []), COMMENT];

@@ -8,26 +8,25 @@ import { typeOf } from "./types.ts";
 
 type Content = Pick<RecordDraft, "type" | "content">;
 
-/** A record in one line, for messages that name it: "A record www → 41.90.64.12". */
+/** Returns a record in one line for messages: "A record www → 41.90.64.12". */
 export function recordWords(record: RecordDraft, zone: string): string {
   const relative = toRelativeName(record.name, zone);
   return `${record.type} record ${relative === "@" ? zone : relative} → ${contentWords(record)}`;
 }
 
-/** A record's content as people read it, at most 60 characters. */
+/** Returns a record's content for people, at most 60 characters. */
 export function contentWords(record: Content): string {
   return shortened(shownContent(record));
 }
 
-/** A record's content as people read it: texts without quotation marks. */
+/** Returns a record's content for people: texts without quotation marks. */
 export function shownContent({ type, content }: Content): string {
   return typeOf(type)?.toText?.(content) ?? content;
 }
 
 /**
- * Takes what stands in a record's form and the zone's name, and says in one sentence what the record will do, in parts that
- * make the sentence when they are joined. It reads what is typed as the form does, and never fails. Types that are none of
- * ours get a sentence without a meaning. Source: docs/product.md, "DNS records".
+ * Returns a sentence that says what the record in a form will do, in parts to be joined. Reads the values as the form
+ * does, and never fails. An unsupported type gets a generic sentence. Source: docs/product.md, "DNS records".
  */
 export function recordSentence(values: RecordValues, zone: string): SentencePart[] {
   const full = toFullName(values.name, zone);

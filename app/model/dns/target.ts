@@ -3,14 +3,14 @@ import { cleanInput, isHostName, readAsciiName } from "./ascii-name.ts";
 import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /**
- * What a type says of the name that its records point to. `isHost`: that of a server (RFC 1123, section 2.1; RFC 2181,
- * section 10.3), not any name. `mayBeNowhere`: a dot says that there is none. `notAnAddress` is the message for an address.
+ * The rules of a type's target. `isHost`: it must be a host name (RFC 1123, section 2.1; RFC 2181, section 10.3).
+ * `mayBeNowhere`: "." is allowed and means that there is none. `notAnAddress` is the message for an IP address.
  */
 export type TargetRules = { example: string; isHost?: true; mayBeNowhere?: true; notAnAddress: string };
 
 /**
- * Takes what was typed as the target of a record of a zone and gives the whole name, in lower-case ASCII without a dot at the
- * end. `@` is the zone itself. An address is no target (RFC 1035, section 3.3).
+ * Returns a typed target as an absolute name in lower-case ASCII without a final dot. `@` is the apex. An IP address is
+ * invalid (RFC 1035, section 3.3).
  */
 export function readTarget(typed: string, rules: TargetRules, zone: string): Parsed<string> {
   const text = cleanInput(typed);

@@ -6,7 +6,7 @@ import { AUTO_TTL } from "./record.ts";
 export const MIN_TTL = 60;
 export const MAX_TTL = 86_400;
 
-/** What a form offers, in seconds. */
+/** The choices of a form, in seconds. */
 export const TTL_PRESETS = [AUTO_TTL, 60, 300, 1800, 3600, 7200, 18_000, 43_200, 86_400] as const;
 
 const UNITS = [
@@ -16,7 +16,7 @@ const UNITS = [
   [1, "second"],
 ] as const;
 
-/** Takes seconds and gives words: "Auto", "1 hour (3600 s)", "90 seconds". */
+/** Returns a TTL in words: "Auto", "1 hour (3600 s)", "90 seconds". */
 export function ttlWords(ttl: number): string {
   if (ttl === AUTO_TTL) return "Auto";
   const [seconds, unit] = UNITS.find(([seconds]) => ttl >= seconds && ttl % seconds === 0) ?? [1, "second"];
@@ -25,7 +25,7 @@ export function ttlWords(ttl: number): string {
   return unit === "second" ? words : `${words} (${ttl} s)`;
 }
 
-/** The same where there is little room: "Auto", "1 hour", "30 min", "90 s". */
+/** Returns a TTL in short words: "Auto", "1 hour", "30 min", "90 s". */
 export function shortTtl(ttl: number): string {
   return ttlWords(ttl)
     .replace(/ \(.*/, "")
@@ -33,7 +33,7 @@ export function shortTtl(ttl: number): string {
     .replace(/seconds?/, "s");
 }
 
-/** Takes a typed TTL ("3600", "90 s", "2 hours", "1" or "auto") and gives seconds, 1 for Auto. */
+/** Returns a typed TTL ("3600", "90 s", "2 hours", "1" or "auto") in seconds, 1 for Auto. */
 export function readTtl(typed: string | undefined): Parsed<number> {
   const text = cleanInput(typed ?? "").toLowerCase();
   if (text === "") return invalid("Choose a TTL, or type one, such as 3600 or 1 hour.");

@@ -88,7 +88,7 @@ async function seen(
   if (!asked) return undefined;
   const [servers, ...sets] = await Promise.all([
     asked,
-    ...websiteSets(records, name).map(async (set) => ({ set, sights: await publicDns.lookUp(set.question) })),
+    ...websiteSets(records, name).map(async (set) => ({ set, replies: await publicDns.lookUp(set.question) })),
   ]);
   return liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
 }

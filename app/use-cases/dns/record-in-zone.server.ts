@@ -33,14 +33,14 @@ export function findRecord(asked: AskedRecord, records: DnsRecord[]): FoundInZon
   if (original && !isRecordType(original.type)) return refusedFor({ ...GONE, status: 404 });
 
   const wanted = original ? become(asked, original) : draft;
-  const { refusals, warnings } = checkRecord(draft, others, zone);
+  const { conflicts, warnings } = checkRecord(draft, others, zone);
   const text = warnings.map(({ message }) => message).join(" ");
   const there = original ?? others.find((other) => sameRecord(other, draft));
   const isThere = there !== undefined && (!original || matchesDraft(original, wanted));
   const isOutdated = original !== undefined && marks.seen !== recordVersion(original);
   if (isThere && (isOutdated || marks.unsure === "1")) return { kind: "there", record: there, text };
   if (isOutdated) return refusedFor(changedMeanwhile(original, zone));
-  if (refusals.length > 0) return refusedFor({ fieldErrors: byField(refusals), status: 409 });
+  if (conflicts.length > 0) return refusedFor({ fieldErrors: byField(conflicts), status: 409 });
 
   const [change] = diffZone(records, [...others, { ...wanted, id: original?.id }]);
   if (!change) return { kind: "there", record: original, text };

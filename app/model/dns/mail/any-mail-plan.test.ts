@@ -19,7 +19,7 @@ const ANSWERS: Record<MailProvider, Typed> = { microsoft: { mx: MX }, google: {}
 function planFor(provider: MailProvider, records: readonly DnsRecord[], typed: Typed): Plan {
   const reading = readMailSetup(provider, { ...ANSWERS[provider], ...typed }, ZONE);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
-  return mailPlan(reading.wishes, records, ZONE);
+  return mailPlan(reading.setup, records, ZONE);
 }
 
 const label = fc.constantFrom(

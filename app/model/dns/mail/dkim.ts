@@ -4,15 +4,15 @@ import { canonicalName } from "../record-name.ts";
 import { readTxt, txtText } from "../txt.ts";
 import { mailRecord } from "./mail-records.ts";
 
-/** Microsoft, "How to use DKIM for email in your custom domain": the form since May 2025, and the one before. */
+/** Microsoft, "How to use DKIM for email in your custom domain": the target names since May 2025 and before. */
 const ALIAS = /^selector([12])-[a-z0-9-]+\._domainkey\.[a-z0-9.-]+\.(?:dkim\.mail\.microsoft|onmicrosoft\.com)$/;
 
 /**
- * Takes what Microsoft shows for DKIM, pasted as it is, and gives its two CNAMEs. Both have the same parts, so one of them is
- * enough.
+ * Returns the two DKIM CNAME records for the text that Microsoft shows. One target is enough: the two differ only in
+ * the number of the selector.
  */
 export function readDkimAliases(pasted: string, zone: string): Parsed<RecordDraft[]> {
-  // The box in which they are shown breaks lines after a hyphen.
+  // Microsoft's page breaks lines after a hyphen.
   const text = pasted.replace(/-\s*[\r\n]+\s*/g, "-");
   const names = (text.match(/[a-z0-9._-]+/gi) ?? []).map(canonicalName);
   const found = new Map(
@@ -40,8 +40,8 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Takes a public key, pasted with or without quotation marks and line breaks, and gives its text on one line. RFC 6376,
- * section 3.6.1: white space within the key has no meaning.
+ * Returns a public DKIM key on one line. Accepts quotation marks and line breaks. White space within the key has no
+ * meaning (RFC 6376, section 3.6.1).
  */
 export function readDkimKey(pasted: string): Parsed<string> {
   if (/PRIVATE KEY/.test(pasted))

@@ -6,65 +6,75 @@ import { recordsAt } from "../zone-records.ts";
 import { isIpAddress, proxiedNames } from "./health-mx.ts";
 import type { MailZone } from "./mail-zone.ts";
 
-/** Names whose visitors need the CDN: mail gets a name of its own beside them. */
+/** Names whose website may need the CDN. Mail gets its own name beside them. */
 const WEB_NAMES = ["", "www."];
 
-/** Puts what a CNAME leads to in the place of the CNAME, where mail goes to one. */
+/** Replaces each MX target that is a CNAME by the name that the CNAME leads to. */
 export function replaceMxAliases(mail: MailZone): DesiredRecord[] {
   const targets = new Map(
     mail.servers.flatMap((record): [DnsRecord, string][] => {
-      const target = behind(canonicalName(record.content), mail);
+      const target = resolveAlias(canonicalName(record.content), mail);
       return target === undefined ? [] : [[record, target]];
     }),
   );
   return mail.records.map((record) => ({ ...record, content: targets.get(record) ?? record.content }));
 }
 
-/** Takes the servers of mail out of the CDN; where the website has the same name, mail gets a name of its own. */
+/**
+ * Turns the CDN off for mail servers. A mail server that shares its name with the website gets the name `mail` instead.
+ * Returns undefined if that name is in use.
+ */
 export function unproxyMailServers(mail: MailZone): DesiredRecord[] | undefined {
   const hosts = mail.servers.filter((record) => !isIpAddress(record)).map(({ content }) => canonicalName(content));
   const proxied = hosts.filter((host) => mail.hostState(host) === "proxied");
   const web = WEB_NAMES.map((label) => `${label}${mail.zone}`);
   const shared = proxied.filter((host) => web.includes(host));
-  const own = withoutCdn(
+  const own = unproxied(
     mail,
     proxied.filter((host) => !web.includes(host)),
   );
   const [host] = shared;
   if (host === undefined) return own;
   const name = `mail.${mail.zone}`;
-  const added = ownName(name, host, mail);
-  return added && [...own.map((record) => movedTo(name, record, shared, mail)), ...added];
+  const added = copyAddresses(name, host, mail);
+  return added && [...own.map((record) => retargeted(name, record, shared, mail)), ...added];
 }
 
-/** Takes the names that mail programs ask for out of the CDN. */
+/** Turns the CDN off for the names that mail programs use. */
 export function unproxyMailPrograms(mail: MailZone): DesiredRecord[] {
-  return withoutCdn(mail, proxiedNames(mail));
+  return unproxied(mail, proxiedNames(mail));
 }
 
-/** The addresses of a host under another name: none if they are there already, undefined if something else is. */
-function ownName(name: string, host: string, mail: MailZone): DesiredRecord[] | undefined {
+/**
+ * The host's address records under another name. Empty if they exist already; undefined if the name has other records.
+ */
+function copyAddresses(name: string, host: string, mail: MailZone): DesiredRecord[] | undefined {
   const addresses = mail.addresses(host);
-  const there = recordsAt(name, mail.records);
+  const existing = recordsAt(name, mail.records);
   if (addresses.length === 0) return undefined;
-  if (there.length === 0)
+  if (existing.length === 0)
     return addresses.map(({ type, content }) => ({ type, name, content, ttl: AUTO_TTL, proxied: false }));
-  const has = (wanted: DnsRecord) =>
-    there.some((record) => !record.proxied && canonicalContent(record) === canonicalContent(wanted));
+  const has = (desired: DnsRecord) =>
+    existing.some((record) => !record.proxied && canonicalContent(record) === canonicalContent(desired));
   return addresses.every(has) ? [] : undefined;
 }
 
-function movedTo(name: string, record: DesiredRecord, hosts: readonly string[], { servers }: MailZone): DesiredRecord {
+function retargeted(
+  name: string,
+  record: DesiredRecord,
+  hosts: readonly string[],
+  { servers }: MailZone,
+): DesiredRecord {
   const isServer = servers.some(({ id }) => id === record.id) && hosts.includes(canonicalName(record.content));
   return isServer ? { ...record, content: name } : record;
 }
 
-function withoutCdn({ records }: MailZone, names: readonly string[]): DnsRecord[] {
+function unproxied({ records }: MailZone, names: readonly string[]): DnsRecord[] {
   return records.map((record) => (names.includes(canonicalName(record.name)) ? { ...record, proxied: false } : record));
 }
 
-/** What a name leads to in the end, if it is a CNAME of this zone and does not lead to itself. */
-function behind(host: string, mail: MailZone): string | undefined {
+/** The name at the end of a chain of CNAMEs in this zone; undefined for a loop or an unusable name. */
+function resolveAlias(host: string, mail: MailZone): string | undefined {
   const seen = [host];
   let name = host;
   while (mail.hostState(name) === "alias") {

@@ -9,20 +9,20 @@ import { isMechanism, parseSpf, type SpfTerm, spfText } from "./spf.ts";
 import { emptyIncludes, proxiedTerms, voidTerms } from "./spf-check.ts";
 import { mergeSpf } from "./spf-merge.ts";
 
-/** Gives the zone with its SPF text fixed; undefined where only a person can tell what was meant. */
+/** Returns the zone's records with the SPF text fixed; undefined if only a person can know the right text. */
 type SpfFix = (mail: MailZone) => DesiredRecord[] | undefined;
 
 const SOFT = "~all";
 
-/** One text out of the only one that there is. */
+/** Applies a fix to the SPF text of a zone that has exactly one. */
 const fixOnlySpf =
-  (mend: (text: string, terms: SpfTerm[], mail: MailZone) => string | undefined): SpfFix =>
+  (fix: (text: string, terms: SpfTerm[], mail: MailZone) => string | undefined): SpfFix =>
   (mail) => {
     const [record, second] = mail.spfs();
     if (!record || second) return undefined;
     const text = txtText(record.content);
-    const better = mend(text, parseSpf(text), mail);
-    return better === undefined ? undefined : withSpf(mail, mail.records, better);
+    const fixed = fix(text, parseSpf(text), mail);
+    return fixed === undefined ? undefined : withSpf(mail, mail.records, fixed);
   };
 
 const without = (terms: readonly SpfTerm[], gone: readonly SpfTerm[]) =>
@@ -36,8 +36,8 @@ export const spfFixes = {
   },
   broken: fixOnlySpf((text) => {
     const [version = "", ...words] = text.trim().split(/\s+/);
-    const terms = parseSpf([version, ...respelt(words)].join(" "));
-    // Of two redirects neither counts; as names of senders both do.
+    const terms = parseSpf([version, ...fixSpelling(words)].join(" "));
+    // With two redirects neither works. As includes both do.
     return terms.some(({ kind }) => kind === "unreadable") ? undefined : mergeSpf([spfText(terms)], { all: SOFT });
   }),
   empty: fixOnlySpf((_, terms, mail) => without(terms, emptyIncludes(terms, mail))),
@@ -49,7 +49,7 @@ export const spfFixes = {
         const sign = term.qualifier === "+" ? "" : term.qualifier;
         return { text: `${sign}${type === "A" ? "ip4" : "ip6"}:${content}` };
       });
-    // A length, or a CNAME, which has no address here.
+    // A prefix length, or a CNAME, which has no address here.
     if (proxied.some((term) => term.text.includes("/") || addresses(term).length === 0)) return undefined;
     return spfText(terms.flatMap((term) => (proxied.includes(term) ? addresses(term) : [term])));
   }),
@@ -65,7 +65,10 @@ export const spfFixes = {
   ),
 } satisfies Record<string, SpfFix>;
 
-/** The text to begin with: whoever takes the mail may send it. RFC 7208, section 10.1.2: a name without mail says so too. */
+/**
+ * The first SPF text of a domain: its mail servers may send. A domain without mail servers says that nobody may (RFC
+ * 7208, section 10.1.2).
+ */
 function firstText(mail: MailZone): string {
   const { servers, providers } = mail;
   if (servers.length === 0) return "v=spf1 -all";
@@ -76,8 +79,8 @@ function firstText(mail: MailZone): string {
   return [own, ...includes, all].join(" ");
 }
 
-/** The usual slips: "ipv4:" for "ip4:", an address alone, and a space behind the colon. */
-function respelt(words: readonly string[]): string[] {
+/** Fixes common mistakes: "ipv4:" for "ip4:", a bare address, and a space after the colon. */
+function fixSpelling(words: readonly string[]): string[] {
   return words.flatMap((word, index) => {
     const isBroken = /^[+?~-]?(include|ip[46]|a|mx|exists):$/i;
     const before = words[index - 1] ?? "";

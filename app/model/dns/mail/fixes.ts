@@ -12,7 +12,9 @@ import { mailPlanFor, mailRecord, mailText, withTxt } from "./mail-records.ts";
 import { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 
-/** What mends a finding: what the button says, what the plan is called, and the zone as it shall be. */
+/**
+ * How a finding is fixed: the label of the button, the title of the plan, and the records that the zone should have.
+ */
 type FixRule = { label: string; title: string; desired: (mail: MailZone) => readonly DesiredRecord[] | undefined };
 
 const SPF = { label: "Fix the SPF text", title: "Mail: SPF text fixed" };
@@ -58,28 +60,28 @@ const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
     desired: ({ records, zone }) => [...records, mailText(`_dmarc.${zone}`, firstDmarc(undefined))],
   },
   "dmarc-doubled": { label: "Keep one of them", title: "Mail: one DMARC text", desired: keepMildestPolicy },
-  "dmarc-broken": { label: "Fix the DMARC text", title: "Mail: DMARC text fixed", desired: mendPolicy },
+  "dmarc-broken": { label: "Fix the DMARC text", title: "Mail: DMARC text fixed", desired: fixPolicy },
 };
 
-/** What the button of a finding says. */
+/** Returns the label of the button that fixes a finding. */
 export function fixLabel(code: FindingCode): string {
   return FIX_RULES[code]?.label ?? "";
 }
 
 /**
- * The changes that mend a finding, for the zone as it is now. Undefined where only a person can, or nothing is to be mended.
- * Source: docs/product.md, "Mail".
+ * Returns the plan that fixes a finding in the zone as it is now. Undefined if only a person can fix it or there is
+ * nothing to fix. Source: docs/product.md, "Mail".
  */
 export function fixPlan(code: FindingCode, records: readonly DnsRecord[], zone: string): Plan | undefined {
-  const mend = FIX_RULES[code];
+  const rule = FIX_RULES[code];
   const mail = new MailZone(records, canonicalName(zone));
-  const wanted = mend?.desired(mail);
-  const plan = mend && wanted && mailPlanFor(mail, wanted, mend.title);
-  // Half of it mends nothing: something else has to be mended first.
+  const desired = rule?.desired(mail);
+  const plan = rule && desired && mailPlanFor(mail, desired, rule.title);
+  // A plan with skipped changes would not fix the finding: something else has to be fixed first.
   return plan?.asides.length === 0 ? plan : undefined;
 }
 
-/** Of several policies the mildest stays: none of them works now, and a strict one could stop mail that is fine. */
+/** Keeps the mildest of several policies. None is in force now, and a strict one could block legitimate mail. */
 function keepMildestPolicy({ records, policies }: MailZone): DesiredRecord[] | undefined {
   const strictness = ({ content }: DnsRecord) => POLICIES.indexOf(policyOf(txtText(content)) ?? "none");
   const [kept] = policies
@@ -89,10 +91,10 @@ function keepMildestPolicy({ records, policies }: MailZone): DesiredRecord[] | u
   return records.filter((record) => record === kept || !policies.includes(record));
 }
 
-function mendPolicy({ records, dmarcs, policies }: MailZone): DesiredRecord[] | undefined {
+function fixPolicy({ records, dmarcs, policies }: MailZone): DesiredRecord[] | undefined {
   const texts = (policies.length > 0 ? policies : dmarcs).filter(({ type }) => type === "TXT");
   const [broken] = texts;
-  const mended = broken && fixDmarc(txtText(broken.content));
-  if (texts.length !== 1 || !mended) return undefined;
-  return records.map((record) => (record === broken ? withTxt(record, mended) : record));
+  const fixed = broken && fixDmarc(txtText(broken.content));
+  if (texts.length !== 1 || !fixed) return undefined;
+  return records.map((record) => (record === broken ? withTxt(record, fixed) : record));
 }

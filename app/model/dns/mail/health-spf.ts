@@ -8,10 +8,10 @@ import { effectiveTerms, isMechanism, parseSpf, type SpfTerm } from "./spf.ts";
 import { emptyIncludes, MAX_LOOKUPS, MAX_VOID, proxiedTerms, spfCost, voidTerms } from "./spf-check.ts";
 import { includesAny } from "./spf-merge.ts";
 
-/** Characters that fit into one answer beside everything else. RFC 7208, section 3.4. */
+/** Characters that fit into one DNS response with everything else. RFC 7208, section 3.4. */
 const LONG = 450;
 
-/** What is to be said about who may send mail for a zone. */
+/** Returns findings about SPF. */
 export function senderFindings(mail: MailZone): FindingDraft[] {
   const [record, ...rest] = mail.spfs();
   if (!record) return missing(mail);
@@ -36,7 +36,7 @@ export function senderFindings(mail: MailZone): FindingDraft[] {
   return found.map((one) => ({ fix, ...one }));
 }
 
-/** The providers whose servers take the mail and that the SPF text does not let send. */
+/** Returns the providers that receive the domain's mail but may not send for it according to the SPF text. */
 export function providersMissingInSpf(terms: readonly SpfTerm[], mail: MailZone): { name: string; include: string }[] {
   const asked = mail.servers.flatMap(({ content }) => {
     const provider = providerOf(content);
@@ -44,11 +44,11 @@ export function providersMissingInSpf(terms: readonly SpfTerm[], mail: MailZone)
   });
   const first = new Map<MailProvider, string[]>();
   for (const { provider, includes } of asked) if (!first.has(provider)) first.set(provider, includes);
-  const looked = effectiveTerms(terms);
-  // A text that sends receivers elsewhere altogether may name the provider there.
-  if (looked.some(({ kind, name }) => kind === "modifier" && name === "redirect")) return [];
+  const effective = effectiveTerms(terms);
+  // The domain behind a redirect may name the provider.
+  if (effective.some(({ kind, name }) => kind === "modifier" && name === "redirect")) return [];
   return [...first]
-    .filter(([, includes]) => !includesAny(looked, includes))
+    .filter(([, includes]) => !includesAny(effective, includes))
     .map(([provider, [include = PRESETS[provider].include]]) => ({ name: PRESETS[provider].name, include }));
 }
 
@@ -77,10 +77,10 @@ function unreadable(terms: readonly SpfTerm[]): FindingDraft[] {
 }
 
 function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
-  const looked = effectiveTerms(terms);
-  const end = looked.find((term) => isMechanism(term, "all"));
-  const isRedirected = looked.some(({ kind, name }) => kind === "modifier" && name === "redirect");
-  const hidden = terms.filter((term) => !looked.includes(term)).map(({ text }) => text);
+  const effective = effectiveTerms(terms);
+  const end = effective.find((term) => isMechanism(term, "all"));
+  const isRedirected = effective.some(({ kind, name }) => kind === "modifier" && name === "redirect");
+  const hidden = terms.filter((term) => !effective.includes(term)).map(({ text }) => text);
   return [
     ...(end?.qualifier === "+"
       ? [

@@ -14,7 +14,7 @@ const LEAST: Record<MailProvider, Typed> = { microsoft: { mx: MX }, google: {}, 
 function wishesOf(provider: MailProvider, typed: Typed = {}) {
   const reading = readMailSetup(provider, { ...LEAST[provider], ...typed }, ZONE);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
-  return reading.wishes;
+  return reading.setup;
 }
 
 function problemsOf(provider: MailProvider, typed: Typed) {

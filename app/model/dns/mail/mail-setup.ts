@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anyText } from "../../unsendable.ts";
 import { cleanInput } from "../ascii-name.ts";
-import { invalid, type Parsed, valid } from "../parsed.ts";
+import { invalid, type Parsed, type Unwrap, unwrapInto, valid } from "../parsed.ts";
 import { RECORD_LIMITS } from "../read-record.ts";
 import type { RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
@@ -19,44 +19,40 @@ import {
   zohoServers,
 } from "./presets.ts";
 
-/** What the form of a provider asks for: each only where it is needed. */
+/** The fields of the providers' forms. Each provider uses some of them. */
 export const MAIL_FIELDS = ["mx", "region", "token", "dkim", "selector", "reports", "leave"] as const;
 export type MailField = (typeof MAIL_FIELDS)[number];
 
 type Typed = { [Field in MailField]?: string | undefined };
 
-/** What has to be in a zone so that mail goes with a provider. */
+/** What a zone needs so that its mail goes to a provider. */
 export type MailSetup = {
   provider: MailProvider;
-  /** Sets of mail servers that are all right; the first is set up where none of them is there. */
+  /** Sets of MX records that work. The first is created if the zone has none of them. */
   servers: readonly (readonly MailServer[])[];
-  /** What SPF has to name: the first, unless one of the others is there. */
+  /** Domains that SPF may include. The first is added if the text has none of them. */
   includes: readonly string[];
-  /** The proof, the keys, and what every customer needs. */
+  /** The verification text, the keys, and the records that every customer needs. */
   records: readonly RecordDraft[];
-  /** Where reports about DMARC go. */
+  /** The address for DMARC reports. */
   reports: string | undefined;
-  /** Nothing is sent through other providers any more, so SPF need not name them. */
+  /** True if no mail is sent through other providers any more, so SPF need not include them. */
   isLeaving: boolean;
 };
 
-type AnswerProblem = { field: MailField; message: string };
+type FieldProblem = { field: MailField; message: string };
 
 /**
- * Takes what was typed into the form of a provider for a zone (lower-case ASCII) and gives what has to be in the zone, or
- * what is wrong, by field. Fields of other providers are not looked at. Source: docs/product.md, "Mail".
+ * Reads a provider's form for a zone (its name in lower-case ASCII). Returns the set-up, or a message for each invalid
+ * field. Ignores fields of other providers. Source: docs/product.md, "Mail".
  */
 export function readMailSetup(
   provider: MailProvider,
   typed: Typed,
   zone: string,
-): { ok: true; wishes: MailSetup } | { ok: false; problems: AnswerProblem[] } {
-  const problems: AnswerProblem[] = [];
-  const take = <Value>(field: MailField, reading: Parsed<Value>, otherwise: Value): Value => {
-    if (reading.ok) return reading.value;
-    problems.push({ field, message: reading.message });
-    return otherwise;
-  };
+): { ok: true; setup: MailSetup } | { ok: false; problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const unwrap = unwrapInto(problems);
   const preset = PRESETS[provider];
   const servers = serversFor(provider, typed, zone, unwrap);
   const token = unwrap("token", readToken(typed.token ?? "", provider), undefined);
@@ -68,7 +64,7 @@ export function readMailSetup(
     mailRecord({ type: "CNAME", name: `${label}.${zone}`, content: target }),
   );
   const proof = token === undefined ? [] : [mailText(zone, token)];
-  const wishes = {
+  const setup = {
     provider,
     servers,
     includes: includesFor(provider, servers[0]?.[0]?.content ?? ""),
@@ -76,24 +72,28 @@ export function readMailSetup(
     reports,
     isLeaving: typed.leave === "on",
   };
-  return { ok: true, wishes };
+  return { ok: true, setup };
 }
 
-type Take = <Value>(field: MailField, reading: Parsed<Value>, otherwise: Value) => Value;
-
-function serversFor(provider: MailProvider, typed: Typed, zone: string, unwrap: Take): MailSetup["servers"] {
+function serversFor(
+  provider: MailProvider,
+  typed: Typed,
+  zone: string,
+  unwrap: Unwrap<MailField>,
+): MailSetup["servers"] {
   if (provider === "google") return PRESETS.google.servers;
   if (provider === "zoho") {
     const region = ZOHO_REGIONS.find(({ value }) => value === typed.region);
-    const reading = region ? valid(zohoServers(region)) : invalid("Choose where your Zoho account is.");
-    return [unwrap("region", reading, [])];
+    const result = region ? valid(zohoServers(region)) : invalid("Choose where your Zoho account is.");
+    return [unwrap("region", result, [])];
   }
   return [[{ content: unwrap("mx", readMicrosoftServer(typed.mx ?? "", zone), ""), priority: 0 }]];
 }
 
 /**
- * Since July 2026 the name of the server cannot be told from the domain (Microsoft, MC1048624), and never could for domains
- * with hyphens, so it is asked. Copied from the table of records it may have its priority in front.
+ * The name of Microsoft's mail server cannot be derived from the domain since July 2026 (Microsoft, MC1048624), and
+ * never could for domains with hyphens. So the form asks for it. Accepts the priority in front, as in Microsoft's
+ * table.
  */
 function readMicrosoftServer(typed: string, zone: string): Parsed<string> {
   const example = `${zone.replaceAll(".", "-")}.mail.protection.outlook.com`;
@@ -120,7 +120,7 @@ function readToken(typed: string, provider: MailProvider): Parsed<string | undef
   return invalid(`Copy the whole text that ${name} shows, such as ${token.example}, or leave this empty.`);
 }
 
-function keysFor(provider: MailProvider, typed: Typed, zone: string, unwrap: Take): RecordDraft[] {
+function keysFor(provider: MailProvider, typed: Typed, zone: string, unwrap: Unwrap<MailField>): RecordDraft[] {
   const pasted = cleanInput(typed.dkim ?? "");
   if (pasted === "") return [];
   const { fixed, proposed } = PRESETS[provider].keys;
@@ -130,7 +130,7 @@ function keysFor(provider: MailProvider, typed: Typed, zone: string, unwrap: Tak
   return [mailText(name, text)];
 }
 
-/** The name of a key: its first part alone, or the whole name that the provider shows. RFC 6376, section 3.1. */
+/** Reads the name of a key: the selector alone, or the whole name that the provider shows. RFC 6376, section 3.1. */
 function readSelector(typed: string, proposed: string | undefined, zone: string): Parsed<string> {
   const text = canonicalName(cleanInput(typed)) || (proposed ?? "");
   const example = proposed ?? "zmail";
@@ -143,7 +143,7 @@ function readSelector(typed: string, proposed: string | undefined, zone: string)
   );
 }
 
-/** RFC 9989, "rua": a comma and an exclamation mark have a meaning of their own there. */
+/** RFC 9989, "rua": a comma and an exclamation mark have a special meaning there. */
 function readReports(typed: string, zone: string): Parsed<string | undefined> {
   const text = cleanInput(typed).replace(/^mailto:/i, "");
   if (text === "") return valid(undefined);
@@ -153,13 +153,13 @@ function readReports(typed: string, zone: string): Parsed<string | undefined> {
 
 const NEITHER = "Press one of the buttons.";
 
-/** What the buttons of the mail page ask for. */
-export type MailRequest = { kind: "preset"; wishes: MailSetup } | { kind: "fix"; code: FindingCode };
+/** What a button of the mail page requests. */
+export type MailRequest = { kind: "preset"; setup: MailSetup } | { kind: "fix"; code: FindingCode };
 
-/** Characters of a key with all that a provider shows around it. */
+/** Characters of a pasted key with everything a provider shows around it. */
 export const MAIL_LIMITS = { dkim: RECORD_LIMITS.content };
 
-/** The forms of the mail page of the zone with this name, or messages at the fields. Server only. Source: docs/product.md, "Mail". */
+/** The schema of the mail page's forms for the zone with this name. Server only. Source: docs/product.md, "Mail". */
 export function mailSchema(zone: string) {
   const fields = z.object({
     preset: anyText(),
@@ -180,9 +180,9 @@ export function mailSchema(zone: string) {
       context.issues.push({ code: "custom", path: [], message: NEITHER, input: preset });
       return z.NEVER;
     }
-    const reading = readMailSetup(preset, typed, zone);
-    if (reading.ok) return { kind: "preset", wishes: reading.wishes };
-    for (const { field, message } of reading.problems)
+    const result = readMailSetup(preset, typed, zone);
+    if (result.ok) return { kind: "preset", setup: result.setup };
+    for (const { field, message } of result.problems)
       context.issues.push({ code: "custom", path: [field], message, input: typed[field] });
     return z.NEVER;
   });

@@ -8,17 +8,17 @@ import { parseSpf, type SpfTerm } from "./spf.ts";
 const ADDRESSES = ["A", "AAAA"];
 const POINTING = [...ADDRESSES, "CNAME"];
 
-/** What a name is good for as a server of mail. */
+/** Whether a name can be a mail server: "fine", or why not. "elsewhere" is outside this zone, so unknown. */
 type HostState = "elsewhere" | "missing" | "alias" | "proxied" | "fine";
 
-/** The records of a zone, as mail sees them: all questions are about the zone's own name unless they name another. */
+/** The records of a zone from the point of view of mail. Without an argument, everything is about the apex. */
 export class MailZone {
   constructor(
     readonly records: readonly DnsRecord[],
     readonly zone: string,
   ) {}
 
-  /** Where mail goes, the server that is tried first at the top; without "no mail here". */
+  /** The MX records, the preferred one first, without a null MX. */
   get servers(): DnsRecord[] {
     const servers = this.#own.filter((record) => record.type === "MX" && !isNullMx(record));
     return servers.sort((one, other) => (one.priority ?? 0) - (other.priority ?? 0));
@@ -28,7 +28,7 @@ export class MailZone {
     return this.#own.filter(isNullMx);
   }
 
-  /** The providers whose servers take the mail, each once; undefined stands for servers that we don't know. */
+  /** The providers of the MX records, each once; undefined for unknown servers. */
   get providers(): (MailProvider | undefined)[] {
     return [...new Set(this.servers.map(({ content }) => providerOf(content)))];
   }
@@ -37,13 +37,13 @@ export class MailZone {
     return recordsAt(name, this.records).filter(isSpf);
   }
 
-  /** The words of the SPF text of a name, if it has exactly one. */
+  /** The terms of a name's SPF text, if it has exactly one. */
   spfTerms(name = this.zone): SpfTerm[] | undefined {
     const [record, second] = this.spfs(name);
     return record && !second ? parseSpf(txtText(record.content)) : undefined;
   }
 
-  /** Everything at `_dmarc`; `isDmarc` says which of it counts. */
+  /** All TXT and CNAME records at `_dmarc`. `isDmarc` says which of them are valid. */
   get dmarcs(): DnsRecord[] {
     return recordsAt(`_dmarc.${this.zone}`, this.records).filter(({ type }) => type === "TXT" || type === "CNAME");
   }
@@ -52,7 +52,7 @@ export class MailZone {
     return this.dmarcs.filter(isDmarc);
   }
 
-  /** Keys that mail is signed with, and names that stand for keys kept elsewhere. RFC 6376, section 3.6.2.1. */
+  /** DKIM keys, and CNAMEs that point to keys. RFC 6376, section 3.6.2.1. */
   get keys(): DnsRecord[] {
     const end = `._domainkey.${this.zone}`;
     return this.records.filter(

@@ -2,22 +2,22 @@ import type { MailZone } from "./mail-zone.ts";
 import type { Source } from "./presets.ts";
 import { effectiveTerms, isMechanism, type SpfTerm } from "./spf.ts";
 
-/** RFC 7208, section 4.6.4: more look-ups, or more of them that find nothing, and the check of the sender fails. */
+/** Limits of RFC 7208, section 4.6.4. Above them the SPF check fails. */
 export const MAX_LOOKUPS = 10;
 export const MAX_VOID = 2;
 
 const ASKING = ["include", "a", "mx", "ptr", "exists"];
 
 type SpfCost = {
-  /** Look-ups that this zone asks for by itself. */
+  /** Lookups that this zone's own texts cause. */
   sure: number;
-  /** The same with what well-known services ask for within their own texts, as far as we know. */
+  /** The same, plus the lookups of well-known services as far as we know them. */
   likely: number;
-  /** It leads to itself, so that looking up never ends. */
+  /** The text includes itself, so the check never ends. */
   isLoop: boolean;
 };
 
-/** What a receiver has to look up for the SPF text of a zone. */
+/** Returns how many DNS lookups a zone's SPF text causes. */
 export function spfCost(terms: readonly SpfTerm[], mail: MailZone, path: readonly string[] = [mail.zone]): SpfCost {
   const asking = askingTerms(terms);
   const cost = { sure: asking.length, likely: asking.length, isLoop: false };
@@ -32,7 +32,7 @@ export function spfCost(terms: readonly SpfTerm[], mail: MailZone, path: readonl
   return cost;
 }
 
-/** Words whose look-up finds nothing in this zone. RFC 7208, section 4.6.4, "void lookups". */
+/** Returns the terms whose lookup finds nothing in this zone. RFC 7208, section 4.6.4, "void lookups". */
 export function voidTerms(terms: readonly SpfTerm[], mail: MailZone): SpfTerm[] {
   return askingTerms(terms).filter((term) => {
     const host = term.target || mail.zone;
@@ -41,7 +41,9 @@ export function voidTerms(terms: readonly SpfTerm[], mail: MailZone): SpfTerm[] 
   });
 }
 
-/** Words that name a domain of this zone that has no SPF text: the check of the sender fails. RFC 7208, section 5.2. */
+/**
+ * Returns the includes of names in this zone that have no SPF text. They make the check fail (RFC 7208, section 5.2).
+ */
 export function emptyIncludes(terms: readonly SpfTerm[], mail: MailZone): SpfTerm[] {
   return askingTerms(terms)
     .filter(isFollowed)
@@ -51,14 +53,14 @@ export function emptyIncludes(terms: readonly SpfTerm[], mail: MailZone): SpfTer
     });
 }
 
-/** Words that name the addresses of the CDN instead of a server's, because the name goes through it. */
+/** Returns the terms that mean the CDN's addresses instead of the server's, because the name is proxied. */
 export function proxiedTerms(terms: readonly SpfTerm[], mail: MailZone): SpfTerm[] {
   return effectiveTerms(terms).filter(
     (term) => isMechanism(term, "a") && mail.hostState(term.target || mail.zone) === "proxied",
   );
 }
 
-/** Whether the text of another name is looked into. */
+/** Whether the check continues with another name's text. */
 function isFollowed({ name }: SpfTerm): boolean {
   return name === "include" || name === "redirect";
 }
@@ -69,15 +71,14 @@ function askingTerms(terms: readonly SpfTerm[]): SpfTerm[] {
   );
 }
 
-/** What naming a service in an SPF text costs besides the look-up of its name: look-ups within the service's own text. */
+/** The lookups within a service's own SPF text. */
 type Cost = { within: number } & Source;
 
 const CHECKED = "2026-11-21";
 
 /**
- * Services whose SPF text is known, by the domain that is named for them. One that is not here counts as one look-up. The
- * numbers were counted in public copies of the texts that the services publish under these names, and they change: so they
- * only ever make a warning, and the address shows what stands there today.
+ * Known services by the domain that SPF includes for them. An unknown one counts as one lookup. The numbers come from
+ * the services' public SPF texts and change, so they only lead to warnings. The URL shows the current text.
  */
 export const KNOWN_INCLUDES: Record<string, Cost> = {
   "spf.protection.outlook.com": published("Microsoft 365", "spf.protection.outlook.com", 0),

@@ -4,7 +4,7 @@ import { formatAddress } from "../zone-file/presentation-format.ts";
 import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
 
-/** RFC 3596. Compared as RFC 5952 writes them. */
+/** RFC 3596. Compared in the notation of RFC 5952. */
 export const AAAA: RecordType<"content"> = {
   type: "AAAA",
   code: 28,

@@ -8,9 +8,9 @@ import { type Contents, hasParts, type PartsOf, type RecordType } from "./record
 const PARTS = { flags: "number", tag: "string", value: "string" } as const;
 type CaaParts = PartsOf<typeof PARTS>;
 
-/** Another well-formed tag passes, with a warning. RFC 8659, section 4. */
+/** Other well-formed tags are allowed with a warning. RFC 8659, section 4. */
 const USUAL_TAGS = ["issue", "issuewild", "iodef"];
-/** A byte. 0 is usual, 128 means critical; the other bits are reserved. RFC 8659, section 4.1. */
+/** One byte: 0 is usual, 128 means critical, the other bits are reserved. RFC 8659, section 4.1. */
 const MAX_FLAGS = 255;
 
 /** RFC 8659. */
@@ -62,9 +62,10 @@ export const CAA: RecordType<keyof CaaParts> = {
     ];
   },
   parts: PARTS,
-  // Cloudflare's resolver showed bytes until 2026, as one that does not know the type ("Improved DoH JSON formatting", 28 July 2026).
+  // Until 2026 Cloudflare's resolver returned bytes, as for unknown types ("Improved DoH JSON formatting", 28 July
+  // 2026).
   fromResolver(data) {
-    const parts = partsIn(parseGenericRdata(data.split(/\s+/)) ?? []);
+    const parts = parseWireFormat(parseGenericRdata(data.split(/\s+/)) ?? []);
     return { content: parts ? caaContent(parts) : data };
   },
   file: {
@@ -72,7 +73,7 @@ export const CAA: RecordType<keyof CaaParts> = {
     example: 'Flags, tag and value come after CAA: 0 issue "letsencrypt.org"',
     texts: ["value"],
     readBytes(bytes) {
-      const parts = partsIn(bytes);
+      const parts = parseWireFormat(bytes);
       return parts && { ...parts, flags: String(parts.flags) };
     },
     write(record) {
@@ -101,12 +102,12 @@ function partsOf({ content, data }: Contents): CaaParts | undefined {
   return hasParts(data, PARTS) ? data : caaParts(content);
 }
 
-/** What Cloudflare makes of the parts: `0 issue "letsencrypt.org"` (RFC 8659, section 4.1.1). */
+/** Returns the content that Cloudflare makes of the parts: `0 issue "letsencrypt.org"` (RFC 8659, section 4.1.1). */
 export function caaContent({ flags, tag, value }: CaaParts): string {
   return `${flags} ${tag} "${value.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** The parts of a CAA record's content; undefined when it is none. The inverse of `caaContent`, quotes or not. */
+/** Parses a CAA content, quoted or not. Returns undefined for invalid content. The inverse of `caaContent`. */
 export function caaParts(content: string): CaaParts | undefined {
   const [, flags, tag, quoted, bare] = /^(\d+)\s+(\S+)\s+(?:"(.*)"|(.*))$/s.exec(content.trim()) ?? [];
   if (!flags || !tag) return undefined;
@@ -114,18 +115,18 @@ export function caaParts(content: string): CaaParts | undefined {
   return { flags: Number(flags), tag: tag.toLowerCase(), value };
 }
 
-/** The parts of a CAA record from its bytes: flags, the tag's length, tag and value. RFC 8659, section 4.1. */
-function partsIn([flags, tagLength = 0, ...rest]: readonly number[]): CaaParts | undefined {
+/** Parses the wire format: flags, length of the tag, tag, value. RFC 8659, section 4.1. */
+function parseWireFormat([flags, tagLength = 0, ...rest]: readonly number[]): CaaParts | undefined {
   if (flags === undefined || tagLength === 0 || rest.length < tagLength) return undefined;
   const text = String.fromCharCode(...rest);
   return { flags, tag: text.slice(0, tagLength), value: text.slice(tagLength) };
 }
 
-/** The tags whose value is a certificate authority: RFC 8659, sections 4.2 and 4.3; RFC 9495 (mail certificates). */
+/** Tags whose value is a certificate authority: RFC 8659, sections 4.2 and 4.3; RFC 9495 (mail certificates). */
 const ISSUER_TAGS: readonly string[] = ["issue", "issuewild", "issuemail"];
 const MAX_VALUE = 1_024;
 
-/** Takes a typed tag and gives it in lower case: letters and digits of ASCII alone. RFC 8659, section 4.1. */
+/** Returns a typed tag in lower case. Only ASCII letters and digits are allowed. RFC 8659, section 4.1. */
 export function readCaaTag(typed: string): Parsed<string> {
   const tag = cleanInput(typed).toLowerCase();
   if (tag === "") return invalid("Choose what the record is for, such as issue.");
@@ -133,7 +134,7 @@ export function readCaaTag(typed: string): Parsed<string> {
   return valid(tag);
 }
 
-/** Takes a typed value and the tag it is for, and gives the value without quotation marks around it. RFC 8659, section 4. */
+/** Returns a typed value for a tag, without quotation marks around it. RFC 8659, section 4. */
 export function readCaaValue(typed: string, tag: string): Parsed<string> {
   const text = cleanInput(typed)
     .replace(/^"(.*)"$/s, "$1")
@@ -156,7 +157,9 @@ function readReportAddress(text: string): Parsed<string> {
   );
 }
 
-/** A domain, parameters after semicolons, or both left out, which allows nobody. RFC 8659, section 4.2. */
+/**
+ * A domain and parameters separated by semicolons. An empty domain means that nobody may issue. RFC 8659, section 4.2.
+ */
 function readIssuer(text: string): Parsed<string> {
   const [issuer = "", ...parameters] = text.split(";").map((part) => part.trim());
   const rest = parameters.filter((part) => part !== "");

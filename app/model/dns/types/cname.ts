@@ -6,7 +6,7 @@ import { formatName } from "../zone-file/presentation-format.ts";
 import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
 
-/** It may point to any name, which mail services use (RFC 6376, section 3.6.2). */
+/** A CNAME may point to any name; mail services use names with underscores (RFC 6376, section 3.6.2). */
 export const CNAME_TARGET: TargetRules = {
   example: "shops.myshopify.com",
   notAnAddress: "That is an IP address. A CNAME points to another name; for an address choose the type A or AAAA.",

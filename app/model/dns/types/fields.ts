@@ -1,7 +1,7 @@
 import { cleanInput } from "../ascii-name.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 
-/** How a field is drawn. `min` and `max` belong to whole numbers; `example` is for a placeholder. */
+/** A form field. `min` and `max` are for whole numbers; `example` is the placeholder. */
 export type TypeField<Field extends string> = {
   field: Field;
   label: string;
@@ -12,7 +12,7 @@ export type TypeField<Field extends string> = {
   max?: number;
 };
 
-/** A field for a text, which must be filled in. */
+/** Returns a required text field. */
 export function textField<Field extends string>(
   field: Field,
   label: string,
@@ -22,7 +22,7 @@ export function textField<Field extends string>(
   return { field, label, hint, example, isRequired: true };
 }
 
-/** A field for a whole number from 0 to 65535. */
+/** Returns a required field for a whole number from 0 to 65535. */
 export function numberField<Field extends string>(
   field: Field,
   label: string,
@@ -37,7 +37,7 @@ export const MAX_16_BITS = 65_535;
 
 type Limits = { what: string; max: number; example: string };
 
-/** Takes what was typed for a whole number from 0 and gives it. `what` begins the messages: "The priority". */
+/** Returns a typed whole number from 0 to `max`. `what` begins the messages: "The priority". */
 export function readWholeNumber(typed: string | undefined, { what, max, example }: Limits): Parsed<number> {
   const text = cleanInput(typed ?? "");
   if (text === "") return invalid(`${what} is missing. Type a whole number, such as ${example}.`);
@@ -59,7 +59,7 @@ export function readPriority(typed: string | undefined): Parsed<number> {
   return readWholeNumber(typed, { what: "The priority", max: MAX_16_BITS, example: PRIORITY.example });
 }
 
-/** What a resolver shows with the priority in front. RFC 1035, section 3.3.9; RFC 2782. */
+/** Splits a resolver's data into priority and content. RFC 1035, section 3.3.9; RFC 2782. */
 export function withoutPriority(data: string): { content: string; priority?: number } {
   const [, priority, content] = /^(\d{1,5})\s+(.+)$/s.exec(data) ?? [];
   return content ? { content, priority: Number(priority) } : { content: data };

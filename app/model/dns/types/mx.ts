@@ -9,7 +9,7 @@ import type { RecordType } from "./record-type.ts";
 
 const EXAMPLE = "mail.example.com";
 
-/** RFC 2181, section 10.3; RFC 5321, section 5.1. A dot means that no mail is taken (RFC 7505). */
+/** RFC 2181, section 10.3; RFC 5321, section 5.1. "." is a null MX (RFC 7505). */
 const MX_TARGET: TargetRules = {
   example: EXAMPLE,
   isHost: true,
@@ -65,7 +65,7 @@ export const MX: RecordType<"content" | "priority"> = {
   },
 };
 
-/** Takes what was typed as a mail server of a zone and gives its whole name, "." for no mail. */
+/** Returns a typed mail server as an absolute name, "." for a null MX. */
 export function readMailServer(typed: string, zone: string): Parsed<string> {
   if (/^\d+\s+\S+$/.test(cleanInput(typed)))
     return invalid(`Type the priority in its own field, and only the mail server here, such as ${EXAMPLE}.`);

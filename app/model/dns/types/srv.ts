@@ -19,7 +19,7 @@ type SrvParts = PartsOf<typeof PARTS>;
 
 const EXAMPLE = "sip.example.com";
 
-/** RFC 2782: a host; a dot means that there is no such service. */
+/** RFC 2782: the target is a host; "." means that there is no such service. */
 export const SRV_TARGET: TargetRules = {
   example: EXAMPLE,
   isHost: true,
@@ -103,12 +103,15 @@ function readPort(typed: string | undefined): Parsed<number> {
   return readWholeNumber(typed, { what: "The port", max: MAX_16_BITS, example: "5060" });
 }
 
-/** What Cloudflare makes of the parts: `5 5060 sip.example.com`, the priority apart ("DNS record types", SRV). */
+/**
+ * Returns the content that Cloudflare makes of the parts, without the priority: `5 5060 sip.example.com` ("DNS record
+ * types", SRV).
+ */
 export function srvContent({ weight, port, target }: SrvParts): string {
   return `${weight} ${port} ${target}`;
 }
 
-/** The parts of an SRV record's content and its priority; undefined when it is none. The inverse of `srvContent`. */
+/** Parses an SRV content. Returns undefined for invalid content. The inverse of `srvContent`. */
 export function srvParts(content: string, priority: number): SrvParts | undefined {
   const [, weight, port, target] = /^(\d+)\s+(\d+)\s+(\S+)$/.exec(content.trim()) ?? [];
   if (!weight || !port || !target) return undefined;
@@ -116,8 +119,8 @@ export function srvParts(content: string, priority: number): SrvParts | undefine
 }
 
 /**
- * Takes the whole name of an SRV record and gives it when it begins with a service and a protocol, or with a star, which
- * stands for all of them: `*._tcp` is how RFC 2782 says that there is no other service.
+ * Accepts names that begin with a service and a protocol, or with a star for all services: RFC 2782 uses `*._tcp` to
+ * say that there is no other service.
  */
 function readServiceName(fullName: string): Parsed<string> {
   if (/^(?:\*|_[^.]+\._[^.]+)\./.test(fullName)) return valid(fullName);

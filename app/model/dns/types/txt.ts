@@ -6,7 +6,7 @@ import type { Token } from "../zone-file/tokenize.ts";
 import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
 
-/** RFC 1035, section 3.3.14. What a text is, quoted or not, is in `../txt.ts`. */
+/** RFC 1035, section 3.3.14. `../txt.ts` handles quoting. */
 export const TXT: RecordType<"content"> = {
   type: "TXT",
   code: 16,
@@ -42,7 +42,7 @@ export const TXT: RecordType<"content"> = {
   },
 };
 
-/** Words without quotation marks are one text here: to other servers each is a string, and all of them without the spaces. */
+/** Unquoted words become one text. Other servers read each word as a string and drop the spaces. */
 function readWords(words: readonly Token[]): Parsed<{ typed: { content: string }; asOneText?: boolean }> {
   if (words.length === 0) return invalid(TXT.file.example);
   if (words.length === 1 || words.some(({ isQuoted }) => isQuoted))

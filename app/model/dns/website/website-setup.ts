@@ -9,21 +9,21 @@ import { CNAME_TARGET } from "../types/cname.ts";
 import { isWebsiteProvider, type WebsiteField, type WebsiteProvider } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 
-/** What has to be in a zone so that a website opens under its name. */
+/** The records that a zone needs for a website. */
 export type WebsiteSetup = {
   provider: WebsiteProvider;
-  /** For the name itself; none where only `www` is connected. */
+  /** Addresses of the apex; empty if only `www` is connected. */
   addresses: readonly string[];
-  /** What `www` points to, as a whole name. */
+  /** The target of `www` as an absolute name. */
   alias: string;
-  /** The first part of the name that proves whose the domain is. */
+  /** The first label of the verification CNAME. */
   code?: string | undefined;
 };
 
 type Typed = Partial<Record<WebsiteField, string | undefined>>;
 const NOT_CHOSEN = "Choose where your website is.";
 
-/** The form of a provider of websites for the zone with this name (lower-case ASCII), or messages at its fields. Server only. */
+/** The schema of a website provider's form for the zone with this name (lower-case ASCII). Server only. */
 export function websiteSchema(zone: string) {
   const fields = z.object({ preset: anyText(), address: anyText(), alias: anyText(), code: anyText() });
   return fields.transform(({ preset, ...typed }, context): WebsiteSetup => {
@@ -33,10 +33,12 @@ export function websiteSchema(zone: string) {
       fail([], NOT_CHOSEN);
       return z.NEVER;
     }
-    const answers = readWebsite(preset, typed, zone);
-    const wrongs = Object.entries(answers).flatMap(([field, one]) => (one.ok ? [] : [[field, one.message] as const]));
-    for (const [field, message] of wrongs) fail([field], message);
-    const { address, alias, code } = answers;
+    const results = readWebsite(preset, typed, zone);
+    const errors = Object.entries(results).flatMap(([field, result]) =>
+      result.ok ? [] : [[field, result.message] as const],
+    );
+    for (const [field, message] of errors) fail([field], message);
+    const { address, alias, code } = results;
     if (!address.ok || !alias.ok || !code.ok) return z.NEVER;
     return { provider: preset, addresses: address.value, alias: alias.value, code: code.value };
   });
@@ -52,7 +54,7 @@ function readWebsite(provider: WebsiteProvider, typed: Typed, zone: string) {
   };
 }
 
-/** One IPv4 address or more, IPv6 addresses beside them, with spaces or commas between. */
+/** At least one IPv4 address, and optional IPv6 addresses, separated by spaces or commas. */
 function readAddresses(typed: string): Parsed<readonly string[]> {
   const words = cleanInput(typed)
     .split(/[\s,;]+/)
@@ -69,7 +71,7 @@ function readAddresses(typed: string): Parsed<readonly string[]> {
 function readAlias(provider: WebsiteProvider, typed: string, zone: string): Parsed<string> {
   const { alias, ending } = WEBSITE_PRESETS[provider];
   if (alias !== undefined) return valid(alias === "@" ? zone : alias);
-  // Copied from the bar of a browser, it has more around it than the name.
+  // Accepts a URL copied from the address bar.
   const address = cleanInput(typed)
     .toLowerCase()
     .replace(/^https?:\/\//, "");
@@ -86,7 +88,7 @@ function readAlias(provider: WebsiteProvider, typed: string, zone: string): Pars
     : invalid(`Type what comes before ${ending}: letters, digits and hyphens.`);
 }
 
-/** It becomes the first part of a name. */
+/** The code becomes the first label of a name. */
 function readCode(typed: string): Parsed<string> {
   const text = cleanInput(typed).toLowerCase();
   return /^[a-z0-9](?:[a-z0-9-]{4,61}[a-z0-9])$/.test(text)

@@ -4,21 +4,21 @@ import { readAsciiName } from "../ascii-name.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { isWithin } from "../record-name.ts";
 
-/** Where relative names end: the name of the last $ORIGIN without its dot, "" for the root; and the zone's own. */
+/** The name that relative names end in, without its dot ("" for the root), and the zone's name. */
 export type Origin = { origin: string; zone: string };
 
 /**
- * A name of a zone file made whole. `isAssumedAbsolute` when it had no dot at its end and was taken as whole all the same, because
- * it ends in the zone's own name.
+ * An absolute name of a zone file. `isAssumedAbsolute`: it had no final dot, but was taken as absolute because it ends
+ * in the zone's name.
  */
 export type AbsoluteName = { name: string; isAssumedAbsolute: boolean };
 
 const ENDINGS_OF_OTHERS = ["com", "net", "org", "info", "biz", "edu", "gov"];
 
 /**
- * Takes a name as a zone file has it and gives the whole name in lower-case ASCII without a dot at its end: `@` is the
- * origin, a name that ends in a dot is whole, any other gets the origin behind it (RFC 1035, section 5.1). One that ends in
- * the zone's own name would have it twice; it is taken as whole. "" is the root.
+ * Returns a name of a zone file as an absolute name in lower-case ASCII without a final dot; "" is the root. `@` is the
+ * origin, a name with a final dot is absolute, and any other is relative to the origin (RFC 1035, section 5.1). A name
+ * that ends in the zone's name is taken as absolute, because otherwise it would contain it twice.
  */
 export function toAbsoluteName(raw: string, { origin, zone }: Origin): Parsed<AbsoluteName> {
   if (raw === "@") return valid({ name: origin, isAssumedAbsolute: false });
@@ -34,8 +34,8 @@ export function toAbsoluteName(raw: string, { origin, zone }: Origin): Parsed<Ab
 }
 
 /**
- * Whether a name without a dot at its end looks like a whole one of somebody else, so that the origin behind it is hardly
- * meant: `shops.myshopify.com` as a target.
+ * Whether a name without a final dot looks like an absolute name of another domain, such as the target
+ * `shops.myshopify.com`. Appending the origin is probably not meant.
  */
 export function looksLikeOtherDomain(raw: string, { origin, zone }: Origin): boolean {
   const name = raw.toLowerCase();
@@ -45,8 +45,7 @@ export function looksLikeOtherDomain(raw: string, { origin, zone }: Origin): boo
 }
 
 /**
- * The same for the name of a record, where it takes more: `api.dev` and `m.co` are usual names below a zone, and
- * `www.njeri.co.ke` is not.
+ * The same for owner names, but stricter: `api.dev` and `m.co` are common names below a zone, `www.njeri.co.ke` is not.
  */
 export function ownerLooksLikeOtherDomain(raw: string, where: Origin): boolean {
   if (!looksLikeOtherDomain(raw, where)) return false;
@@ -54,10 +53,12 @@ export function ownerLooksLikeOtherDomain(raw: string, where: Origin): boolean {
   return publicSuffix !== null && (publicSuffix.includes(".") || ENDINGS_OF_OTHERS.includes(publicSuffix));
 }
 
-/** A star in octal, as Amazon Route 53 writes it ("DNS domain name format"); in decimal it would be a 4. */
+/** A star in octal, as Amazon Route 53 writes it ("DNS domain name format"). In decimal it would be a 4. */
 const OCTAL_STAR = /^\\052(?=\.|$)/;
 
-/** A name without backslashes; undefined when one hides what no name of ours has, a dot within a label for instance. */
+/**
+ * Returns a name without escapes; undefined if it has characters that we do not allow, such as a dot within a label.
+ */
 function withoutEscapes(raw: string): string | undefined {
   let isOdd = false;
   const plain = raw.replace(OCTAL_STAR, "*").replace(/\\(?:(\d{3})|(.)?)/gsu, (_, code?: string, letter = "") => {

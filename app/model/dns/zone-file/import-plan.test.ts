@@ -17,7 +17,7 @@ function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
 function plan(is: DnsRecord[], file: string, mode: ImportMode = "add") {
   const read = readZoneFile(file, zone);
   if (!read.ok) throw new Error(read.message);
-  const { changes, asides } = importPlan({ is, entries: read.value, mode, zone });
+  const { changes, asides } = importPlan({ current: is, entries: read.value, mode, zone });
   return { changes, asides, words: changes.map(wordsOf) };
 }
 

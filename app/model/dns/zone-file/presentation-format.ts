@@ -1,24 +1,26 @@
-/** What a name of a record may have; everything else would have to be escaped, and no provider sends it. */
+/** Characters of names that need no escaping. The provider sends no others. */
 const NAME = /^[a-z0-9._*-]+$/i;
 
-/** Takes a whole name and gives it as a zone file has it, a dot at its end; undefined for what is no such name. */
+/**
+ * Returns an absolute name in presentation format, with a final dot; undefined if it has characters that need escaping.
+ */
 export function formatName(name: string): string | undefined {
   return NAME.test(name) ? withFinalDot(name) : undefined;
 }
 
-/** The same of a name that was looked at already. */
+/** Appends the final dot if it is missing. */
 export function withFinalDot(name: string): string {
   return name.endsWith(".") ? name : `${name}.`;
 }
 
-/** An address as a zone file has it: as it is. Undefined for what is none. */
+/** Returns an address in presentation format; undefined for other content. */
 export function formatAddress({ content }: { content: string }): string | undefined {
   return /^[0-9a-f.:]+$/i.test(content) ? content : undefined;
 }
 
 /**
- * The bytes of a record's data in the form that any type may have: "\#", their number, and each in hexadecimal, with space
- * anywhere between. Undefined for what is none. Source: RFC 3597, section 5.
+ * Parses the generic format that every type may have: "\#", the number of bytes, and the bytes in hexadecimal with
+ * optional spaces. Returns undefined for invalid data. Source: RFC 3597, section 5.
  */
 export function parseGenericRdata([sign, length = "", ...hex]: readonly string[]): number[] | undefined {
   const digits = hex.join("");

@@ -7,7 +7,7 @@ import { looksLikeOtherDomain, type Origin, toAbsoluteName } from "./absolute-na
 import { parseGenericRdata } from "./presentation-format.ts";
 import type { Token } from "./tokenize.ts";
 
-/** What a form would hold for a record of a file, and what was read in another way than it is written. */
+/** The form fields for a record of a file, and how they were adjusted. */
 export type ParsedRdata = {
   typed: { [Field in OwnField]?: string | undefined };
   isAssumedAbsolute?: boolean;
@@ -18,8 +18,8 @@ const NEEDS_QUOTES =
   'What comes after a semicolon is a comment. If it belongs to the text, put quotation marks around the whole: "v=DMARC1; p=none".';
 
 /**
- * Takes what comes after the type of a record in a zone file, and where names end, and gives what one would type into the
- * form of such a record. `isCommentAttached` says that a comment begins right behind the last word.
+ * Parses the RDATA of a record in a zone file into form fields. `isCommentAttached`: a comment begins right after the
+ * last token.
  */
 export function parseRdata(
   { file, mainField, target }: RecordType<OwnField>,
@@ -49,14 +49,14 @@ export function parseRdata(
 }
 
 function readName(raw: string, where: Origin): Parsed<{ name: string; isAssumedAbsolute: boolean }> {
-  // The form has its own words for an address in place of a name.
+  // `fromForm` has its own message for an address in place of a name.
   if (isIpv4(raw) || canonicalIpv6(raw)) return valid({ name: raw, isAssumedAbsolute: false });
   if (looksLikeOtherDomain(raw, where)) return invalid(missingDotMessage(raw, where));
   const whole = toAbsoluteName(raw, where);
   return whole.ok ? valid({ ...whole.value, name: `${whole.value.name}.` }) : whole;
 }
 
-/** Why a name that looks like a whole one of somebody else is not taken, and how to mend it. */
+/** Returns why a name that looks like another domain is rejected, and how to write it. */
 export function missingDotMessage(raw: string, { origin }: Origin): string {
   return `${raw} has no dot at its end, so it would be ${raw}.${origin}, which is probably not what you mean. Write ${raw}. with a dot at the end; or ${raw}.${origin}. if it is meant.`;
 }

@@ -106,7 +106,7 @@ const exported = (records: readonly RecordDraft[]) =>
 
 function changesOf(is: readonly DnsRecord[], file: string, mode: ImportMode): Change[] {
   const read = readZoneFile(file, zone);
-  return read.ok ? importPlan({ is, entries: read.value, mode, zone }).changes : [];
+  return read.ok ? importPlan({ current: is, entries: read.value, mode, zone }).changes : [];
 }
 
 /** What counts of a record, in a form for comparing. */
@@ -183,7 +183,7 @@ function looksAt(count: number): { words: number; names: number } {
         },
       }),
   );
-  if (read.ok) for (const mode of IMPORT_MODES) importPlan({ is: watched, entries: read.value, mode, zone });
+  if (read.ok) for (const mode of IMPORT_MODES) importPlan({ current: watched, entries: read.value, mode, zone });
   return { words, names };
 }
 

@@ -5,22 +5,22 @@ import { writeComment } from "./comments.ts";
 import { formatName, withFinalDot } from "./presentation-format.ts";
 import { FLATTENED_PREFIX, tokenize } from "./tokenize.ts";
 
-/** When the file is written, and the name servers of the zone where they are known. */
+/** The time of the export, and the zone's name servers if they are known. */
 type WriteOptions = { now: Date; nameServers?: readonly string[] };
 
-/** A name that nobody has (RFC 2606, section 2). Without a name server no server loads a zone. */
+/** A reserved name (RFC 2606, section 2). Servers do not load a zone without a name server. */
 const NO_SERVER = "ns1.invalid";
 
 const HEAD_TTL = 3600;
 const SERVER_TTL = 86_400;
-/** Seconds: refresh, retry, expire, and how long "there is no such name" is remembered. RFC 1912, section 2.2. */
+/** Seconds: refresh, retry, expire, and how long negative answers are cached. RFC 1912, section 2.2. */
 const SOA_TIMES = "7200 3600 1209600 3600";
 
 /**
- * Takes the records of a zone and its name (lower-case ASCII), and gives a zone file that BIND, NSD and Knot load and
- * `readZoneFile` reads as the same records. A SOA is made up, and a name server where the zone names none. What other
- * servers do not take stands behind a semicolon: a CNAME at the zone itself, and what no zone file can say.
- * Source: RFC 1035, section 5; docs/product.md, "Zone files".
+ * Returns a zone file that BIND, NSD and Knot load, and that `readZoneFile` reads as the same records. Takes the zone's
+ * name in lower-case ASCII. Adds a SOA record, and an NS record if the zone has none. Records that other servers reject
+ * are commented out: a CNAME at the apex, and data that a zone file cannot express. Source: RFC 1035, section 5;
+ * docs/product.md, "Zone files".
  */
 export function writeZoneFile(
   records: readonly RecordDraft[],
@@ -50,17 +50,17 @@ function lineOf(record: RecordDraft, zone: string): string {
   const line = writeRecord(record);
   const { type, name, content } = record;
   if (line === undefined) return `; left out: ${[type, name, content].join(" ").replace(/[\s\p{Cc}]+/gu, " ")}`;
-  // No server but Cloudflare has a CNAME beside a SOA: RFC 1034, section 3.6.2.
+  // Only Cloudflare allows a CNAME beside a SOA: RFC 1034, section 3.6.2.
   return type === "CNAME" && isZone(name, zone) ? `${FLATTENED_PREFIX}${line}` : line;
 }
 
-/** Grows with every quarter of an hour: RFC 1912, section 2.2, the day and two digits. */
+/** The day and two digits, as in RFC 1912, section 2.2. The digits grow every quarter of an hour. */
 function serialOf(now: Date): string {
   const quarter = now.getUTCHours() * 4 + Math.floor(now.getUTCMinutes() / 15);
   return `${now.toISOString().slice(0, 10).replaceAll("-", "")}${String(quarter).padStart(2, "0")}`;
 }
 
-/** The zone itself first, then by name, type and content, so that two exports can be compared. */
+/** The apex first, then by name, type and content, so that two exports can be compared. */
 function compare(one: RecordDraft, other: RecordDraft, zone: string): number {
   const rank = ({ name }: RecordDraft) => (isZone(name, zone) ? 0 : 1);
   return (
@@ -83,10 +83,10 @@ function dot(name: string): string {
   return name.endsWith(".") ? name : `${name}.`;
 }
 
-/** Seconds that stand for Auto with other servers: what Cloudflare answers with then ("Time to Live (TTL)"). */
+/** The seconds that Cloudflare returns for Auto ("Time to Live (TTL)"). */
 const AUTO_SECONDS = 300;
 
-/** Types that we don't change: their content is as a zone file has it, but for the dot behind a whole name. */
+/** Types that we do not change. Their content is in presentation format already, except for final dots. */
 const OTHERS: Record<string, (content: string) => string> = {
   ...Object.fromEntries(
     ["CERT", "DNSKEY", "DS", "LOC", "OPENPGPKEY", "SMIMEA", "SSHFP", "TLSA"].map((type) => [type, (text) => text]),
@@ -99,8 +99,8 @@ const OTHERS: Record<string, (content: string) => string> = {
 };
 
 /**
- * Takes a record and gives it as a line of a zone file, whole names with dots, the CDN, Auto and the comment behind a
- * semicolon; undefined for what no zone file can say. Source: RFC 1035, section 5.1; docs/product.md, "Zone files".
+ * Returns a record as a line of a zone file; undefined if a zone file cannot express it. A comment carries proxy, Auto
+ * TTL and the record's comment. Source: RFC 1035, section 5.1; docs/product.md, "Zone files".
  */
 export function writeRecord(record: RecordDraft): string | undefined {
   const { type, ttl } = record;
@@ -111,7 +111,7 @@ export function writeRecord(record: RecordDraft): string | undefined {
   return `${name}\t${ttl === AUTO_TTL ? AUTO_SECONDS : ttl}\tIN\t${type}\t${data}${writeComment(record)}`;
 }
 
-/** Only what is one entry, all of it: a content of several lines, or with a comment, would say something else in a file. */
+/** Only content that is exactly one entry: several lines or a comment would change its meaning in a file. */
 function otherData({ type, content, priority }: RecordDraft): string | undefined {
   const write = OTHERS[type];
   const whole = type === "URI" && priority !== undefined ? `${priority} ${content.trim()}` : content.trim();

@@ -2,11 +2,11 @@ import type { Aside } from "../change.ts";
 import type { RecordDraft } from "../record.ts";
 import { MAX_TTL, MIN_TTL } from "../ttl.ts";
 
-/** What was read in another way than it is written, or than other servers would read it. */
+/** How a value was read differently from how it is written. */
 const ADJUSTMENTS = ["as-absolute", "as-one-text", "ttl-raised", "ttl-lowered"] as const;
 export type Adjustment = (typeof ADJUSTMENTS)[number];
 
-/** A record of a file. `says` tells what the file itself says; what it leaves open is a guess in the draft. */
+/** A record of a file. `explicit` says which values the file gives; the others are guesses. */
 export type FileRecord = {
   kind: "record";
   line: number;
@@ -17,8 +17,8 @@ export type FileRecord = {
 };
 
 /**
- * A line of a file that is left out, and why. `isBroken` when it may have been meant as a record of ours, but cannot be one
- * as it is written; `set` is then the type and name of it, as `setOf` has them, where they could be read.
+ * A line of a file that is left out, and why. `isBroken`: it may be meant as a supported record, but is invalid.
+ * `rrset` is its key (see `rrsetKey`), if type and name could be read.
  */
 type SkippedLine = {
   kind: "skipped";
@@ -31,13 +31,13 @@ type SkippedLine = {
 
 export type ZoneEntry = FileRecord | SkippedLine;
 
-/** Records of one type at one name: what DNS answers with together. RFC 2181, section 5. */
+/** Returns the key of a record's RRset, the records of one type at one name. RFC 2181, section 5. */
 export function rrsetKey({ type, name }: Pick<RecordDraft, "type" | "name">): string {
   return `${type} ${name}`;
 }
 
-/** Lines that are named one by one. */
-const MOST_LINES = 5;
+/** Lines that are listed by number. */
+const MAX_LISTED_LINES = 5;
 
 const WORDS: Record<Adjustment, (zone: string) => string> = {
   "as-absolute": (zone) => `a name that ends in ${zone} was read as the whole name, although it has no dot at its end.`,
@@ -46,27 +46,27 @@ const WORDS: Record<Adjustment, (zone: string) => string> = {
   "ttl-lowered": () => `a TTL above ${MAX_TTL} seconds, which is a day, became ${MAX_TTL}.`,
 };
 
-/** What of a file was read in another way than it is written, all lines of a kind together. */
+/** Returns notes about adjusted values, grouped by the kind of adjustment. */
 export function adjustmentNotes(entries: readonly ZoneEntry[], zone: string): Aside[] {
   const lines = new Map<Adjustment, number[]>();
   for (const entry of entries) {
     if (entry.kind === "skipped") continue;
-    for (const remark of entry.adjustments) {
-      const known = lines.get(remark);
+    for (const adjustment of entry.adjustments) {
+      const known = lines.get(adjustment);
       if (known) known.push(entry.line);
-      else lines.set(remark, [entry.line]);
+      else lines.set(adjustment, [entry.line]);
     }
   }
-  return [...lines].map(([remark, numbers]) => ({
+  return [...lines].map(([adjustment, numbers]) => ({
     kind: "noted",
     text: linesWords(numbers),
-    reason: WORDS[remark](zone),
+    reason: WORDS[adjustment](zone),
   }));
 }
 
 /**
- * Why a file cannot be the whole zone: a line of it that may have been meant as a record cannot be read, and what it stands
- * for would be deleted. Undefined when every line is understood.
+ * Returns why a file cannot replace the whole zone: an unreadable line may be a record that would then be deleted.
+ * Undefined if every line is readable.
  */
 export function exactImportProblem(entries: readonly ZoneEntry[]): string | undefined {
   const broken = entries.filter((entry) => entry.kind === "skipped").filter(({ isBroken }) => isBroken);
@@ -79,7 +79,7 @@ export function exactImportProblem(entries: readonly ZoneEntry[]): string | unde
 /** "Line 4", "Lines 4, 7 and 9", "Lines 1, 2, 3, 4, 5 and 12 more". */
 function linesWords(numbers: readonly number[]): string {
   if (numbers.length === 1) return `Line ${numbers[0]}`;
-  const named = numbers.length > MOST_LINES ? numbers.slice(0, MOST_LINES) : numbers.slice(0, -1);
-  const rest = numbers.length > MOST_LINES ? `${numbers.length - MOST_LINES} more` : numbers.at(-1);
+  const named = numbers.length > MAX_LISTED_LINES ? numbers.slice(0, MAX_LISTED_LINES) : numbers.slice(0, -1);
+  const rest = numbers.length > MAX_LISTED_LINES ? `${numbers.length - MAX_LISTED_LINES} more` : numbers.at(-1);
   return `Lines ${named.join(", ")} and ${rest}`;
 }

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return changeZone(args, {
     form: readImport,
-    plan: ({ entries, mode }, is, zone) => importPlan({ is, entries, mode, zone }),
+    plan: ({ entries, mode }, current, zone) => importPlan({ current, entries, mode, zone }),
   });
 }
 

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { websiteSchema } from "#app/model/dns/website/website-setup.ts";
 import { affectedMailServer, websitePlan } from "#app/model/dns/website/website-plan.ts";
+import { websiteSchema } from "#app/model/dns/website/website-setup.ts";
 import { namePath } from "#app/routes/dashboard/ui/name-path.ts";
 import { changeZone, postedForm } from "./change-zone.ts";
 import { WEBSITE_FORM } from "./ui/website-form.tsx";
