@@ -22,6 +22,6 @@ test.each([
   ["::ffff:104.16.0.1", false],
   ["shops.myshopify.com", false],
   ["", false],
-])("%s is an address of the CDN: %s (cloudflare.com/ips)", (address, expected) => {
+])("%s belongs to the CDN: %s (cloudflare.com/ips)", (address, expected) => {
   expect(isCdnAddress(address)).toBe(expected);
 });

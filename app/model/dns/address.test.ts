@@ -16,7 +16,7 @@ test.each([
   ["1.1.1.1", "RFC 1035, 3.4.1"],
   ["100.64.0.1", "RFC 6598"],
   ["249.199.99.9", "RFC 1035, 3.4.1"],
-])("A: %j is taken (%s)", (typed) => {
+])("accepts %j as an IPv4 address (%s)", (typed) => {
   expect(readIpv4(typed)).toEqual({ ok: true, value: typed.replace("\u200B", "").trim() });
 });
 
@@ -46,7 +46,7 @@ test.each([
   ["www.example.com", "CNAME", "RFC 1035, 3.3.1"],
   ["localhost", "four numbers", "RFC 1035, 3.4.1"],
   ["٤١.٩٠.٦٤.١٢", "four numbers", "RFC 1035, 3.4.1"],
-])("A: %j is refused: %s (%s)", (typed, message) => {
+])("rejects %j as an IPv4 address and says: %s (%s)", (typed, message) => {
   expect(readIpv4(typed)).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
 
@@ -65,7 +65,7 @@ test.each([
   ["::FFFF:c000:201", "::ffff:192.0.2.1", "RFC 5952, 5"],
   ["1:2:3:4:5:6:1.2.3.4", "1:2:3:4:5:6:102:304", "RFC 4291, 2.2"],
   [" 2001:db8::1 ", "2001:db8::1", "product: DNS records"],
-])("AAAA: %j is %s (%s)", (typed, address) => {
+])("reads %j as the IPv6 address %s (%s)", (typed, address) => {
   expect(readIpv6(typed)).toEqual({ ok: true, value: address });
 });
 
@@ -91,7 +91,7 @@ test.each([
   ["www.example.com", "Enter an IPv6", "product: DNS records"],
   ["http://[::1]/", "Enter an IPv6", "product: DNS records"],
   ["abcd", "Enter an IPv6", "RFC 4291, 2.2"],
-])("AAAA: %j is refused: %s (%s)", (typed, message) => {
+])("rejects %j as an IPv6 address and says: %s (%s)", (typed, message) => {
   expect(readIpv6(typed)).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
 
@@ -117,7 +117,7 @@ test.each([
   ["fec0::1", "RFC 3879"],
   ["ff02::1", "RFC 4291"],
   ["::ffff:10.0.0.1", "RFC 1918"],
-])("%s is private (%s)", (address) => {
+])("%s is a private address (%s)", (address) => {
   expect(isPrivateAddress(address)).toBe(true);
 });
 
@@ -134,13 +134,13 @@ test.each([
   ["fc::1"],
   ["example.com"],
   [""],
-])("%j is not private", (address) => {
+])("%j is not a private address", (address) => {
   expect(isPrivateAddress(address)).toBe(false);
 });
 
 const numRuns = process.env.LONG === "1" ? 20_000 : 1_000;
 
-test("an address is written in one way only", () => {
+test("an IPv6 address has only one canonical notation", () => {
   fc.assert(
     fc.property(fc.ipV6(), (typed) => {
       const canonical = canonicalIpv6(typed);
@@ -154,7 +154,7 @@ test("an address is written in one way only", () => {
   fc.assert(fc.property(fc.ipV4(), isIpv4), { seed: 1, numRuns });
 });
 
-test("what is an address, Node says too", () => {
+test("accepts the same addresses as Node", () => {
   const text = fc.oneof(
     fc.string({ unit: fc.constantFrom(..."0129afF:."), maxLength: 24 }),
     fc
@@ -171,7 +171,7 @@ test("what is an address, Node says too", () => {
   );
 });
 
-test("any text is an address or a message", () => {
+test("any text gives an address or a message", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (typed) => {
       for (const reading of [readIpv4(typed), readIpv6(typed)])

@@ -29,7 +29,7 @@ test.each<[Partial<RecordDraft>, Partial<RecordDraft>]>([
     { type: "CAA", content: "", data: { flags: 0, tag: "issue", value: "ca.example" } },
     { type: "CAA", content: '0 issue "ca.example"' },
   ],
-])("%j is the same as %j", (a, b) => {
+])("%j and %j are duplicates", (a, b) => {
   expect(sameRecord({ ...A, ...a }, { ...A, ...b })).toBe(true);
 });
 
@@ -49,7 +49,7 @@ test.each<[Partial<RecordDraft>, Partial<RecordDraft>]>([
     { type: "SRV", data: srv },
     { type: "SRV", data: { ...srv, port: 4 } },
   ],
-])("%j is not the same as %j", (a, b) => {
+])("%j and %j are different records", (a, b) => {
   expect(sameRecord({ ...A, ...a }, { ...A, ...b })).toBe(false);
 });
 
@@ -61,6 +61,6 @@ test.each<[Partial<RecordDraft>, Partial<RecordDraft>, boolean]>([
   [{ comment: "x" }, {}, true],
   [{ comment: "x" }, { comment: "" }, false],
   [{}, { comment: "" }, true],
-])("a record %j that was to be %j: %s", (record, draft, isWanted) => {
+])("the record %j matches the draft %j: %s", (record, draft, isWanted) => {
   expect(matchesDraft({ ...A, ...record }, { ...A, ...draft })).toBe(isWanted);
 });

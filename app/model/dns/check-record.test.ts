@@ -19,7 +19,7 @@ function warned(draft: RecordDraft, ...others: DnsRecord[]): string[] {
   return checkRecord(draft, others, ZONE).warnings.map(({ message }) => message);
 }
 
-test("an ordinary record has nothing against it", () => {
+test("an ordinary record has no conflicts and no warnings", () => {
   const others = [
     record("@ A 41.90.64.12"),
     record("@ MX mail.example.com", { priority: 10 }),
@@ -28,8 +28,8 @@ test("an ordinary record has nothing against it", () => {
   expect(checkRecord(record("www A 41.90.64.12"), others, ZONE)).toEqual({ conflicts: [], warnings: [] });
 });
 
-describe("refused", () => {
-  test("a CNAME beside any other record, in both directions, naming that record", () => {
+describe("A record is rejected", () => {
+  test("if it is a CNAME beside any other record, or the other way round", () => {
     for (const line of [
       "www A 41.90.64.12",
       "www TXT hello",
@@ -51,12 +51,12 @@ describe("refused", () => {
     }
   });
 
-  test("not beside the records of DNSSEC, and not at another name", () => {
+  test("but not if it is a CNAME beside DNSSEC records or at another name", () => {
     const others = [record("www RRSIG x"), record("www NSEC x"), record("shop A 41.90.64.12")];
     expect(refused(record("www CNAME a.example.net"), ...others)).toEqual([]);
   });
 
-  test("at the domain itself a CNAME stands beside mail and texts, but not beside addresses", () => {
+  test("if it is a CNAME beside addresses at the apex, but not beside mail servers and texts", () => {
     const cname = record("@ CNAME a.example.net");
     const others = [record("@ MX mail.example.net"), record("@ TXT hello"), record("@ NS ns1.example.net")];
     expect(refused(cname, ...others)).toEqual([]);
@@ -73,13 +73,13 @@ describe("refused", () => {
     ["www CNAME a.example.net", "WWW CNAME A.example.net.", "content"],
     ["_a._tcp SRV 1 2 a.example.net", "_a._tcp SRV 1\t2\ta.example.net.", "target"],
     ['@ CAA 0 issue "a.example"', "@ CAA 0 issue a.example", "value"],
-  ])("%s when there is %s", (line, there, field) => {
+  ])("if it is %s and there is %s", (line, there, field) => {
     const twin = record(there, { ttl: 60 });
     const conflicts = refused(record(line), twin);
     expect(conflicts).toEqual([{ field, message: expect.stringContaining("exists already"), record: twin }]);
   });
 
-  test("a name in upper case is the same name, and the domain itself is named by its name", () => {
+  test("if its name differs only in case, and the message names the apex by its name", () => {
     const there = record("@ A 41.90.64.12");
     const [refusal] = refused({ ...record("@ CNAME a.example.net"), name: "Example.COM." }, there);
     expect(refusal).toMatchObject({ field: "name", record: there });
@@ -87,7 +87,7 @@ describe("refused", () => {
     expect(refused({ ...record("@ NS ns1.example.net"), name: "Example.COM." })).toHaveLength(1);
   });
 
-  test("a second SPF text of the same name", () => {
+  test("if it is a second SPF text of the same name", () => {
     const there = record('@ TXT "v=spf1 include:_spf.google.com ~all"');
     const [refusal] = refused(record("@ TXT v=spf1 mx -all"), there);
     expect(refusal).toMatchObject({ field: "content", record: there });
@@ -97,7 +97,7 @@ describe("refused", () => {
     expect(refused(record("@ TXT google-site-verification=x"), there)).toEqual([]);
   });
 
-  test("a null MX beside another, in both directions", () => {
+  test("if it is a null MX beside another MX, or the other way round", () => {
     const none = record("@ MX .", { priority: 0 });
     const server = record("@ MX mail.example.net", { priority: 10 });
     expect(refused(none, server)).toMatchObject([{ field: "content", record: server }]);
@@ -105,19 +105,22 @@ describe("refused", () => {
     expect(refused(none, record("www MX mail.example.net"))).toEqual([]);
   });
 
-  test.each(["10.0.0.1", "192.168.1.10", "127.0.0.1", "169.254.1.1", "100.64.0.1"])("proxied %s", (address) => {
-    const [refusal] = refused(record(`www A ${address}`, { proxied: true }));
-    expect(refusal).toMatchObject({ field: "proxied", message: expect.stringContaining(address) });
-    expect(refused(record(`www A ${address}`))).toEqual([]);
-  });
+  test.each(["10.0.0.1", "192.168.1.10", "127.0.0.1", "169.254.1.1", "100.64.0.1"])(
+    "if it is proxied and points to the private address %s",
+    (address) => {
+      const [refusal] = refused(record(`www A ${address}`, { proxied: true }));
+      expect(refusal).toMatchObject({ field: "proxied", message: expect.stringContaining(address) });
+      expect(refused(record(`www A ${address}`))).toEqual([]);
+    },
+  );
 
-  test("a proxied private IPv6 address, but not the ones meant for a name without a server", () => {
+  test("if it is proxied and points to a private IPv6 address, but not to a placeholder address", () => {
     expect(refused(record("www AAAA fd00::1", { proxied: true }))).toMatchObject([{ field: "proxied" }]);
     expect(refused(record("www AAAA 100::", { proxied: true }))).toEqual([]);
     expect(refused(record("www A 192.0.2.1", { proxied: true }))).toEqual([]);
   });
 
-  test("an address at a name with name servers of its own, in both directions, but not at the domain itself", () => {
+  test("if it is an address at a delegated name, or the other way round, except at the apex", () => {
     const ns = record("lab NS ns1.example.net");
     const a = record("lab A 41.90.64.12");
     expect(refused(a, ns)).toMatchObject([{ field: "name", record: ns }]);
@@ -126,20 +129,20 @@ describe("refused", () => {
     expect(refused(record("@ A 41.90.64.12"), record("@ NS ns1.example.net"))).toEqual([]);
   });
 
-  test("name servers of the domain itself, as the import has it", () => {
+  test("if it is a name server of the apex, with the same message as in an import", () => {
     const message = "The name servers of example.com itself are set where the name is registered.";
     expect(refused(record("@ NS ns1.example.net"))).toEqual([{ field: "name", message }]);
     expect(refused(record("@ NS ns1.example.net"), record("@ NS ns2.example.net"))).toHaveLength(1);
   });
 
-  test("more than 8,192 characters of texts at one name", () => {
+  test("if the texts of one name have more than 8,192 characters", () => {
     const long = (letter: string) => record(`@ TXT ${letter.repeat(3000)}`);
     expect(refused(long("a"), long("b"))).toEqual([]);
     expect(refused(long("a"), long("b"), long("c"))).toMatchObject([{ field: "content" }]);
   });
 });
 
-describe("let through with a word", () => {
+describe("A record is accepted with a warning", () => {
   test.each([
     ["@ CNAME a.example.net", "flattened"],
     ["* A 41.90.64.12", "star stands for every name below example.com"],
@@ -155,7 +158,7 @@ describe("let through with a word", () => {
     ["@ MX mail.example.com", "no address yet"],
     ["www CNAME shop.example.com", "no address yet"],
     ["_sip._tcp SRV 1 2 sip.example.com", "no address yet"],
-  ])("%s: %s", (line, words) => {
+  ])("for %s: %s", (line, words) => {
     expect(checkRecord(record(line), [], ZONE)).toEqual({
       conflicts: [],
       warnings: expect.arrayContaining([{ message: expect.stringContaining(words) }]),
@@ -171,11 +174,11 @@ describe("let through with a word", () => {
     "@ A 41.90.64.12",
     "a.b.c A 41.90.64.12",
     "lab NS ns1.lab.example.com",
-  ])("%s is ordinary", (line) => {
+  ])("but %s gets no warning", (line) => {
     expect(warned(record(line))).toEqual([]);
   });
 
-  test("a mail server that is a CNAME of the zone, in both directions", () => {
+  test("if a mail server is a CNAME of the zone, whichever comes first", () => {
     const mx = record("@ MX mail.example.com", { priority: 10 });
     const cname = record("mail CNAME ghs.example.net");
     expect(warned(mx, cname)).toEqual([expect.stringContaining("mail.example.com is a CNAME")]);
@@ -185,7 +188,7 @@ describe("let through with a word", () => {
     expect(warned(record("www CNAME mail.example.com"), cname)).toEqual([]);
   });
 
-  test("a mail server behind the CDN, in both directions", () => {
+  test("if a mail server is proxied, whichever comes first", () => {
     const mx = record("@ MX mail.example.com", { priority: 10 });
     const host = record("mail A 41.90.64.12", { proxied: true, ttl: 1 });
     expect(warned(mx, host)).toEqual([expect.stringContaining("carries no mail")]);
@@ -193,7 +196,7 @@ describe("let through with a word", () => {
     expect(warned({ ...host, proxied: false }, mx)).toEqual([]);
   });
 
-  test("a target in the zone is found by a wildcard or by other name servers, too", () => {
+  test("if its target has no address, unless a wildcard or a delegation covers it", () => {
     const cname = record("www CNAME a.b.example.com");
     expect(warned(cname, record("*.b A 41.90.64.12"))).toEqual([]);
     expect(warned(cname, record("* A 41.90.64.12"))).toEqual([]);
@@ -201,7 +204,7 @@ describe("let through with a word", () => {
     expect(warned(cname, record("*.c A 41.90.64.12"))).toHaveLength(1);
   });
 
-  test("different TTLs in one set, unless one of them is Auto", () => {
+  test("if the TTLs of an RRset differ, unless one of them is Auto", () => {
     const there = record("www A 41.90.64.12", { ttl: 3600 });
     expect(warned(record("www A 41.90.64.13"), there)).toEqual([expect.stringContaining("1 hour (3600 s)")]);
     expect(warned(record("www A 41.90.64.13", { ttl: 3600 }), there)).toEqual([]);
@@ -210,12 +213,12 @@ describe("let through with a word", () => {
     expect(warned(record("www AAAA 2001:db8::1"), there)).toEqual([]);
   });
 
-  test("addresses of one name of which one goes through the CDN", () => {
+  test("if only one address of a name is proxied", () => {
     const there = record("www A 41.90.64.12", { proxied: true, ttl: 1 });
     expect(warned(record("www AAAA 2001:db8::1"), there)).toEqual([expect.stringContaining("through the CDN")]);
   });
 
-  test("a second DMARC text", () => {
+  test("if it is a second DMARC text", () => {
     const there = record('_dmarc TXT "v=DMARC1; p=none"');
     expect(warned(record("_dmarc TXT v=DMARC1; p=reject"), there)).toEqual([
       expect.stringContaining("both are ignored"),
@@ -224,7 +227,7 @@ describe("let through with a word", () => {
     expect(warned(record("www TXT v=DMARC1; p=reject"), record("www TXT v=DMARC1; p=none"))).toEqual([]);
   });
 
-  test("a record below a name with name servers of its own, in both directions", () => {
+  test("if it is below a delegation, whichever comes first", () => {
     const ns = record("lab NS ns1.example.net");
     const below = record("www.lab A 41.90.64.12");
     expect(warned(below, ns)).toEqual([expect.stringContaining("ns1.example.net answers for lab.example.com")]);
@@ -234,7 +237,7 @@ describe("let through with a word", () => {
     expect(warned(below, record("@ NS ns1.example.net"))).toEqual([]);
   });
 
-  test("unusual parts of a CAA record", () => {
+  test("if its CAA flags or tag are unusual", () => {
     const caa = (flags: number, tag: string) => record("@ CAA x", { data: { flags, tag, value: "a.example" } });
     expect(warned(caa(0, "issue"))).toEqual([]);
     expect(warned(caa(128, "iodef"))).toEqual([]);

@@ -32,7 +32,7 @@ const seenBy = (one: NameServerState, other: NameServerState, ours = OURS) =>
     ours,
   );
 
-test.each(Object.keys(ANSWERS) as NameServerState[])("what one resolver alone can say counts: %s", (kind) => {
+test.each(Object.keys(ANSWERS) as NameServerState[])("the reply of a single resolver decides: %s", (kind) => {
   expect(seenBy(kind, kind)).toMatchObject({ kind, byResolver: [kind, kind] });
   expect(seenBy("unknown", kind)).toMatchObject({ kind, byResolver: ["unknown", kind] });
   expect(seenBy(kind, "unknown").kind).toBe(kind);
@@ -45,17 +45,17 @@ test.each<[NameServerState, NameServerState, string]>([
   ["others", "partly", "partly"],
   ["others", "unregistered", "others"],
   ["silent", "unregistered", "silent"],
-])("of %s and %s it is %s", (one, other, kind) => {
+])("the replies %s and %s together mean %s", (one, other, kind) => {
   expect(seenBy(one, other).kind).toBe(kind);
   expect(seenBy(other, one).kind).toBe(kind);
 });
 
-test("name servers that are not ours are named once, and the longest TTL counts", () => {
+test("lists foreign name servers once, and uses the longest TTL", () => {
   expect(seenBy("others", "partly")).toMatchObject({ seen: OTHERS, until: NOW.getTime() + 3_600_000 });
   expect(seenBy("ours", "ours")).toMatchObject({ seen: [], until: null });
 });
 
-test("one of our name servers alone is ours too, and another customer's of the same provider is not", () => {
+test("counts one of our name servers as ours, but not those that the provider gives to others", () => {
   const sight = (...names: string[]) => [{ resolver: "Google", answer: answer("answered", names) }];
   expect(delegationOf(DOMAIN, sight("juma.ns.cloudflare.com"), OURS).kind).toBe("ours");
   expect(delegationOf(DOMAIN, sight("zara.ns.cloudflare.com"), OURS).kind).toBe("others");
@@ -64,16 +64,16 @@ test("one of our name servers alone is ours too, and another customer's of the s
   expect(delegationOf(DOMAIN, sight("ns.cloudflare.com.example.net"), []).kind).toBe("others");
 });
 
-describe("what is said", () => {
+describe("The report on name servers", () => {
   const said = (one: NameServerState, other: NameServerState = one, ours = OURS) =>
     nameServerReport(DOMAIN, seenBy(one, other), ours, NOW);
 
-  test("is a line when the name servers are ours, and nothing when nothing is known", () => {
+  test("is one line if they are ours, and null if nothing is known", () => {
     expect(said("ours")).toMatchObject({ status: "ok", change: null });
     expect(said("unknown")).toBeNull();
   });
 
-  test("is what the world sees, what to enter, and for how long phones may go on with the old", () => {
+  test("lists the name servers found, those to enter, and how long the old ones are cached", () => {
     expect(said("others")).toMatchObject({
       status: "warn",
       title: expect.stringContaining(DOMAIN),
@@ -85,7 +85,7 @@ describe("what is said", () => {
     expect(said("partly")).toMatchObject({ status: "warn", seen: OTHERS });
   });
 
-  test("is that nothing can be found, where there is nobody to ask", () => {
+  test("says that nothing can be found if there is nobody to ask", () => {
     expect(said("silent")).toMatchObject({ status: "bad", change: { enter: OURS, wait: "" } });
     expect(said("nameless")).toMatchObject({ status: "bad", change: { enter: OURS } });
     // There is no place where they could be entered.

@@ -11,8 +11,8 @@ const RUNS = process.env.LONG === "1" ? 10_000 : 500;
 const A: RecordDraft = { type: "A", name: "www.example.com", content: "192.0.2.1", ttl: 300, proxied: false };
 const is = (draft: Partial<RecordDraft>, id = "1"): DnsRecord => ({ ...A, ...draft, id });
 
-describe("difference", () => {
-  test("finds nothing to do when all is as wanted, however it is written", () => {
+describe("diffZone", () => {
+  test("finds no change between equal records in different notations", () => {
     const wanted = { ...A, name: "WWW.Example.com." };
     expect(diffZone([is({})], [wanted])).toEqual([]);
   });
@@ -23,7 +23,7 @@ describe("difference", () => {
     expect(diffZone([before], [after])).toEqual([{ before, after: { ...after, comment: "shop" } }]);
   });
 
-  test("changes the TTL of the record that says the same, whatever stands first", () => {
+  test("changes the TTL of the record with the same content, regardless of order", () => {
     const [one, two] = [is({}), is({ content: "192.0.2.2" }, "2")];
     const wanted = [
       { ...A, content: "192.0.2.2", ttl: 60 },
@@ -32,14 +32,14 @@ describe("difference", () => {
     expect(diffZone([one, two], wanted)).toEqual([{ before: two, after: wanted[0] }]);
   });
 
-  test("takes a record with an id to another name in place", () => {
+  test("renames a record with an id in place", () => {
     const before = is({});
     const wanted = { ...before, name: "shop.example.com" };
     const { id: _, ...after } = wanted;
     expect(diffZone([before], [wanted])).toEqual([{ before, after }]);
   });
 
-  test("removes and adds when two records change their names with each other, so that neither is in the way", () => {
+  test("deletes and adds if two records swap their names, so that they do not conflict", () => {
     const [one, two] = [is({}), is({ type: "CNAME", name: "shop.example.com", content: "a.example" }, "2")];
     const wanted = [
       { ...one, name: "shop.example.com" },
@@ -54,11 +54,11 @@ describe("difference", () => {
     ]);
   });
 
-  test("wants the same record once", () => {
+  test("adds a record once that is desired twice", () => {
     expect(diffZone([], [A, { ...A }])).toEqual([{ before: null, after: A }]);
   });
 
-  test("gives what goes through the CDN the TTL that it has there", () => {
+  test("treats the TTL of a proxied record as Auto", () => {
     expect(diffZone([is({ proxied: true, ttl: 1 })], [{ ...A, proxied: true, ttl: 300 }])).toEqual([]);
   });
 });
@@ -104,11 +104,11 @@ function expectSame(records: readonly DnsRecord[], wanted: readonly RecordDraft[
   for (const [index, record] of one.entries()) expect(matchesDraft(record, other[index] ?? record)).toBe(true);
 }
 
-describe("for any two zones", () => {
+describe("For any two zones", () => {
   const check = (property: (one: DnsRecord[], other: DnsRecord[], third: DnsRecord[]) => void) =>
     fc.assert(fc.property(zone, zone, zone, property), { seed: 20261121, numRuns: RUNS });
 
-  test("making the difference gives the wanted one, and then there is none", () => {
+  test("applying the diff gives the desired zone, after which the diff is empty", () => {
     check((one, other) => {
       const { zone: then } = make(one, diffZone(one, other));
       expectSame(then, other);
@@ -116,7 +116,7 @@ describe("for any two zones", () => {
     });
   });
 
-  test("no change on the way meets a record that says the same", () => {
+  test("no change creates a duplicate at any step", () => {
     check((one, other) => {
       const changes = diffZone(one, other);
       for (const [index, { before, after }] of changes.entries()) {
@@ -127,7 +127,7 @@ describe("for any two zones", () => {
     });
   });
 
-  test("undo gives the state before, also of several changes in a row, and undoing the undo the state after", () => {
+  test("undo restores the state before several changes, and undoing the undo the state after", () => {
     check((one, other, third) => {
       const first = make(one, diffZone(one, other), "a");
       const second = make(first.zone, diffZone(first.zone, third), "b");
@@ -142,7 +142,7 @@ describe("for any two zones", () => {
     });
   });
 
-  test("undo never touches what was changed elsewhere since, and tells it", () => {
+  test("undo never touches a record that was changed since, and reports it", () => {
     check((one, other) => {
       const first = make(one, diffZone(one, other));
       const changed = first.zone.map((record) => ({ ...record, ttl: 1800, proxied: false }));
@@ -160,8 +160,8 @@ function isDifferent(records: readonly DnsRecord[], after: RecordDraft) {
   return record !== undefined && !matchesDraft(record, after);
 }
 
-describe("apartFromConflicts", () => {
-  test("leaves out what the zone stands against as it will be, and what the changes stand against among themselves", () => {
+describe("withoutConflicts", () => {
+  test("leaves out changes that conflict with the resulting zone or with earlier changes", () => {
     const there = is({ type: "CNAME", name: "shop.example.com", content: "a.example" });
     const changes = diffZone(
       [there],
@@ -180,7 +180,7 @@ describe("apartFromConflicts", () => {
     ]);
   });
 
-  test("lets in what takes the place of a record that goes", () => {
+  test("keeps a change that replaces a conflicting record", () => {
     const there = is({ type: "CNAME", content: "a.example" });
     expect(withoutConflicts([there], diffZone([there], [A]), "example.com").changes).toHaveLength(2);
   });

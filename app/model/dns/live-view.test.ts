@@ -27,7 +27,7 @@ function view(ns: ResolverReply[], forA: ResolverReply[], records = [a]) {
   return liveView({ domain: ZONE, ours, servers: ns, sets }, NOW);
 }
 
-test("each set of records has its values and what each resolver answers", () => {
+test("lists each record set with its values and each resolver's answer", () => {
   const { rows, ...rest } = view(replies(mine, mine), replies(live, answer([])));
   expect(rest).toMatchObject({ isUnreachable: false, missing: [], servers: { status: "ok" } });
   expect(rows).toEqual([
@@ -45,7 +45,7 @@ test("each set of records has its values and what each resolver answers", () => 
   ]);
 });
 
-test("a resolver that answers nothing at all is left out and named; one that answers something is not", () => {
+test("leaves out and names a resolver that answered nothing, but not one that answered something", () => {
   expect(view(replies(mine, undefined), replies(live, undefined))).toMatchObject({
     missing: ["Cloudflare"],
     rows: [{ answers: [{ resolver: "Google" }] }],
@@ -56,7 +56,7 @@ test("a resolver that answers nothing at all is left out and named; one that ans
   expect(rows[0]?.answers).toMatchObject([{ resolver: "Google", word: "Not asked" }, { word: "Live" }]);
 });
 
-test("when none answers there is nothing but that", () => {
+test("reports only that, if no resolver answered", () => {
   expect(view(replies(undefined, undefined), replies(undefined, undefined))).toEqual({
     isUnreachable: true,
     missing: [],
@@ -65,18 +65,18 @@ test("when none answers there is nothing but that", () => {
   });
 });
 
-test("records are not looked at where the domain itself cannot be found", () => {
+test("leaves out the records if the domain itself cannot be resolved", () => {
   for (const dark of [answer([], "no-name"), answer([]), answer([], "failed")]) {
     expect(view(replies(dark, dark), replies(live, live))).toMatchObject({ servers: { status: "bad" }, rows: [] });
   }
 });
 
-test("each resolver's answers are judged by the name servers that it sees", () => {
+test("judges each resolver's answers by the name servers that it sees", () => {
   const { rows } = view(replies(mine, servers("ns1.example.net.")), replies(live, live));
   expect(rows[0]?.answers.map(({ word }) => word)).toEqual(["Live", "Same value"]);
 });
 
-test("what is seen in another way than it stands here says so", () => {
+test("says why the public value differs from the record", () => {
   const notes = (...records: DnsRecord[]) =>
     view(replies(mine, mine), replies(live, live), records).rows.map(({ note }) => note);
   expect(notes({ ...a, proxied: true })).toEqual([expect.stringContaining("CDN")]);

@@ -13,11 +13,11 @@ test.each([
   ["21T20:59:59", "00:00 tomorrow"],
   ["22T11:05:00", "14:05 tomorrow"],
   ["24T11:05:00", "14:05 on 24 Nov 2026"],
-])("what ends at %s UTC ends by %s", (time, words) => {
+])("a time of %s UTC is shown as %s", (time, words) => {
   expect(untilText(at(time), NOW)).toBe(words);
 });
 
-describe("a verdict has a word, a status of its own, and a sentence where there is more to say", () => {
+describe("A verdict has a word, a status and a sentence", () => {
   const until = at("21T11:05:00");
   test.each<[Verdict, string, string, RegExp]>([
     [{ kind: "live" }, "ok", "Live", /^$/],
@@ -43,12 +43,12 @@ describe("a verdict has a word, a status of its own, and a sentence where there 
     [{ kind: "elsewhere", isSame: false, seen: [] }, "neutral", "Not here", /have nothing/],
     [{ kind: "failed" }, "bad", "No answer", /no answer/],
     [{ kind: "unknown" }, "neutral", "Not asked", /could not be asked/],
-  ])("%o", (verdict, status, word, text) => {
+  ])("for %o", (verdict, status, word, text) => {
     expect(resolverReport(verdict, NOW)).toEqual({ status, word, text: expect.stringMatching(text) });
   });
 });
 
-test("of many values the first three are named, and the others counted", () => {
+test("lists the first three values and counts the others", () => {
   expect(firstValues(["a"])).toBe("a");
   expect(firstValues(["a", "b", "c"])).toBe("a, b, c");
   expect(firstValues(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");

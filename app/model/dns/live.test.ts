@@ -36,7 +36,7 @@ function verdict(records: DnsRecord[], seen: Resolution | undefined, isElsewhere
 }
 const proxied = { proxied: true };
 
-describe("what is seen is", () => {
+describe("The verdict is right when a resolver returns", () => {
   test.each<[string, DnsRecord[], Resolution | undefined, object]>([
     ["live", [record("www A 192.0.2.1")], answer("www A 192.0.2.1"), { kind: "live" }],
     [
@@ -117,7 +117,7 @@ describe("what is seen is", () => {
   });
 });
 
-describe("while other name servers answer", () => {
+describe('The verdict is "elsewhere" when other name servers return', () => {
   test.each<[string, DnsRecord[], Resolution, object]>([
     ["the same", [record("www A 192.0.2.1")], answer("www A 192.0.2.1"), { isSame: true, seen: ["192.0.2.1"] }],
     ["another value", [record("www A 192.0.2.1")], answer("www A 192.0.2.9"), { isSame: false, seen: ["192.0.2.9"] }],
@@ -134,12 +134,12 @@ describe("while other name servers answer", () => {
     expect(verdict(records, seen, true)).toMatchObject({ kind: "elsewhere", ...expected });
   });
 
-  test("for a part of the domain alone, that part is not ours", () => {
+  test("the same for a delegated part of the domain", () => {
     const records = [record("shop A 192.0.2.1"), record("shop NS ns1.example.net")];
     expect(verdict(records, answer("shop A 192.0.2.1"))).toMatchObject({ kind: "elsewhere", isSame: true });
   });
 
-  test("a resolver that got no answer says so all the same", () => {
+  test('but "failed" when the resolver got no answer', () => {
     expect(verdict([record("www A 192.0.2.1")], { ...no, outcome: "failed" }, true)).toEqual({ kind: "failed" });
   });
 });
@@ -198,7 +198,7 @@ function spelled(resolver: "google" | "cloudflare", records: DnsRecord[]): Resol
 const keyOf = (one: DnsRecord) => `${one.priority} ${canonicalContent(one)}`;
 const distinct = (records: DnsRecord[]) => [...new Map(records.map((one) => [keyOf(one), one])).values()];
 
-test("what is written is live, however a resolver spells it", () => {
+test("records are live in the spelling of any resolver", () => {
   fc.assert(
     fc.property(setOfOne, resolvers, (given, resolver) => {
       const records = distinct(given);
@@ -208,7 +208,7 @@ test("what is written is live, however a resolver spells it", () => {
   );
 });
 
-test("nothing else is called live, and what is old has an end that is not over", () => {
+test("nothing else is live, and an old value has an end that is not in the past", () => {
   fc.assert(
     fc.property(setOfOne, setOfOne, resolvers, (given, other, resolver) => {
       const [records, seen] = [distinct(given), distinct(other)];
@@ -222,7 +222,7 @@ test("nothing else is called live, and what is old has an end that is not over",
   );
 });
 
-test("an end is never said to be earlier than it is, nor a minute later", () => {
+test("an end is never shown too early, nor more than a minute late", () => {
   fc.assert(
     fc.property(fc.nat(2_000_000_000), fc.nat(80_000), (start, seconds) => {
       const [now, until] = [new Date(start * 1000), (start + seconds) * 1000];

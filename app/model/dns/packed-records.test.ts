@@ -3,7 +3,7 @@ import { listedRecord, packRecords, unpackRecords } from "./listed-record.ts";
 
 const ZONE = "example.co.ke";
 
-test("what was packed comes out as it was: what a record does not have, and whatever a text may hold", () => {
+test("unpacks records exactly as they were packed, with missing values and any text", () => {
   const kept = { id: "1", name: `duka.${ZONE}`, ttl: 1, proxied: true };
   const records = [
     { ...kept, type: "A", content: "198.51.100.7", comment: 'a "note"\tof\nlines </script> \u2028 ☕' },

@@ -19,7 +19,7 @@ function look(world: readonly string[], outcome: Resolution["outcome"] = "answer
   ]);
 }
 
-test("the name servers say who runs it, and the records of the usual names stand under them, once each", () => {
+test("shows the DNS provider, and each record of the common names once", () => {
   const found = publicZone(
     DOMAIN,
     look([
@@ -50,7 +50,7 @@ test.each([
   ["no-name", /^The world does not know/],
   ["answered", /has no name servers$/],
   ["failed", /do not answer$/],
-] as const)("a domain without name servers (%s) is said to have none, and why", (outcome, title) => {
+] as const)("a domain without name servers (%s) has a message that says why", (outcome, title) => {
   expect(publicZone(DOMAIN, look([], outcome), NOW)).toMatchObject({
     servers: [],
     operator: undefined,
@@ -59,12 +59,12 @@ test.each([
   });
 });
 
-test("resolvers that cannot be asked say nothing against it", () => {
+test("says nothing against the domain if no resolver can be asked", () => {
   const nobody = QUESTIONS.map((): ResolverReply[] => [{ resolver: "One", answer: undefined }]);
   expect(publicZone(DOMAIN, nobody, NOW).trouble?.title).toBe("We cannot ask what the world sees just now");
 });
 
-test("an operator is named when all name servers are its own", () => {
+test("names a DNS provider only if it runs all name servers", () => {
   expect(operatorOf(["ns-1.awsdns-09.co.uk", "ns-2.awsdns-10.com"])).toBe("Amazon Route 53");
   expect(operatorOf(["amani.ns.cloudflare.com", "ns1.domaincontrol.com"])).toBeUndefined();
   expect(operatorOf(["ns1.cloudflare.com.example.com"])).toBeUndefined();

@@ -52,7 +52,7 @@ const WAYS: RecordDraft[][] = [
   [{ ...base, type: "PTR", content: "A.example.net" }],
 ];
 
-test("ways to write one record are the same, and all others are not", () => {
+test("records are duplicates exactly if they are on the same line of the table", () => {
   for (const [i, ways] of WAYS.entries())
     for (const [j, others] of WAYS.entries())
       for (const a of ways) for (const b of others) expect(sameRecord(a, b), `${a.content} ${b.content}`).toBe(i === j);
@@ -74,7 +74,7 @@ const anyRecord: fc.Arbitrary<RecordDraft> = fc.oneof(
   }),
 );
 
-test("being the same is reflexive, symmetric and transitive", () => {
+test("being duplicates is reflexive, symmetric and transitive", () => {
   fc.assert(
     fc.property(anyRecord, anyRecord, anyRecord, (a, b, c) => {
       expect(sameRecord(a, a)).toBe(true);
@@ -85,7 +85,7 @@ test("being the same is reflexive, symmetric and transitive", () => {
   );
 });
 
-test("a content made canonical stays as it is", () => {
+test("a canonical content is canonical itself", () => {
   fc.assert(
     fc.property(anyRecord, ({ data, ...record }) => {
       if (record.type === "TXT") return;
@@ -96,7 +96,7 @@ test("a content made canonical stays as it is", () => {
   );
 });
 
-test("a dot alone is nowhere, not a name whose dot is left out", () => {
+test('"." is no target, not an empty name', () => {
   expect(canonicalContent({ ...base, type: "MX", content: ".", priority: 0 })).toBe(".");
   expect(targetOf({ ...base, type: "MX", content: ".", priority: 0 })).toBeUndefined();
   expect(targetOf({ ...base, type: "SRV", content: "0 0 ." })).toBeUndefined();
@@ -104,7 +104,7 @@ test("a dot alone is nowhere, not a name whose dot is left out", () => {
   expect(targetOf({ ...base, type: "TXT", content: "a.example.com" })).toBeUndefined();
 });
 
-test("the mark changes with anything that a customer sees, and with nothing else", () => {
+test("the version changes with everything that a customer sees, and with nothing else", () => {
   const record: RecordDraft = { ...base, type: "SRV", content: "2 3 a.example.com", priority: 1, data: srv };
   const mark = recordVersion(record);
   expect(mark).toMatch(/^[\w-]{22}$/);

@@ -42,7 +42,7 @@ test.each([
   ["www。example。com", "www.example.com", "UTS #46"],
   ["\u200Bwww\uFEFF", "www.example.com", "product: DNS records"],
   [LONG_LABEL, `${LONG_LABEL}.example.com`, "RFC 1035, 2.3.4"],
-])("%j is %s (%s)", (typed, name) => {
+])("reads %j as %s (%s)", (typed, name) => {
   expect(toFullName(typed, ZONE)).toEqual({ ok: true, value: name });
 });
 
@@ -73,11 +73,11 @@ test.each([
   ["🙂", "letters, digits", "RFC 5892"],
   ["a\u0000b", "letters, digits", "RFC 1123, 2.1"],
   ["xn--a", "cannot be used", "RFC 5890"],
-])("%j is refused: %s (%s)", (typed, message) => {
+])("rejects %j and says: %s (%s)", (typed, message) => {
   expect(toFullName(typed, ZONE)).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
 
-test("an international zone is the same in both spellings", () => {
+test("accepts an international zone in both spellings", () => {
   expect(toFullName("www.Münze.de", "xn--mnze-0ra.de")).toEqual({ ok: true, value: "www.xn--mnze-0ra.de" });
   expect(toFullName("www", "münze.de.")).toEqual({ ok: true, value: "www.xn--mnze-0ra.de" });
 });
@@ -90,7 +90,7 @@ test.each([
   ["example.com.example.com", "example.com.example.com"],
   ["www.other.com", "www.other.com"],
   ["notexample.com", "notexample.com"],
-])("%s is shown as %s", (name, shown) => {
+])("shows %s as %s", (name, shown) => {
   expect(toRelativeName(name, ZONE)).toBe(shown);
 });
 
@@ -107,7 +107,7 @@ const anything = fc.oneof(
   fc.emailAddress(),
 );
 
-test("any text is a name within the zone, or a message, and what is shown is read as the same name", () => {
+test("any text gives a name in the zone or a message, and names are read back from what is shown", () => {
   fc.assert(
     fc.property(anything, zone, (typed, of) => {
       const reading = toFullName(typed, of);
@@ -127,7 +127,7 @@ test("any text is a name within the zone, or a message, and what is shown is rea
   );
 });
 
-test("upper case makes no difference, and the zone's name is never doubled", () => {
+test("ignores case, and never doubles the zone's name", () => {
   fc.assert(
     fc.property(fc.domain(), zone, (typed, of) => {
       const reading = toFullName(typed, of);

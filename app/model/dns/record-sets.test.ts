@@ -15,7 +15,7 @@ function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
 const asked = (...records: DnsRecord[]) =>
   recordSets(records, ZONE).map(({ question, visibleAs }) => `${question.name} ${question.type} ${visibleAs}`);
 
-test("records of one name and type are asked for once, the zone itself first", () => {
+test("groups records by name and type, the apex first", () => {
   const sets = recordSets([record("www A 1"), record("www TXT x"), record("@ MX a"), record("www A 2")], ZONE);
   expect(sets.map(({ records }) => records.map(({ id }) => id))).toEqual([
     ["@ MX a"],
@@ -24,7 +24,7 @@ test("records of one name and type are asked for once, the zone itself first", (
   ]);
 });
 
-test("what goes through the CDN is asked for as addresses, whatever it is", () => {
+test("asks for addresses where a record is proxied", () => {
   const proxied = { proxied: true };
   expect(asked(record("@ A 1", proxied), record("@ AAAA ::1", proxied), record("@ TXT x"))).toEqual([
     "example.com A cdn",
@@ -35,14 +35,14 @@ test("what goes through the CDN is asked for as addresses, whatever it is", () =
   expect(asked(record("www A 1", proxied), record("www A 2"))).toEqual(["www.example.com A cdn"]);
 });
 
-test("a CNAME of the zone itself is seen as addresses, and no other one is", () => {
+test("asks for addresses in place of a CNAME at the apex only", () => {
   expect(asked(record("@ CNAME a.example.net"), record("www CNAME a.example.net"))).toEqual([
     "example.com A flattened",
     "www.example.com CNAME as-written",
   ]);
 });
 
-test("a star is asked for by a made-up name below it that nobody has", () => {
+test("asks for an unused name in place of a wildcard", () => {
   expect(asked(record("* A 1"), record("*.shop MX a"))).toEqual([
     "any-name.example.com A as-written",
     "any-name.shop.example.com MX as-written",
@@ -51,13 +51,13 @@ test("a star is asked for by a made-up name below it that nobody has", () => {
   expect(star).toBe("any-name-2-2.example.com A as-written");
 });
 
-test("other types, and name servers of the zone itself, are not asked for", () => {
+test("does not ask for other types and for name servers of the apex", () => {
   expect(asked(record("@ HTTPS 1 ."), record("@ LOC x"), record("@ NS ns1.example.net"), record("shop NS a"))).toEqual([
     "shop.example.com NS as-written",
   ]);
 });
 
-test("what lies at or below a name that was handed on is marked, but not the records that hand it on", () => {
+test("marks names at or below a delegation, but not the delegation itself", () => {
   const records = [
     record("shop NS a"),
     record("shop A 1"),
@@ -72,7 +72,7 @@ test("what lies at or below a name that was handed on is marked, but not the rec
   ]);
 });
 
-test("whatever a zone holds, each of its records is in one set, and no question is asked twice or has a star", () => {
+test("puts each record into one set, and never asks twice or for a wildcard", () => {
   const any = fc.record({
     id: fc.uuid(),
     type: fc.constantFrom(...RECORD_TYPES, "HTTPS"),

@@ -74,13 +74,13 @@ test.each<[string, string, RecordDraft, boolean]>([
   ["CAA", "\\# 22 800569737375656c657473656e63727970742e6f7267", record("CAA", '0 issue "letsencrypt.org"'), false],
   ["CAA", "\\# 1 00", record("CAA", '0 issue "letsencrypt.org"'), false],
   ["CNAME", "203.0.113.24", record("A", "203.0.113.24"), false],
-])("%s %s is the content of a record: %o %s", (type, data, wanted, expected) => {
+])("%s %s has the same content as %o: %s", (type, data, wanted, expected) => {
   expect(hasSameContent(line(type, data), wanted)).toBe(expected);
   // Under a star a made-up name was asked for.
   expect(hasSameContent(line(type, data, { name: "any-name.example.com." }), wanted)).toBe(expected);
 });
 
-test("the lines of a question are those of its name and type, or else the CNAME in their place", () => {
+test("a question gives the records of its name and type, or else the CNAME", () => {
   const [a, cname] = [line("A", "192.0.2.1", { name: "WWW.example.com." }), line("CNAME", "a.example.net.")];
   const target = line("A", "192.0.2.2", { name: "a.example.net." });
   const question = { name: NAME, type: "A" };
@@ -90,7 +90,7 @@ test("the lines of a question are those of its name and type, or else the CNAME 
   expect(recordsFor(question, answer(target))).toEqual([]);
 });
 
-test("a resolver asks anew when its longest TTL is over, and without records when its no is", () => {
+test("a resolver refreshes after its longest TTL, and without records after the negative TTL", () => {
   const some = { ...answer(), askedAt: 5000 };
   expect(refreshTime([line("A", "192.0.2.1", { ttl: 60 }), line("A", "192.0.2.2", { ttl: 90 })], some)).toBe(95_000);
   expect(refreshTime([], { ...some, negativeTtl: 900 })).toBe(905_000);
@@ -111,7 +111,7 @@ test.each([
   expect(resolvedText(line(type, data))).toBe(words);
 });
 
-test("a record's own value is shown in the same form as an answer", () => {
+test("a record's value is shown in the same form as a resolver's", () => {
   const srv = { priority: 100, weight: 1, port: 443, target: "sip.example.com" };
   expect(valueText(record("MX", "mail.example.com", { priority: 0 }))).toBe("0 mail.example.com");
   expect(valueText(record("SRV", "1 443 sip.example.com", { data: srv }))).toBe("100 1 443 sip.example.com");

@@ -14,7 +14,7 @@ function readTarget(typed: string, type: keyof typeof RULES | "MX", zone: string
   return type === "MX" ? readMailServer(typed, zone) : readTargetBy(typed, RULES[type], zone);
 }
 
-describe("CNAME", () => {
+describe("The target of a CNAME", () => {
   test.each([
     ["shops.myshopify.com", "shops.myshopify.com", "RFC 1035, 3.3.1"],
     ["Shops.MyShopify.com", "shops.myshopify.com", "RFC 4343"],
@@ -32,7 +32,7 @@ describe("CNAME", () => {
     ["münchen.de", "xn--mnchen-3ya.de", "RFC 5890"],
     ["例え.テスト", "xn--r8jz45g.xn--zckzah", "RFC 5890"],
     ["1.2.3.com", "1.2.3.com", "RFC 1123, 2.1"],
-  ])("%j is %s (%s)", (typed, target) => {
+  ])("is read from %j as %s (%s)", (typed, target) => {
     expect(readTarget(typed, "CNAME", ZONE)).toEqual({ ok: true, value: target });
   });
 
@@ -57,12 +57,12 @@ describe("CNAME", () => {
     [`${"a.".repeat(126)}com`, "253", "RFC 1035, 2.3.4"],
     ["a,com", "letters, digits", "RFC 1035, 2.3.1"],
     ["🙂.com", "letters, digits", "RFC 5892"],
-  ])("%j is refused: %s (%s)", (typed, message) => {
+  ])("is rejected for %j with: %s (%s)", (typed, message) => {
     expect(readTarget(typed, "CNAME", ZONE)).toEqual({ ok: false, message: expect.stringContaining(message) });
   });
 });
 
-describe("MX", () => {
+describe("The target of an MX", () => {
   test.each([
     ["mail.example.com", "mail.example.com", "RFC 1035, 3.3.9"],
     ["aspmx.l.google.com.", "aspmx.l.google.com", "RFC 1035, 5.1"],
@@ -74,7 +74,7 @@ describe("MX", () => {
     ["mx.zoho.eu", "mx.zoho.eu", "RFC 5321, 5.1"],
     ["mx1.1and1.com", "mx1.1and1.com", "RFC 1123, 2.1"],
     ["post.münchen.de", "post.xn--mnchen-3ya.de", "RFC 5890"],
-  ])("%j is %s (%s)", (typed, target) => {
+  ])("is read from %j as %s (%s)", (typed, target) => {
     expect(readTarget(typed, "MX", ZONE)).toEqual({ ok: true, value: target });
   });
 
@@ -94,13 +94,13 @@ describe("MX", () => {
     ["mail.example.com, mail2.example.com", "no spaces", "RFC 1035, 3.3.9"],
     ["mail..example.com", "Every dot", "RFC 1035, 2.3.1"],
     ["..", "Every dot", "RFC 7505, 3"],
-  ])("%j is refused: %s (%s)", (typed, message) => {
+  ])("is rejected for %j with: %s (%s)", (typed, message) => {
     const reading = readTarget(typed, "MX", ZONE);
     expect(reading).toEqual({ ok: false, message: expect.stringContaining(message) });
   });
 });
 
-describe("NS", () => {
+describe("The target of an NS", () => {
   test.each([
     ["ns1.example.net", "ns1.example.net", "RFC 1035, 3.3.11"],
     ["NS1.Example.NET.", "ns1.example.net", "RFC 4343"],
@@ -112,7 +112,7 @@ describe("NS", () => {
     ["ns.münchen.de", "ns.xn--mnchen-3ya.de", "RFC 5890"],
     ["1.ns.example.org", "1.ns.example.org", "RFC 1123, 2.1"],
     [" ns1.example.net ", "ns1.example.net", "product: DNS records"],
-  ])("%j is %s (%s)", (typed, target) => {
+  ])("is read from %j as %s (%s)", (typed, target) => {
     expect(readTarget(typed, "NS", ZONE)).toEqual({ ok: true, value: target });
   });
 
@@ -132,7 +132,7 @@ describe("NS", () => {
     ["ns1..net", "Every dot", "RFC 1035, 2.3.1"],
     [`ns.${"a".repeat(64)}.net`, "63", "RFC 1035, 2.3.4"],
     ["ns1.example.1", "letters", "RFC 1123, 2.1"],
-  ])("%j is refused: %s (%s)", (typed, message) => {
+  ])("is rejected for %j with: %s (%s)", (typed, message) => {
     expect(readTarget(typed, "NS", ZONE)).toEqual({ ok: false, message: expect.stringContaining(message) });
   });
 });
@@ -147,7 +147,7 @@ const anything = fc.oneof(
   fc.emailAddress(),
 );
 
-test("any text is a whole name or a message, and a name is read as itself", () => {
+test("any text gives an absolute name or a message, and a name is read back as itself", () => {
   fc.assert(
     fc.property(anything, fc.constantFrom("CNAME", "MX", "NS", "SRV"), (typed, type) => {
       const reading = readTarget(typed, type, ZONE);

@@ -16,7 +16,7 @@ test.each([
   ["2H", 7200],
   ["1 hour", 3600],
   ["1 day", 86_400],
-])("TTL %j is %i seconds", (typed, ttl) => {
+])("reads the TTL %j as %i seconds", (typed, ttl) => {
   expect(readTtl(typed)).toEqual({ ok: true, value: ttl });
 });
 
@@ -38,11 +38,11 @@ test.each([
   ["60.5", "whole seconds"],
   ["1e3", "whole seconds"],
   ["3,600", "whole seconds"],
-])("TTL %j is refused: %s", (typed, message) => {
+])("rejects the TTL %j and says: %s", (typed, message) => {
   expect(readTtl(typed)).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
 
-test("every TTL that a form offers is taken, and has words", () => {
+test("every TTL that a form offers is valid and has words", () => {
   for (const ttl of TTL_PRESETS) expect(readTtl(String(ttl))).toEqual({ ok: true, value: ttl });
   expect(TTL_PRESETS.map(ttlWords)).toEqual([
     "Auto",
@@ -71,6 +71,6 @@ test.each([
   ["0", 0],
   ["10", 10],
   ["65535", 65_535],
-])("the number %s is taken", (typed, value) => {
+])("accepts the number %s", (typed, value) => {
   expect(readWholeNumber(typed, { what: "The priority", max: 65_535, example: "10" })).toEqual({ ok: true, value });
 });

@@ -37,7 +37,7 @@ test.each([
   ["a".repeat(255), `"${"a".repeat(255)}"`, "RFC 1035, 3.3.14"],
   [`"${A300}"`, `"${"a".repeat(255)}" "${"a".repeat(45)}"`, "Cloudflare API, TXT: longer strings are split"],
   ['"a" "" "b"', '"ab"', "RFC 7208, 3.3"],
-])("TXT: %j is sent as %s (%s)", (typed, content) => {
+])("sends the text %j as %s (%s)", (typed, content) => {
   expect(readTxt(typed)).toEqual({ ok: true, value: content });
 });
 
@@ -52,11 +52,11 @@ test.each([
   ["half \uD800", "cannot be sent", "RFC 3629"],
   ["a".repeat(MAX_TEXT + 1), "too long", "Cloudflare, DNS record types: 4,096 bytes"],
   ["ü".repeat(MAX_TEXT / 2 + 1), "too long", "Cloudflare, DNS record types: 4,096 bytes"],
-])("TXT: %j is refused: %s (%s)", (typed, message) => {
+])("rejects the text %j and says: %s (%s)", (typed, message) => {
   expect(readTxt(typed)).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
 
-test("the longest text has 4,096 bytes with the length of each of its strings", () => {
+test("the longest text has 4,096 bytes including the length of each string", () => {
   const reading = readTxt("a".repeat(MAX_TEXT));
   const chunks = reading.ok ? reading.value.split(" ").length : 0;
   expect(MAX_TEXT + chunks).toBe(4096);
@@ -72,7 +72,7 @@ test.each([
   ["\\195", "\\195"],
   [" a ", " a "],
   ['"\\255"', "\uFFFD"],
-])("the content %s is the text %j", (content, text) => {
+])("the content %s has the text %j", (content, text) => {
   expect(txtText(content)).toBe(text);
 });
 
@@ -83,7 +83,7 @@ test.each([
   ['"\\255"', '"\\255"'],
   ['"5\\" pipes"', '5" pipes'],
   ['"a\\010b"', '"a\\010b"'],
-])("a form shows %s as %s, which is read as the same", (content, shown) => {
+])("a form shows %s as %s, which gives the same content", (content, shown) => {
   expect(txtTyped(content)).toBe(shown);
   expect(readTxt(shown)).toEqual({ ok: true, value: content });
 });
@@ -95,7 +95,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'"\\ ()019aü;\n'), maxLength: 40 }),
 );
 
-test("any text survives being quoted and cut, and no chunk has more than 255 bytes", () => {
+test("any text survives quoting, and no string has more than 255 bytes", () => {
   fc.assert(
     fc.property(text, (plain) => {
       const content = txtContent(plain);
@@ -108,7 +108,7 @@ test("any text survives being quoted and cut, and no chunk has more than 255 byt
   );
 });
 
-test("what a form shows is read as the same content, and nothing is quoted twice", () => {
+test("what a form shows gives the same content, and nothing is quoted twice", () => {
   fc.assert(
     fc.property(text, (plain) => {
       const reading = readTxt(plain);

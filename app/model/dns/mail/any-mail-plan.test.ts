@@ -64,7 +64,7 @@ const zones = fc
 const answers = fc.record({ leave: fc.constantFrom("", "on"), reports: fc.constantFrom("", "a@b.example") });
 const provider = fc.constantFrom(...MAIL_PROVIDERS);
 
-describe("any preset in any zone", () => {
+describe("Any preset in any zone", () => {
   const check = (
     property: (zone: DnsRecord[], plan: Plan, made: DnsRecord[], provider: MailProvider, typed: Typed) => void,
   ) =>
@@ -76,7 +76,7 @@ describe("any preset in any zone", () => {
       { seed: 1, numRuns: process.env.LONG === "1" ? 10_000 : 500 },
     );
 
-  test("leaves exactly one SPF text, which names the provider, and no sender of before is lost unless asked", () => {
+  test("leaves one SPF text that includes the provider, and keeps all senders unless asked otherwise", () => {
     check((zone, _plan, made, provider, { leave }) => {
       const texts = recordsAt(ZONE, made)
         .filter(isSpf)
@@ -95,7 +95,7 @@ describe("any preset in any zone", () => {
     });
   });
 
-  test("leaves the servers of the provider and no others", () => {
+  test("leaves only the provider's MX records", () => {
     check((_zone, _plan, made, provider) => {
       const servers = recordsAt(ZONE, made).filter(({ type }) => type === "MX");
       expect(servers.length).toBeGreaterThan(0);
@@ -103,13 +103,13 @@ describe("any preset in any zone", () => {
     });
   });
 
-  test("changes nothing when made a second time", () => {
+  test("changes nothing when it is applied a second time", () => {
     check((_zone, _plan, made, provider, typed) => {
       expect(planFor(provider, made, typed).changes).toEqual([]);
     });
   });
 
-  test("touches no other record, and adds none that the zone stands against", () => {
+  test("touches no other record and adds no conflicting one", () => {
     check((zone, { changes }, made) => {
       const own = (record: DnsRecord) => record.name === ZONE && (record.type === "MX" || isSpf(record));
       for (const { before } of changes) if (before) expect(own(before)).toBe(true);

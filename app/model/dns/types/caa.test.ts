@@ -41,7 +41,7 @@ test.each<[Typed, string, string]>([
     "RFC 8659, 4.1: other tags",
   ],
   [{ tag: "tbs", value: 'say "x"' }, '0 tbs "say \\"x\\""', "RFC 1035, 5.1"],
-])("CAA: %j is sent as %s (%s)", (typed, content) => {
+])("sends the CAA record %j as %s (%s)", (typed, content) => {
   const reading = readRecord({ ...GOOD, ...typed }, ZONE);
   expect(reading).toMatchObject({ ok: true, draft: { type: "CAA", content } });
   if (reading.ok) expect(reading.draft.data).toEqual(caaParts(content));
@@ -72,13 +72,13 @@ test.each<[Typed, string, string, string]>([
   [{ flags: "256" }, "flags", "at most 255", "RFC 8659, 4.1"],
   [{ flags: "-1" }, "flags", "below 0", "RFC 8659, 4.1"],
   [{ flags: "critical" }, "flags", "whole number", "RFC 8659, 4.1"],
-])("CAA: %j is refused at %s: %s (%s)", (typed, field, message) => {
+])("rejects the CAA record %j at %s and says: %s (%s)", (typed, field, message) => {
   const reading = readRecord({ ...GOOD, ...typed }, ZONE);
   expect(reading).toMatchObject({ ok: false });
   if (!reading.ok) expect(reading.problems).toContainEqual({ field, message: expect.stringContaining(message) });
 });
 
-test("the parts are found again in what the provider makes of them, with or without quotes", () => {
+test("reads the parts back from the provider's content, with or without quotes", () => {
   const parts = { flags: 128, tag: "issue", value: 'a\\"b' };
   expect(caaParts(caaContent(parts))).toEqual(parts);
   expect(caaParts("0 ISSUE letsencrypt.org")).toEqual({ flags: 0, tag: "issue", value: "letsencrypt.org" });

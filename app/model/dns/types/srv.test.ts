@@ -37,7 +37,7 @@ test.each<[Typed, string, number, string]>([
   [{ target: "Sip.Example.com." }, "5 5060 sip.example.com", 10, "RFC 4343"],
   [{ target: "@" }, "5 5060 example.com", 10, "RFC 1035, 5.1"],
   [{ content: "left over" }, "5 5060 sip.example.com", 10, "product: DNS records"],
-])("SRV: %j is sent as %s with priority %i (%s)", (typed, content, priority) => {
+])("sends the SRV record %j as %s with priority %i (%s)", (typed, content, priority) => {
   const reading = readRecord({ ...GOOD, ...typed }, ZONE);
   expect(reading).toMatchObject({ ok: true, draft: { type: "SRV", content, priority, proxied: false } });
   if (reading.ok) expect(reading.draft.data).toEqual(srvParts(content, priority));
@@ -67,12 +67,12 @@ test.each<[Typed, string, string, string]>([
   [{ target: "sip" }, "target", "type sip.example.com", "product: DNS records"],
   [{ target: "sip://sip.example.com" }, "target", "web address", "product: DNS records"],
   [{ ttl: undefined }, "ttl", "TTL", "product: DNS records"],
-])("SRV: %j is refused at %s: %s (%s)", (typed, field, message) => {
+])("rejects the SRV record %j at %s and says: %s (%s)", (typed, field, message) => {
   const reading = readRecord({ ...GOOD, ...typed }, ZONE);
   expect(reading).toEqual({ ok: false, problems: [{ field, message: expect.stringContaining(message) }] });
 });
 
-test("the parts are found again in what the provider makes of them, with tabs too", () => {
+test("reads the parts back from the provider's content, with tabs too", () => {
   const parts = { priority: 1, weight: 2, port: 3, target: "a.example.com" };
   expect(srvParts(srvContent(parts), 1)).toEqual(parts);
   expect(srvParts("2\t3\ta.example.com", 1)).toEqual(parts);

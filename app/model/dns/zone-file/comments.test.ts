@@ -22,16 +22,16 @@ test.each([
   [" ttl:auto cf_tags=cf-proxied:false", { hasTags: true, isAutoTtl: true, proxied: false }],
   [" ttl:auto", { hasTags: false, isAutoTtl: false, comment: "ttl:auto" }],
   [" C:\\temp cf_tags=", { hasTags: true, isAutoTtl: false, comment: "C:\\temp" }],
-])("the comment %j says %j", (comment, marks) => {
+])("reads the comment %j as %j", (comment, marks) => {
   expect(readComment(comment)).toEqual(marks);
 });
 
-test("what somebody noted in their file is cut at 100 characters, a record's own comment at 500", () => {
+test("cuts a note at 100 characters and a record's own comment at 500", () => {
   expect(readComment("é".repeat(600)).comment).toBe("é".repeat(100));
   expect(readComment(`${"é".repeat(600)} cf_tags=`).comment).toBe("é".repeat(500));
 });
 
-test("the CDN and Auto are written as marks, and what cannot go through the CDN has none of it", () => {
+test("writes tags for the CDN and for Auto, but no CDN tag for types that cannot be proxied", () => {
   expect(writeComment({ ...draft, proxied: true, ttl: 1 })).toBe(" ; cf_tags=cf-proxied:true");
   expect(writeComment(draft)).toBe(" ; cf_tags=cf-proxied:false");
   expect(writeComment({ ...draft, ttl: 1 })).toBe(" ; ttl:auto cf_tags=cf-proxied:false");
@@ -57,7 +57,7 @@ const comment = fc.oneof(
   fc.array(pieces, { maxLength: 8 }).map((all) => all.join("")),
 );
 
-test("whatever a comment says, it comes back on one line, with the TTL and the CDN as they were", () => {
+test("reads any comment back from one line, with TTL and proxy", () => {
   const records = fc.record({
     type: fc.constantFrom("A", "CNAME", "MX", "TXT"),
     ttl: fc.constantFrom(1, 3600),

@@ -8,7 +8,7 @@ function entriesOf(text: string) {
   return file.value;
 }
 
-test("what was read in another way than it is written is said once for all lines of its kind", () => {
+test("groups notes about adjusted values by their kind", () => {
   const short = "www.example.com 30 A 192.0.2.1\nb 30 A 192.0.2.1\nc 60 TXT a b";
   expect(adjustmentNotes(entriesOf(short), "example.com")).toEqual([
     { kind: "noted", text: "Line 1", reason: expect.stringMatching(/ends in example\.com/) },
@@ -22,7 +22,7 @@ test("what was read in another way than it is written is said once for all lines
   expect(adjustmentNotes(entriesOf("a 60 A 192.0.2.1"), "example.com")).toEqual([]);
 });
 
-test("a file is not the whole zone while a line of it cannot be read", () => {
+test("a file cannot replace the zone while a line is unreadable", () => {
   expect(exactImportProblem(entriesOf("a 60 A 192.0.2.1\n@ SOA a b 1 2 3 4 5\n@ LOC x"))).toBeUndefined();
   expect(exactImportProblem(entriesOf("a 60 A 192.0.2.1\nb 60 A 1"))).toMatch(
     /^Line 2 cannot be read: Enter an IPv4.*put ;/,

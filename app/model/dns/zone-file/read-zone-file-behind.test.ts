@@ -9,9 +9,9 @@ function entriesOf(text: string) {
   return file.value;
 }
 
-describe("what stands behind a record", () => {
+describe("The comment after a record", () => {
   const first = (text: string) => entriesOf(text)[0];
-  test("says whether it goes through the CDN; then the TTL is Auto", () => {
+  test("says whether the record is proxied, which makes the TTL Auto", () => {
     const proxied = { draft: { proxied: true, ttl: 1 }, explicit: { proxied: true } };
     expect(first(`www 300 A ${A} ; cf_tags=cf-proxied:true`)).toMatchObject(proxied);
     expect(first(`www 300 A ${A} ; cf_tags=cf-proxied:false`)).toMatchObject({
@@ -26,7 +26,7 @@ describe("what stands behind a record", () => {
     expect(first(`www 300 A ${A} ; ttl:auto cf_tags=cf-proxied:false`)).toMatchObject({ draft: { ttl: 1 } });
   });
 
-  test("is the record's comment, for certain where the marks are", () => {
+  test("is the record's own comment if it has tags", () => {
     expect(first(`www 300 A ${A} ; the till`)).toMatchObject({
       draft: { comment: "the till" },
       explicit: { comment: false },
@@ -35,13 +35,13 @@ describe("what stands behind a record", () => {
     expect(first(`www 300 A ${A} ; cf_tags=`)).toMatchObject({ explicit: { comment: false } });
   });
 
-  test("is not what stands between brackets, or on lines of its own", () => {
+  test("does not include comments within brackets or on lines of their own", () => {
     const entry = first(`; about www\nwww 300 MX ( 10 ; first\n mail ) ; last`);
     expect(entry).toMatchObject({ draft: { comment: "last" } });
   });
 });
 
-test("a TTL that nothing says is a guess, and known as one", () => {
+test("a TTL that the file does not give is marked as a guess", () => {
   expect(
     entriesOf(`a A ${A}\nb 60 A ${A}\nc A ${A}`).map((entry) => entry.kind === "record" && entry.explicit.ttl),
   ).toEqual([false, true, true]);

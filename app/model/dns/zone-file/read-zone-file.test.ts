@@ -119,7 +119,7 @@ test.each<[string, string, string[]]>([
   ["the age that Windows notes", `a [AGE:3630000] 1200 A ${A}`, [`a 1200 A ${A}`]],
   ["a file pasted with space in front", `  www IN A ${A}\n  mx IN A ${A}`, [`www 3600 A ${A}`, `mx 3600 A ${A}`]],
   ["comments and empty lines", `; a\n\n   ; b\nwww 60 A ${A} ; c\n`, [`www 60 A ${A}`]],
-])("%s", (_what, text, rows) => {
+])("reads %s", (_what, text, rows) => {
   const found = read(text);
   expect(found).toHaveLength(rows.length);
   for (const [index, row] of rows.entries())
@@ -137,7 +137,7 @@ test.each<[string, string, RegExp]>([
   ["ALIAS, with what to do", "@ ALIAS shops.example.net.", /Write CNAME/],
   ["names of other domains", "www.example.org. A 192.0.2.1", /www\.example\.org is not part of example\.com/],
   ["the root", ". NS a.root-servers.net.", /^1: \. is not part/],
-])("%s: left out, and the file is no worse for it", (_what, line, words) => {
+])("leaves out %s without calling the file invalid", (_what, line, words) => {
   const [entry] = entriesOf(`${line}\nok 60 A ${A}`);
   expect(entry).toMatchObject({ kind: "skipped", isBroken: false, text: line });
   expect(why(line)).toEqual([expect.stringMatching(words)]);
@@ -179,7 +179,7 @@ test.each<[string, string, RegExp]>([
   ["an unknown command", "$FOO bar", /command for some server/],
   ["a $TTL that is none", "$TTL soon", /\$TTL 3600/],
   ["an $ORIGIN that is none", "$ORIGIN a/b", /\$ORIGIN example\.com/],
-])("%s: said with its line, and the rest is read", (_what, line, words) => {
+])("reports %s with its line, and reads the rest", (_what, line, words) => {
   const entries = entriesOf(`${line}\nok 60 A ${A}`);
   expect(entries).toMatchObject([
     { kind: "skipped", line: 1, isBroken: true, text: line.trim() },
@@ -188,12 +188,12 @@ test.each<[string, string, RegExp]>([
   expect(why(line)).toEqual([expect.stringMatching(words)]);
 });
 
-test("a bracket that is never closed takes all that follows with it, and says so", () => {
+test("reports an unclosed bracket, which swallows the rest of the file", () => {
   const rows = read(`a 60 A ${A}\nb 60 TXT ( "x"\nc 60 A ${A}`);
   expect(rows).toEqual([`a 60 A ${A}`, expect.stringMatching(/^2: A bracket opens here.*nothing after it/)]);
 });
 
-test("a wrong line's name stays the name of the lines below it", () => {
+test("keeps the owner of an invalid line for the lines below it", () => {
   expect(read(`a 60 A ${A}\nb 60 TXT "x\n  60 A ${A}\nc 60 FOO x\n  60 A ${A}`)).toEqual([
     `a 60 A ${A}`,
     expect.stringMatching(/^2: /),
@@ -204,12 +204,12 @@ test("a wrong line's name stays the name of the lines below it", () => {
   expect(read(`a 60 A ${A}\na/b 60 A ${A}\n  60 TXT x`).at(-1)).toMatch(/^3: .*no line above/);
 });
 
-test("the type and the name of a wrong line are known where they could be read", () => {
+test("knows the RRset of an invalid line if it could be read", () => {
   expect(entriesOf(`www A 1\nok A ${A}`)[0]).toMatchObject({ isBroken: true, rrset: "A www.example.com" });
   expect(entriesOf(`www A "1\nok A ${A}`)[0]).not.toHaveProperty("set");
 });
 
-test("what a file says twice is mentioned once", () => {
+test("mentions a repeated record once", () => {
   const text = `a 60 A ${A}\nA.example.com. 90 IN A ${A}\na A ${A}\n@ SOA a b 1 2 3 4 5\n@ SOA a b 1 2 3 4 5`;
   expect(read(text)).toEqual([`a 60 A ${A}`, "2: It says the same as line 1.", expect.stringMatching(/^4: .*SOA/)]);
   expect(read('t TXT "ab"\nt TXT "a" "b"').at(-1)).toBe("2: It says the same as line 1.");
@@ -226,7 +226,7 @@ test.each<[string, string[]]>([
   [`www A ${A}`, []],
   [`www 10 A ${A} ; cf_tags=cf-proxied:true`, []],
   [`www.example.com. 60 A ${A}`, []],
-])("%s: %j", (line, adjustments) => {
+])("the line %s has the adjustments %j", (line, adjustments) => {
   const [entry] = entriesOf(line);
   expect(entry).toMatchObject({ kind: "record", adjustments });
   if (adjustments.includes("as-absolute")) expect(JSON.stringify(entry)).not.toContain("example.com.example.com");

@@ -123,7 +123,7 @@ function made(is: readonly DnsRecord[], changes: readonly Change[]): DnsRecord[]
   return [...is.filter(({ id }) => !gone.has(id)), ...news];
 }
 
-test("a zone that is exported and imported into an empty one is the same zone", () => {
+test("a zone that is exported and imported into an empty one is the same", () => {
   fc.assert(
     fc.property(zones, (records) => {
       const again = made([], changesOf([], exported(records), "add"));
@@ -133,7 +133,7 @@ test("a zone that is exported and imported into an empty one is the same zone", 
   );
 });
 
-test("a zone that is exported and imported into itself is not changed, in any mode", () => {
+test("a zone that is exported and imported into itself does not change in any mode", () => {
   fc.assert(
     fc.property(zones, fc.constantFrom(...IMPORT_MODES), (records, mode) => {
       expect(changesOf(records, exported(records), mode)).toEqual([]);
@@ -142,7 +142,7 @@ test("a zone that is exported and imported into itself is not changed, in any mo
   );
 });
 
-test("an import that was made changes nothing when it is made again, whatever was there before", () => {
+test("a repeated import changes nothing, whatever the zone had before", () => {
   fc.assert(
     fc.property(zones, zones, fc.constantFrom(...IMPORT_MODES), (records, other, mode) => {
       const file = exported(other);
@@ -187,7 +187,7 @@ function looksAt(count: number): { words: number; names: number } {
   return { words, names };
 }
 
-test("a file of a thousand records takes ten times the work of a file of a hundred", () => {
+test("a file of a thousand records takes ten times the work of a hundred", () => {
   const [hundred, thousand] = [looksAt(95), looksAt(950)];
   expect(hundred.words).toBeGreaterThan(95);
   expect(hundred.names).toBeGreaterThan(95);
