@@ -4,9 +4,11 @@ import {
   type ListedRecord,
   listedRecord,
   PAGE_SIZE,
+  packRecords,
   pageOf,
   readFilter,
   recordDetail,
+  unpackRecords,
 } from "./listed-record.ts";
 
 const ALL = readFilter("");
@@ -68,4 +70,17 @@ test.each([
 ])("reads the query %s and ignores unknown values", (search, filter) => {
   expect(readFilter(search)).toEqual(filter);
   expect(readFilter(filterQuery(readFilter(search)))).toEqual(filter);
+});
+
+test("unpacks records exactly as they were packed, with missing values and any text", () => {
+  const zone = "example.co.ke";
+  const kept = { id: "1", name: `duka.${zone}`, ttl: 1, proxied: true };
+  const records = [
+    { ...kept, type: "A", content: "198.51.100.7", comment: 'a "note"\tof\nlines </script> \u2028 ☕' },
+    { ...kept, type: "MX", content: "mail.example.com", priority: 0 },
+    { ...kept, type: "TXT", content: '"a\\"b" "c"' },
+    { ...kept, type: "LOC", content: "1 18 0.000 S 36 49 0.000 E 1700m" },
+  ].map((one) => listedRecord(one, zone));
+  expect(unpackRecords(packRecords(records))).toEqual(records);
+  expect(unpackRecords(packRecords([]))).toEqual([]);
 });

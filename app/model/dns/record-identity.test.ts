@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecordDraft } from "./record.ts";
 import { recordVersion } from "./record-hash.server.ts";
-import { canonicalContent, sameRecord, targetOf } from "./record-identity.ts";
+import { canonicalContent, matchesDraft, sameRecord, targetOf } from "./record-identity.ts";
 
 const base = { name: "www.example.com", ttl: 300, proxied: false };
 const srv = { priority: 1, weight: 2, port: 3, target: "a.example.com" };
@@ -36,6 +36,10 @@ const WAYS: RecordDraft[][] = [
     { ...base, type: "TXT", content: '"v=spf1 " "-all"' },
     { ...base, type: "TXT", content: '"v=spf1\\032-all"' },
   ],
+  [
+    { ...base, type: "TXT", content: '"-all \\"x\\""' },
+    { ...base, type: "TXT", content: '-all "x"' },
+  ],
   [{ ...base, type: "TXT", content: '"V=SPF1 -all"' }],
   [
     { ...base, type: "SRV", content: "2 3 a.example.com", priority: 1, data: srv },
@@ -43,8 +47,10 @@ const WAYS: RecordDraft[][] = [
     { ...base, type: "SRV", content: "2 3 a.example.com", data: srv },
   ],
   [{ ...base, type: "SRV", content: "2 3 a.example.com", priority: 2 }],
+  [{ ...base, type: "SRV", content: "", data: { ...srv, port: 4 } }],
   [
     { ...base, type: "CAA", content: '0 issue "letsencrypt.org"', data: caa },
+    { ...base, type: "CAA", content: "", data: caa },
     { ...base, type: "CAA", content: "0 ISSUE letsencrypt.org" },
   ],
   [{ ...base, type: "CAA", content: '128 issue "letsencrypt.org"' }],
@@ -106,10 +112,10 @@ test('"." is no target, not an empty name', () => {
 
 test("the version changes with everything that a customer sees, and with nothing else", () => {
   const record: RecordDraft = { ...base, type: "SRV", content: "2 3 a.example.com", priority: 1, data: srv };
-  const mark = recordVersion(record);
-  expect(mark).toMatch(/^[\w-]{22}$/);
+  const version = recordVersion(record);
+  expect(version).toMatch(/^[\w-]{22}$/);
   const { priority, ...rest } = srv;
-  expect(recordVersion({ comment: "", ...record, data: { ...rest, priority } })).toBe(mark);
+  expect(recordVersion({ comment: "", ...record, data: { ...rest, priority } })).toBe(version);
   const changed: RecordDraft[] = [
     { ...record, type: "TXT" },
     { ...record, name: "example.com" },
@@ -122,5 +128,18 @@ test("the version changes with everything that a customer sees, and with nothing
     { ...record, data: undefined },
     { ...record, comment: "mine" },
   ];
-  expect(new Set([mark, ...changed.map(recordVersion)]).size).toBe(changed.length + 1);
+  expect(new Set([version, ...changed.map(recordVersion)]).size).toBe(changed.length + 1);
+});
+
+test.each<[Partial<RecordDraft>, Partial<RecordDraft>, boolean]>([
+  [{}, {}, true],
+  [{ ttl: 1, proxied: true }, { ttl: 3600, proxied: true }, true],
+  [{ ttl: 61 }, {}, false],
+  [{ proxied: true }, {}, false],
+  [{ comment: "x" }, {}, true],
+  [{ comment: "x" }, { comment: "" }, false],
+  [{}, { comment: "" }, true],
+])("the record %j matches the draft %j: %s", (record, draft, expected) => {
+  const a: RecordDraft = { ...base, type: "A", content: "192.0.2.1" };
+  expect(matchesDraft({ ...a, ...record }, { ...a, ...draft })).toBe(expected);
 });

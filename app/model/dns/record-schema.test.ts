@@ -69,22 +69,7 @@ test("a field that is sent twice or as a file gives a message", () => {
 test("never throws for any text in any field", () => {
   const text = fc.oneof(
     fc.string({ unit: anyCharacter }),
-    fc.constantFrom(
-      "",
-      "@",
-      "*",
-      ".",
-      "0",
-      "-1",
-      "1",
-      "on",
-      '"',
-      '"a" "b',
-      ";",
-      "41.90.64.12",
-      "::1",
-      "www.example.com",
-    ),
+    fc.constantFrom(...'|@|*|.|0|-1|1|on|"|"a" "b|;|41.90.64.12|::1|www.example.com'.split("|")),
   );
   const fields = fc.record(Object.fromEntries(FIELD_NAMES.map((name) => [name, text])), { requiredKeys: [] });
   fc.assert(

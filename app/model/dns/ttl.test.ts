@@ -56,15 +56,9 @@ test("every TTL that a form offers is valid and has words", () => {
     "1 day (86400 s)",
   ]);
   expect([90, 119].map(ttlWords)).toEqual(["90 seconds", "119 seconds"]);
-  expect([1, 60, 90, 1800, 3600, 43_200, 86_400].map(shortTtl)).toEqual([
-    "Auto",
-    "1 min",
-    "90 s",
-    "30 min",
-    "1 hour",
-    "12 hours",
-    "1 day",
-  ]);
+  expect([1, 60, 90, 1800, 3600, 43_200, 86_400].map(shortTtl)).toEqual(
+    "Auto|1 min|90 s|30 min|1 hour|12 hours|1 day".split("|"),
+  );
 });
 
 test.each([
