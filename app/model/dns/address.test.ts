@@ -14,6 +14,7 @@ test.each([
 ])("accepts %j as an IPv4 address", (typed) => {
   expect(readIpv4(typed)).toEqual({ ok: true, value: typed.replace("\u200B", "").trim() });
 });
+
 // RFC 1035, RFC 6943, RFC 4632, RFC 3986, RFC 3596, RFC 4291.
 test.each(
   grouped([
@@ -29,6 +30,7 @@ test.each(
 )("rejects %j as an IPv4 address and says: %s", (typed, message) => {
   expect(readIpv4(typed)).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
+
 // RFC 4291, RFC 5952.
 test.each(
   grouped([
@@ -46,6 +48,7 @@ test.each(
 )("reads %j as the IPv6 address %s", (typed, address) => {
   expect(readIpv6(typed)).toEqual({ ok: true, value: address });
 });
+
 // RFC 3596, RFC 6874, RFC 3986, RFC 4291, RFC 6943.
 test.each(
   grouped([

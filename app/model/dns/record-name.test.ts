@@ -34,6 +34,7 @@ test.each(
 )("reads %j as %s", (typed, name) => {
   expect(toFullName(typed, ZONE)).toEqual({ ok: true, value: name });
 });
+
 // RFC 1035, RFC 1123, RFC 4592, RFC 5892, RFC 5890.
 test.each(
   grouped([

@@ -1,17 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { zoneRecord as record } from "../../../tests/zone-record.ts";
 import type { DnsRecord } from "./record.ts";
 import { recordSets } from "./record-sets.ts";
 import { isRecordType, RECORD_TYPES } from "./types.ts";
 
 const ZONE = "example.com";
 
-/** "www A 41.90.64.12" as a record; `@` is the zone itself. */
-function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
-  const [name = "", type = "", ...content] = line.split(" ");
-  const full = name === "@" ? ZONE : `${name}.${ZONE}`;
-  return { id: line, type, name: full, content: content.join(" "), ttl: 300, proxied: false, ...rest };
-}
 const asked = (...records: DnsRecord[]) =>
   recordSets(records, ZONE).map(({ question, visibleAs }) => `${question.name} ${question.type} ${visibleAs}`);
 

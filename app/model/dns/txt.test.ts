@@ -35,6 +35,7 @@ test.each(
 )("sends the text %j as %s", (typed, content) => {
   expect(readTxt(typed)).toEqual({ ok: true, value: content });
 });
+
 // RFC 1035, RFC 3629.
 test.each(
   grouped([
