@@ -68,7 +68,7 @@ describe("a zone as it is written is live", () => {
     const one = await load();
     const other = await load({ query: "?page=2" });
     expect(one.status).toBe(200);
-    expect(one.data?.check).toMatchObject({ page: 1, pages: 2, view: { missing: [], servers: { standing: "ok" } } });
+    expect(one.data?.check).toMatchObject({ page: 1, pages: 2, view: { missing: [], servers: { status: "ok" } } });
     expect(one.view?.rows).toHaveLength(10);
     const rows = [...(one.view?.rows ?? []), ...(other.view?.rows ?? [])];
     const ids = rows.flatMap(({ values }) => values.map(({ id }) => id));
@@ -76,8 +76,8 @@ describe("a zone as it is written is live", () => {
     expect(ids.sort()).toEqual(records.map(({ id }) => id).sort());
     for (const { answers } of rows) {
       expect(answers).toMatchObject([
-        { resolver: "Google", standing: "ok", word: "Live" },
-        { resolver: "Cloudflare", standing: "ok", word: "Live" },
+        { resolver: "Google", status: "ok", word: "Live" },
+        { resolver: "Cloudflare", status: "ok", word: "Live" },
       ]);
     }
   });
@@ -147,7 +147,7 @@ describe("what is not live says so, and until when", () => {
     for (const id of [loc, "a".repeat(32), idOf("mail", "A", "oumaelectronics.co.ke"), "", "../x", "x".repeat(5000)]) {
       expect(await load({ query: `?${new URLSearchParams({ record: id })}` })).toMatchObject({
         status: 200,
-        view: { rows: [], servers: { standing: "ok" } },
+        view: { rows: [], servers: { status: "ok" } },
       });
     }
   });
@@ -157,7 +157,7 @@ describe("name servers", () => {
   test("that are not ours: what the world sees, what to enter, and no record is called live", async () => {
     const { view } = await load({ domain: "elsewhere-demo.co.ke", browser: second });
     expect(view?.servers).toMatchObject({
-      standing: "warn",
+      status: "warn",
       title: expect.stringContaining("elsewhere-demo.co.ke"),
       seen: ["ns1.kisumu-hosting.example", "ns2.kisumu-hosting.example"],
       change: { enter: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"], wait: expect.stringContaining("until") },
@@ -172,10 +172,10 @@ describe("name servers", () => {
     ["unregistered", "bad", 0],
     ["nameless", "bad", 0],
     ["silent", "bad", 0],
-  ])("%s: %s, and %i records are looked at", async (word, standing, count) => {
+  ])("%s: %s, and %i records are looked at", async (word, serversStatus, count) => {
     const { view, status } = await load({ domain: await ownDomain(`${word}-live.co.ke`) });
     expect(status).toBe(200);
-    expect(view?.servers).toMatchObject({ standing });
+    expect(view?.servers).toMatchObject({ status: serversStatus });
     expect(view?.rows).toHaveLength(count);
   });
 });
@@ -191,7 +191,7 @@ describe("when resolvers cannot be asked", () => {
 
   test("one: the other's answers alone, and which is missing", async () => {
     const { view } = await load({ domain: await ownDomain("onesided-live.co.ke") });
-    expect(view).toMatchObject({ isUnreachable: false, missing: ["Cloudflare"], servers: { standing: "ok" } });
+    expect(view).toMatchObject({ isUnreachable: false, missing: ["Cloudflare"], servers: { status: "ok" } });
     expect(view?.rows).toMatchObject([{ answers: [{ resolver: "Google", word: "Live" }] }]);
   });
 
@@ -217,7 +217,7 @@ describe("without a list", () => {
 
   test("an empty zone has its name servers, and nothing to check", async () => {
     expect(await load({ domain: "fundiwaviatu.co.ke" })).toMatchObject({
-      view: { rows: [], servers: { standing: "ok" } },
+      view: { rows: [], servers: { status: "ok" } },
     });
     expect((await page(first, addressOf("fundiwaviatu.co.ke"))).html).toContain("There are no records to check.");
   });
