@@ -18,9 +18,9 @@ import { renewalPriceOf } from "#app/model/order-price.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
 import { renewalStanding } from "#app/model/renewals.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { noteMail } from "#app/use-cases/dns/mail-trouble.server.ts";
-import { hasDnsProvider, lookElsewhere, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
-import { listOnce, type OwnZone, wholeList } from "#app/use-cases/dns/zone-list.server.ts";
+import { noteMailTrouble } from "#app/use-cases/dns/mail-trouble.server.ts";
+import { hasDnsProvider, lookUpPublicZone, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
+import { completeRecords, type OwnZone, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
 import { NameHome } from "./ui/name-home.tsx";
 
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   if (!hasDnsProvider) {
     const isAllowed = (await takeDnsCheck(owner.account.id)).ok;
-    return data({ ...page, zone: null, elsewhere: isAllowed ? await lookElsewhere(name) : null });
+    return data({ ...page, zone: null, elsewhere: isAllowed ? await lookUpPublicZone(name) : null });
   }
   const own = ownZone(owner);
   return data({ ...page, zone: own ? await lookAt(own, args, now) : null });
@@ -63,9 +63,9 @@ export async function loader(args: LoaderFunctionArgs) {
 async function lookAt(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) {
   const { name } = own.domain;
   const servers = (await takeDnsCheck(own.account.id)).ok ? publicDns.lookUp({ name, type: "NS" }) : undefined;
-  const [list, history] = await Promise.all([listOnce(context, own.domain.zoneId), listHistory(own.supabase, own)]);
-  const records = wholeList(list);
-  if (records) noteMail(own.domain, records);
+  const [list, history] = await Promise.all([readRecords(context, own.domain.zoneId), listHistory(own.supabase, own)]);
+  const records = completeRecords(list);
+  if (records) noteMailTrouble(own.domain, records);
   const lineOf = jobLines(records);
   const past = history.ok ? history.value.past.slice(0, CHANGES_SHOWN) : [];
   return {
