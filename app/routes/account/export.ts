@@ -8,7 +8,7 @@ import { nowDate } from "#app/model/clock.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { NOT_IN_THE_FILE, OWN_DATA_VERSION } from "#app/model/own-data.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
-import { DATA_SECTION } from "#app/routes/account/ui/your-data.tsx";
+import { DATA_SECTION } from "#app/routes/account/ui/profile-sections.tsx";
 import { giveBack, take } from "#app/use-cases/limits.server.ts";
 
 /**

@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
 import { endSession, SAME_PASSWORD, updateAccount } from "#app/gateways/accounts.server.ts";
+import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
 import { placed } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
@@ -12,7 +13,6 @@ import { newPasswordSchema, profileSchema, youSchema } from "#app/model/account-
 import { PASSWORD_FORM, PROFILE_FORM, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 import { keepAccount } from "#app/use-cases/account/closing.server.ts";
 import { findPassword } from "#app/use-cases/account/own-password.server.ts";
-import { remindersAction } from "./reminders-action.ts";
 import { CLOSE_SECTION, KEEP_FORM } from "./ui/close-section.tsx";
 import { REMINDERS_FORM } from "./ui/reminders-section.tsx";
 
@@ -104,3 +104,19 @@ const LOST = {
 };
 const NOT_KEPT = "We could not cancel your request. Please press the button again.";
 const TOO_OFTEN = "Wrong current password too many times. Please wait a moment, then try again.";
+
+const schema = z.object({ wants: z.enum(["yes", "no"], { error: "Please press the button again" }) });
+
+/** Switches the reminders of a customer off or on. Pressed twice it says the same. Source: docs/product.md, "Notices". */
+async function remindersAction(userId: string, sent: FormData, context: AppLoadContext | undefined) {
+  const submission = readTyped(sent, schema);
+  const refused = { context, form: REMINDERS_FORM, submission };
+  if (submission.status !== "success") {
+    return refuse({ ...refused, message: "Please press the button again.", status: 400 });
+  }
+  const wants = submission.value.wants === "yes";
+  const kept = await keepReminderChoice(userId, wants);
+  if (!kept.ok) return refuse({ ...refused, message: kept.message, status: 503 });
+  const title = wants ? "Reminders are on" : "Reminders are off";
+  return redirectWithFlash(`/profile#${REMINDERS_FORM}`, { about: REMINDERS_FORM, title, isNear: true });
+}

@@ -18,11 +18,15 @@ import { allowChoice, endChoice, findChoice } from "#app/http/recovery.server.ts
 import { supabaseFor } from "#app/http/session.server.ts";
 import { chosenSchema } from "#app/model/account-forms.ts";
 import { success } from "#app/model/result.ts";
-import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { findPassword } from "#app/use-cases/account/own-password.server.ts";
 import { runOnce } from "#app/use-cases/idempotency.server.ts";
-import { NEW_PASSWORD_FORM, NewPasswordForm } from "./ui/new-password-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -113,5 +117,39 @@ export default function ResetPage() {
         )}
       </div>
     </div>
+  );
+}
+
+const NEW_PASSWORD_FORM = "new-password";
+
+/**
+ * Asks for a new password, and whoever is new for a name, if they like. The e-mail goes along unseen, so that password
+ * managers know whose it is.
+ */
+function NewPasswordForm({ email, isNew }: { email: string; isNew: boolean }) {
+  const page = usePageForm({ id: NEW_PASSWORD_FORM, round: "first", defaultValue: { name: "", password: "" } });
+  const { name, password } = page.fields;
+  return (
+    <page.Form {...page.formProps} action="/login/reset" className="form">
+      <FormProblems
+        page={page}
+        fields={[
+          { ...problemOf(name), label: "Full name" },
+          { ...problemOf(password), label: isNew ? "Password" : "New password" },
+        ]}
+      />
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      {isNew && <Field {...inputProps(name)} label="Full name" isOptional autoComplete="name" />}
+      <PasswordField
+        {...inputProps(password, "password")}
+        required
+        label={isNew ? "Password" : "New password"}
+        hint="Password must be at least 8 characters"
+        autoComplete="new-password"
+      />
+      <Button isPending={page.isPending} pendingLabel="Saving...">
+        Save the password
+      </Button>
+    </page.Form>
   );
 }

@@ -20,8 +20,7 @@ import {
   waitOf,
 } from "#app/use-cases/account/sign-in-limits.server.ts";
 import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import type { BackAgainReply } from "./ui/back-again.tsx";
-import { SIGN_IN_FORM } from "./ui/sign-in-form.tsx";
+import { type BackAgainReply, SIGN_IN_FORM } from "./ui/sign-in-form.tsx";
 
 export const LOGGED_IN = { about: SIGN_IN_FORM, title: "Logged in successfully!" };
 

@@ -4,6 +4,10 @@ import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
 import { type BlogView, blogPath, readBlogView } from "#app/model/blog-view.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import blogCss from "#app/ui/styles/areas/blog.css?url";
@@ -13,8 +17,6 @@ import { FEED_LINK } from "./ui/article-meta.ts";
 import { LoadingPosts, useIsPostComing } from "./ui/loading-posts.tsx";
 import { CategoryLinks, PostSearch } from "./ui/post-filter.tsx";
 import { PostList } from "./ui/post-list.tsx";
-import { NoPosts, PostFailure, PostsFound } from "./ui/post-notices.tsx";
-import { RecentPosts } from "./ui/recent-posts.tsx";
 
 export const links = () => areaSheet("blog", blogCss);
 
@@ -93,4 +95,62 @@ function useComingView(): BlogView | null {
   const { state, location } = useNavigation();
   const isComing = state === "loading" && location.pathname === "/blog";
   return isComing ? readBlogView(new URLSearchParams(location.search)) : null;
+}
+
+/** The newest posts beside the list, by their titles; and where to follow them. */
+function RecentPosts({ posts }: { posts: readonly { slug: string; title: string }[] }) {
+  return (
+    <aside className="recent">
+      {posts.length > 0 && (
+        <>
+          <h2>Recent</h2>
+          <ul>
+            {posts.map(({ slug, title }) => (
+              <li key={slug}>
+                <Link to={`/blog/${slug}`}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <a href="/blog/feed.xml">Follow with a feed reader (Atom)</a>
+    </aside>
+  );
+}
+
+/** What a search has found, said where somebody who cannot see the page arrives. Nothing without a search. */
+function PostsFound({ view: { query, category }, total }: { view: BlogView; total: number }) {
+  if (query === "") return null;
+  return (
+    <p role="status" tabIndex={-1} data-arrival="" className="found">
+      {total === 1 ? "1 post" : `${total} posts`} with “{query}”{category && ` in ${category}`}
+    </p>
+  );
+}
+
+/** The list when nothing is in it, with the way to where something is. */
+function NoPosts({ view: { query } }: { view: BlogView }) {
+  return (
+    <Empty title="No posts found">
+      <p>
+        {query === ""
+          ? "We have not written about this yet."
+          : "Every word must be in the post. Try fewer words, or part of a word."}
+      </p>
+      <ButtonLink to="/blog">All Posts</ButtonLink>
+    </Empty>
+  );
+}
+
+/** The list could not be read, or too much was asked. Retry begins at the first page. */
+function PostFailure({ view, waitSeconds }: { view: BlogView; waitSeconds: number | undefined }) {
+  const title =
+    waitSeconds === undefined
+      ? "Something went wrong, hold on a second and try again."
+      : "Too many searches at once. Please wait a minute and try again.";
+  return (
+    <ReadFailure title={title} retryHref={blogPath({ ...view, page: 1 })}>
+      {null}
+    </ReadFailure>
+  );
 }

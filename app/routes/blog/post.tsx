@@ -1,9 +1,15 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation, useNavigate } from "@remix-run/react";
+import type { MouseEvent } from "react";
 import { findPost, listOtherPosts } from "#app/gateways/posts.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
 import { type Post, readingMinutes } from "#app/model/post.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Reference } from "#app/ui/feedback/reference.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import blogCss from "#app/ui/styles/areas/blog.css?url";
@@ -13,12 +19,10 @@ import { pictureOf } from "./pictures.server.ts";
 import { postText } from "./post-text.server.ts";
 import { dayOf, shownPost } from "./shown-post.ts";
 import { articleMeta } from "./ui/article-meta.ts";
-import { BackBox } from "./ui/back-box.tsx";
-import { LatestPosts } from "./ui/latest-posts.tsx";
 import { LoadingPosts, useIsPostComing } from "./ui/loading-posts.tsx";
-import { NoPost } from "./ui/no-post.tsx";
-import { FEATURED } from "./ui/picture-box.tsx";
-import { PostArticle } from "./ui/post-article.tsx";
+import { CARD_PICTURE, FEATURED, PictureBox } from "./ui/picture-box.tsx";
+import type { PostCardData } from "./ui/post-card.tsx";
+import { type PostFacts, PostMeta } from "./ui/post-card.tsx";
 
 export const links = () => [
   ...areaSheet("blog", blogCss),
@@ -87,4 +91,106 @@ async function shownArticle({ slug, title, excerpt, content, category, imageUrl,
     html: await postText(content, category),
     publishedAt: createdAt,
   };
+}
+
+type PostArticleData = PostFacts & {
+  title: string;
+  lead: string;
+  src: string;
+  /** The text, cleaned by the server. */
+  html: string;
+};
+
+/** A post, from its title to the end of its text. */
+function PostArticle({ title, lead, src, html, category, isoDay, day, minutes }: PostArticleData) {
+  return (
+    <article className="prose">
+      <PostMeta category={category} isoDay={isoDay} day={day} minutes={minutes} />
+      <h1>{title}</h1>
+      <p className="lead">{lead}</p>
+      <PictureBox src={src} box={FEATURED} />
+      <section className="text" dangerouslySetInnerHTML={{ __html: html }} />
+    </article>
+  );
+}
+
+/** In place of a post that there is not, or that could not be read: `failure` says why. */
+function NoPost({ failure }: { failure: string | null }) {
+  const { pathname } = useLocation();
+  if (failure === null) {
+    return (
+      <Empty title="Post not found." titleAs="h1">
+        <p>It may have a new address. All posts are in the list.</p>
+        <ButtonLink to="/blog">All Posts</ButtonLink>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={`Error: ${failure}`} titleAs="h1">
+      <p>The fault is ours. Nothing is lost.</p>
+      <Reference />
+      <ButtonLink to={pathname} reloadDocument>
+        Try again
+      </ButtonLink>
+    </Empty>
+  );
+}
+
+type LatestPost = Pick<PostCardData, "slug" | "title" | "isoDay" | "day" | "src">;
+
+/** Other posts, beside or below one that was read. */
+function LatestPosts({ posts }: { posts: readonly LatestPost[] }) {
+  return (
+    <section aria-labelledby="latest-posts" className="latest">
+      <h2 id="latest-posts">Latest Posts</h2>
+      <ul>
+        {posts.map(({ slug, title, isoDay, day, src }) => (
+          <li key={slug} className="post-card">
+            <Link to={`/blog/${slug}`}>
+              <PictureBox src={src} box={CARD_PICTURE} isLazy />
+              <div>
+                <h3>{title}</h3>
+                <time className="quiet" dateTime={isoDay}>
+                  {day}
+                </time>
+                <p className="more">
+                  Read more <span aria-hidden="true">→</span>
+                </p>
+              </div>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ID = "back";
+
+/** For a page that React never takes over: to the previous page where there is one, which the browser still has. */
+const source = `document.getElementById("${ID}").onclick=(event)=>{if(history.length>1){event.preventDefault();history.back()}}`;
+
+/** The end of a post: back to where one was. Without scripts, and without a previous page, to the list. */
+function BackBox() {
+  const navigate = useNavigate();
+  const goBack = (event: MouseEvent) => {
+    if (history.length < 2) return;
+    event.preventDefault();
+    navigate(-1);
+  };
+  return (
+    <div className="back-box">
+      <p>
+        <b>Ready to get back in action?</b>
+      </p>
+      <ButtonLink kind="alt" id={ID} to="/blog" onClick={goBack}>
+        Back
+      </ButtonLink>
+      <script
+        nonce={useNonce()}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? source : "" }}
+      />
+    </div>
+  );
 }

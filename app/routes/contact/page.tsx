@@ -15,16 +15,16 @@ import { statusOf } from "#app/model/form-result.ts";
 import { type Failure, tooMany } from "#app/model/result.ts";
 import { subscribeAction } from "#app/routes/newsletter/subscribe-action.ts";
 import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
-import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
+import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.tsx";
+import type { WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts";
 import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
 import { runOnce } from "#app/use-cases/idempotency.server.ts";
 import { take } from "#app/use-cases/limits.server.ts";
 import { CONTACT_FORM, ContactForm } from "./ui/contact-form.tsx";
-import { ContactInfo } from "./ui/contact-info.tsx";
-import { StayUpdated } from "./ui/stay-updated.tsx";
 import { ThankYou, ThankYouDialog } from "./ui/thank-you.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -139,4 +139,54 @@ export default function ContactPage() {
 async function takeContact(address: string | undefined, email: string) {
   const byAddress = await take("contactFromAddress", address);
   return byAddress.ok ? take("contactFromEmail", email) : byAddress;
+}
+
+/** Where else the agency can be reached. */
+function ContactInfo() {
+  const brand = useRootData()?.brand;
+  if (!brand) return null;
+  return (
+    <aside className="flow" aria-labelledby="reach-us">
+      <h2 id="reach-us">Reach us</h2>
+      <dl className="ruled">
+        <div>
+          <dt>E-mail</dt>
+          <dd>
+            <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          </dd>
+        </div>
+        {brand.phone && (
+          <div>
+            <dt>Phone</dt>
+            <dd>
+              <a href={`tel:${brand.phone.replace(/\s/g, "")}`}>{brand.phone}</a>
+            </dd>
+          </div>
+        )}
+        {brand.address && (
+          <div>
+            <dt>Office</dt>
+            <dd>{brand.address}</dd>
+          </div>
+        )}
+      </dl>
+    </aside>
+  );
+}
+
+/** The newsletter, on cloth under another page's own matter. Its form lies on plain ground: messages need their colours. */
+function StayUpdated(newsletter: { stamp: string; widget: WidgetSettings }) {
+  return (
+    <section className="cloth spots" aria-labelledby="stay-updated">
+      <div className="page section columns">
+        <div className="flow">
+          <h2 id="stay-updated">Stay Updated</h2>
+          <p className="lead">What we write about names, mail and websites, in your inbox.</p>
+        </div>
+        <div className="min-w-0 bg-ground p-4 text-ink">
+          <NewsletterForm {...newsletter} />
+        </div>
+      </div>
+    </section>
+  );
 }

@@ -1,11 +1,14 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useId } from "react";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, parseDomainName } from "#app/model/domain-name.ts";
 import { MAX_NAMES_AT_ONCE, splitNames } from "#app/model/name-list.ts";
 import { type ListedPrices, labelOf, pricesOf } from "#app/model/suggestions.ts";
 import { TLD_PRICES, type TldPrice } from "#app/model/tld-prices.ts";
+import { DidYouMean } from "#app/ui/forms/did-you-mean.tsx";
+import { FieldError } from "#app/ui/forms/field.tsx";
 import { useIsChecking, useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { NameRow } from "#app/ui/primitives/name-row.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
@@ -14,7 +17,6 @@ import namesCss from "#app/ui/styles/areas/names.css?url";
 import { take } from "#app/use-cases/limits.server.ts";
 import { checkName } from "#app/use-cases/names/check-name.server.ts";
 import { NamesForm } from "./ui/names-form.tsx";
-import { type Refused, RefusedNames } from "./ui/refused-names.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 
 export const handle = { hydrate: "intent", areas: "names" };
@@ -154,4 +156,29 @@ async function checkEnding(label: string, ending: TldPrice, isAllowed: boolean):
   const row = { name, note: ending.use, listed: pricesOf(ending) };
   if (parsed.kind !== "name" || !isAllowed) return row;
   return { ...row, answer: await checkName(parsed, "suggestion") };
+}
+
+/** Names that cannot be checked, for one and the same reason; each with those that may have been meant. */
+type Refused = { problem: string; names: { name: string; instead: string[] }[] };
+
+/** Says the reason once, over the names it holds for. */
+function RefusedNames({ problem, names }: Refused) {
+  const id = useId();
+  return (
+    <div className="refused">
+      <FieldError id={id}>{problem}</FieldError>
+      <ul aria-labelledby={id} className="rows">
+        {names.map(({ name, instead }) => (
+          <li key={name}>
+            <div>
+              <p className="row-name" translate="no">
+                {name}
+              </p>
+              <DidYouMean names={instead} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,8 +1,8 @@
+import { useEffect, useState } from "react";
 import type { Suggestions } from "#app/model/suggestions.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { NameRow } from "#app/ui/primitives/name-row.tsx";
-import type { SuggestedName } from "./look-up-names.ts";
-import { useSuggestions } from "./use-suggestions.ts";
+import { lookUpNames, type Shown, type SuggestedName, withoutChecking } from "./look-up-names.ts";
 
 const NOTES = { personal: "From your name", related: "With one more word" };
 
@@ -83,4 +83,21 @@ function summary(about: string, names: SuggestedName[]): string {
   const free = names.filter(({ answer }) => answer?.kind === "available").length;
   const unused = names.filter(({ answer }) => answer?.kind === "by-hand" && answer.isUnused).length;
   return `Of ${names.length} names${about === "" ? " for you" : ` close to ${about}`}, ${free} are free, and nobody uses ${unused} yet.`;
+}
+
+/**
+ * Names close to what was searched or, once `typed` says something else, to that. They are checked as long as the page
+ * is open, and given up when something else is typed.
+ */
+function useSuggestions(given: Suggestions, typed: string | undefined): Shown {
+  const [shown, setShown] = useState<Shown>(given);
+  useEffect(() => {
+    const leave = new AbortController();
+    void lookUpNames({ given, typed, signal: leave.signal, show: setShown });
+    return () => {
+      leave.abort();
+      setShown(withoutChecking);
+    };
+  }, [given, typed]);
+  return shown;
 }

@@ -1,5 +1,5 @@
-import { Outlet, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Outlet, useLoaderData, useLocation, useNavigation, useNavigationType, useRouteError } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import { FlashArea } from "#app/ui/feedback/flash-area.tsx";
@@ -7,8 +7,6 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { useIsOwn } from "#app/ui/shell/use-is-own.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { Frame } from "./ui/frame.tsx";
-import { useComing } from "./ui/use-coming.ts";
-import { useFocusOnArrival } from "./ui/use-focus-on-arrival.ts";
 
 export { reloadAfterAction as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -66,4 +64,36 @@ function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; tit
       {children}
     </Frame>
   );
+}
+
+/** Pages that are awaited with a skeleton: address, addresses that lie over it, and the words beside the skeleton. */
+const PAGES = [
+  ["/dashboard", /^\/dashboard($|\/domains)/, ""],
+  ["/projects", /^\/projects/, "Loading projects..."],
+] as const;
+
+/** What stands beside the skeleton of a page that was asked for and is not here yet; undefined when there is none to show. */
+function useComing(): string | undefined {
+  const { pathname } = useLocation();
+  const { state, location } = useNavigation();
+  if (state !== "loading") return undefined;
+  return PAGES.find(([path, over]) => location.pathname === path && !over.test(pathname))?.[2];
+}
+
+/**
+ * Does what the browser does when a page is loaded, for pages that come without loading: brings whoever cannot see it to
+ * the beginning of the new page, or to the element that says `data-arrival`. Back and Forward keep their place.
+ */
+function useFocusOnArrival(): void {
+  const { pathname, search } = useLocation();
+  const place = pathname + search;
+  const type = useNavigationType();
+  const last = useRef(place);
+  useEffect(() => {
+    if (last.current === place) return;
+    last.current = place;
+    if (type === "POP") return;
+    const arrival = document.querySelector<HTMLElement>("[data-arrival]") ?? document.getElementById("main");
+    arrival?.focus({ preventScroll: true });
+  }, [place, type]);
 }

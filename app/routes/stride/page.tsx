@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { formPage } from "#app/http/cache-headers.server.ts";
+import type { FlashMessage } from "#app/model/flash.ts";
 import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
@@ -13,7 +15,6 @@ import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-chec
 import { Introduction } from "./introduction.tsx";
 import { registerAction } from "./register-action.ts";
 import { SCHOOL_FORM, SchoolForm } from "./ui/school-form.tsx";
-import { SchoolThanks } from "./ui/school-thanks.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -88,6 +89,44 @@ function Register(form: { stamp: string; widget: { script: string; siteKey: stri
         <a href="/privacy#schools-and-news">Privacy</a>
       </p>
       <SchoolForm {...form} />
+    </section>
+  );
+}
+
+type SchoolThanksProps = {
+  notice: FlashMessage;
+  /** It came to a page that was open already: a toast says the title, and the focus was in a form that is gone. */
+  isArrival: boolean;
+  onAgain: () => void;
+};
+
+/** What takes the form's place once a school is registered. It can be left for an empty form, with scripts and without. */
+function SchoolThanks({ notice, isArrival, onAgain }: SchoolThanksProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isArrival) title.current?.focus();
+  }, [isArrival]);
+  const startAgain = (event: FormEvent) => {
+    event.preventDefault();
+    onAgain();
+    // The form is drawn after this.
+    setTimeout(() => document.getElementById("form")?.focus());
+  };
+  return (
+    <section id="form" className="page section flow" aria-labelledby="thank-you">
+      <h2 id="thank-you" ref={title} tabIndex={-1}>
+        Thank You!
+      </h2>
+      {!isArrival && (
+        <p className="lead" role="status">
+          {notice.title}
+        </p>
+      )}
+      <p className="lead">{notice.text}</p>
+      {/* With its question mark it is another address than the page's own, so the browser really loads it. */}
+      <form action="/stride#form" onSubmit={startAgain}>
+        <Button kind="alt">Register Another School</Button>
+      </form>
     </section>
   );
 }

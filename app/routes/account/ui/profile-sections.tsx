@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
+import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { CLOSE_SECTION, CloseSection, type Closing } from "./close-section.tsx";
 import { REMINDERS_FORM, RemindersSection } from "./reminders-section.tsx";
-import { DATA_SECTION, YourData } from "./your-data.tsx";
+
+export const DATA_SECTION = "data";
 
 type Profile = { email: string; name: string; phone: string; wantsReminders: boolean | null; closing: Closing };
 
@@ -71,5 +74,21 @@ function Section({ id, title, about, children }: SectionProps) {
       </div>
       <div className="flow">{children}</div>
     </section>
+  );
+}
+
+/** The way to all that is kept about somebody. */
+function YourData() {
+  return (
+    <>
+      <InlineFlash about={DATA_SECTION} />
+      <p>
+        Your account, domains, orders, DNS changes, and what you told us about the newsletter and schools, in one file
+        (JSON) that programs can read. It has no password and no transfer code. Keep it where only you can see it.
+      </p>
+      <ButtonLink kind="alt" to="/profile/export" reloadDocument>
+        Export my data
+      </ButtonLink>
+    </>
   );
 }

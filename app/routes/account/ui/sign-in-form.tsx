@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { BotCheck, BotCheckLine, botCheckLineId } from "#app/ui/forms/bot-check.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -9,7 +10,6 @@ import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { PanelLink } from "./account-panels.tsx";
-import { BackAgain, isBackAgain } from "./back-again.tsx";
 
 export const SIGN_IN_FORM = "sign-in";
 
@@ -101,4 +101,29 @@ function KeepsCookies() {
     }
   }, []);
   return isOn && <input type="hidden" name="cookies" value="on" />;
+}
+
+/** Somebody has signed in again and had typed something before: the path of that form, and its fields. */
+type Draft = { path: string; fields: [name: string, value: string][] };
+export type BackAgainReply = { backAgain: Draft };
+
+function isBackAgain(received: unknown): received is BackAgainReply {
+  return typeof received === "object" && received !== null && "backAgain" in received;
+}
+
+/** The way back to the form. It loads a new page, which knows who is signed in now; nothing is sent on yet. */
+function BackAgain({ path, fields }: Draft) {
+  return (
+    <form method="post" action={path} className="form">
+      <Banner kind="ok" title="You are signed in again">
+        <p>What you typed is kept. You will see it again before it is sent.</p>
+      </Banner>
+      <input type="hidden" name="backAgain" value="1" />
+      {fields.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: fields may share a name, and their order never changes
+        <input key={index} type="hidden" name={name} value={value} />
+      ))}
+      <Button autoFocus>Continue with it</Button>
+    </form>
+  );
 }

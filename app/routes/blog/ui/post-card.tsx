@@ -1,6 +1,5 @@
 import { Link } from "#app/ui/primitives/link.tsx";
 import { CARD_PICTURE, FEATURED, PictureBox } from "./picture-box.tsx";
-import { type PostFacts, PostMeta } from "./post-meta.tsx";
 
 /** A post as lists show it. */
 export type PostCardData = PostFacts & { slug: string; title: string; excerpt: string; src: string };
@@ -26,5 +25,19 @@ export function PostCard({ post: { slug, title, excerpt, src, ...facts }, isFeat
         </div>
       </Link>
     </li>
+  );
+}
+
+/** The day is there for machines ("2026-11-21") and for people ("21 Nov 2026"). */
+export type PostFacts = { category: string; isoDay: string; day: string; minutes: number };
+
+/** What a post is about, since when it is there and how long it takes to read: one quiet line. */
+export function PostMeta({ category, isoDay, day, minutes }: PostFacts) {
+  return (
+    <p className="quiet">
+      {`${category} · `}
+      <time dateTime={isoDay}>{day}</time>
+      {` · ${minutes}\u00A0min\u00A0read`}
+    </p>
   );
 }

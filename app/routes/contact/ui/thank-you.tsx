@@ -1,7 +1,6 @@
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FlashMessage } from "#app/model/flash.ts";
-import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { ThanksDialog } from "./thanks-dialog.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 const TITLE = "Thank you!";
 const TEXT = "We have your message. A person answers, typically within 24 hours.";
@@ -29,5 +28,33 @@ export function ThankYouDialog({ notice }: { notice: FlashMessage | undefined })
     <ThanksDialog isOpen={isOpen} title={TITLE} onClose={() => setClosedId(notice?.id)}>
       <p>{TEXT}</p>
     </ThanksDialog>
+  );
+}
+
+type ThanksDialogProps = { isOpen: boolean; title: string; children: ReactNode; onClose: () => void };
+
+/**
+ * The browser's own modal dialog: it keeps the focus inside and closes on Escape. What had the focus before was the button
+ * of a form that has started afresh, so the focus goes to the page instead. Only scripts can open it; a page without them
+ * says the same in a section.
+ */
+function ThanksDialog({ isOpen, title, children, onClose }: ThanksDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
+    if (!isOpen) dialog.current?.close();
+  }, [isOpen]);
+  const leave = () => {
+    onClose();
+    document.getElementById("main")?.focus({ preventScroll: true });
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="thanks" onClose={leave}>
+      <form method="dialog" className="form">
+        <h2 id="thanks">{title}</h2>
+        {children}
+        <Button>Close</Button>
+      </form>
+    </dialog>
   );
 }

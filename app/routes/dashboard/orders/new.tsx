@@ -10,10 +10,12 @@ import { listDomains } from "#app/gateways/domains.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { namesWithoutSpaces } from "#app/model/domain-name.ts";
-import { isOrderKind, type Offer, type OrderKind } from "#app/model/order.ts";
+import { isOrderKind, type Offer, ORDER_KINDS, type OrderKind } from "#app/model/order.ts";
+import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { Steps } from "#app/ui/primitives/steps.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -23,9 +25,7 @@ import { findOffer, type NoOffer, nameIn } from "./find-offer.ts";
 import { orderAction } from "./order-action.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
 import { OrderForm } from "./ui/order-form.tsx";
-import { OrderKinds } from "./ui/order-kinds.tsx";
 import { OrderNameForm } from "./ui/order-name-form.tsx";
-import { orderTitle } from "./ui/order-titles.ts";
 
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
@@ -124,4 +124,42 @@ function Nothing({ title, text, next }: NoOffer) {
       </p>
     </div>
   );
+}
+
+const ABOUT: Record<OrderKind, string> = {
+  renew: "Keep one of your names for longer",
+  certificate: "The padlock beside your website’s address",
+  register: "A new name of your own",
+  transfer: "A name that you have with another provider",
+  hosting: "A place for your website, with cPanel",
+};
+
+/** What can be ordered, each a link to its page. */
+function OrderKinds() {
+  return (
+    <ul className="kinds">
+      {ORDER_KINDS.map((kind) => (
+        <li key={kind}>
+          <Link to={orderPath(kind)}>
+            <b>{orderTitle(kind)}</b>
+            <span className="quiet">{ABOUT[kind]}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const TITLES: Record<OrderKind, [asking: string, before: string, after?: string]> = {
+  renew: ["Renew a name", "Renew "],
+  certificate: ["Add SSL", "SSL for "],
+  register: ["Register a name", "Register "],
+  transfer: ["Transfer a name to us", "Transfer ", " to us"],
+  hosting: ["Order hosting", "Hosting for "],
+};
+
+/** The heading of the page where something is ordered, before a name is known and with it. */
+function orderTitle(kind: OrderKind, name?: string): string {
+  const [asking, before, after = ""] = TITLES[kind];
+  return name === undefined ? asking : before + name + after;
 }

@@ -1,8 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isAt, Link } from "#app/ui/primitives/link.tsx";
-import { DNS_TITLE } from "./dns-title.ts";
 import { namePath } from "./name-path.ts";
+
+/** The id of the heading of a domain's DNS page, which names it where it lies over another page. */
+export const DNS_TITLE = "dns-title";
 
 type NameHeadProps = {
   /** The name in ASCII. */

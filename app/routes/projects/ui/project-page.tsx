@@ -1,6 +1,6 @@
 import type { ImageSource } from "#app/model/image-source.ts";
+import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { ExternalButton } from "./external-button.tsx";
 import { MobileBadge } from "./mobile-badge.tsx";
 import { DemoSwitch, PhoneDemo } from "./phone-demo.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
@@ -86,5 +86,17 @@ function Facts({ project: { client, category, year, technologies, tags, isMobile
           ),
       )}
     </dl>
+  );
+}
+
+/** A link to another site that looks like a button, in a new tab, which screen readers are told. */
+function ExternalButton({ href, label, kind }: { href: string; label: string; kind?: "alt" }) {
+  return (
+    <a className={buttonClass(kind)} href={href} target="_blank" rel="noopener">
+      <span>
+        {label}
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </span>
+    </a>
   );
 }

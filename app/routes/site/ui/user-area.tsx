@@ -1,10 +1,12 @@
-import { Form, useLocation } from "@remix-run/react";
+import { Form, useLocation, useNavigate } from "@remix-run/react";
+import { type ComponentType, type MouseEvent, useState } from "react";
+import { createPortal } from "react-dom";
 import { nameOf } from "#app/model/account.ts";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { NavLink } from "#app/ui/primitives/link.tsx";
 import { Spinner } from "#app/ui/primitives/spinner.tsx";
 import { type SignedIn, useAuth } from "#app/ui/shell/auth.tsx";
-import { Avatar } from "./avatar.tsx";
-import { EditProfile } from "./edit-profile.tsx";
+import type { ProfileDialogProps } from "./profile-dialog.tsx";
 
 /** The end of the bar: a way in, or who is in and what they can do. How the menu closes is in menu-script.tsx. */
 export function UserArea() {
@@ -64,5 +66,42 @@ export function SignOut({ className }: { className?: string }) {
         {isChanging && <Spinner />}
       </button>
     </Form>
+  );
+}
+
+/** A customer's picture, else the first letter of their e-mail, else a plain figure. */
+function Avatar({ user: { email, avatarUrl } }: { user: SignedIn }) {
+  const [isBroken, setIsBroken] = useState(false);
+  if (avatarUrl !== undefined && !isBroken) {
+    return <img className="avatar" src={avatarUrl} alt="" width={36} height={36} onError={() => setIsBroken(true)} />;
+  }
+  const [letter] = email.toUpperCase();
+  return (
+    <span className="avatar" aria-hidden="true">
+      {letter ?? <Icon name="user" />}
+    </span>
+  );
+}
+
+/** A link to the profile. With scripts it opens over the page instead; what that needs is loaded when it is pressed. */
+function EditProfile() {
+  const { user } = useAuth();
+  const navigate = useNavigate();
+  const [Dialog, setDialog] = useState<ComponentType<ProfileDialogProps>>();
+  const open = async (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const module = await import("./profile-dialog.tsx").catch(() => undefined);
+    if (module === undefined) return navigate("/profile");
+    setDialog(() => module.ProfileDialog);
+  };
+  return (
+    <>
+      <NavLink to="/profile" onClick={open}>
+        Edit Profile
+      </NavLink>
+      {/* In the page's body: the menu that the link is in closes. */}
+      {Dialog && user && createPortal(<Dialog user={user} onClose={() => setDialog(undefined)} />, document.body)}
+    </>
   );
 }

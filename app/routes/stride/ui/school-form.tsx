@@ -1,6 +1,6 @@
-import { DEFAULT_ROLE, INTERESTS, STUDENTS } from "#app/model/school/options.ts";
+import { DEFAULT_ROLE, INTERESTS, ROLES, STUDENTS } from "#app/model/school/options.ts";
 import { BotCheck, BotCheckLine, botCheckLineId } from "#app/ui/forms/bot-check.tsx";
-import { Field } from "#app/ui/forms/field.tsx";
+import { Field, FieldError } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
@@ -8,7 +8,6 @@ import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts
 import { useDraft } from "#app/ui/forms/use-draft.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { RoleField } from "./role-field.tsx";
 
 export const SCHOOL_FORM = "school-interest";
 
@@ -95,6 +94,30 @@ function Questions({ fields, isClosed }: { fields: Fields; isClosed: boolean }) 
         <input type="checkbox" name="wants_news" defaultChecked={wants_news.initialValue === "on"} />
         Send me news about Stride, too.
       </label>
+    </fieldset>
+  );
+}
+
+type RoleFieldProps = {
+  legend: string;
+  field: { id: string; name: string; initialValue?: unknown; errors?: string[] | undefined };
+};
+
+/** Who fills the form in: six choices that can all be seen. The label is what is sent, since three of them are one role. */
+function RoleField({ legend, field: { id, name, initialValue, errors } }: RoleFieldProps) {
+  const error = errors?.[0];
+  return (
+    <fieldset className={error === undefined ? "field" : "field field-bad"} id={id}>
+      <legend>{legend}</legend>
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <div className="choices">
+        {ROLES.map(({ label }) => (
+          <label key={label} className="choice">
+            <input type="radio" name={name} value={label} defaultChecked={initialValue === label} />
+            {label}
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 }
