@@ -8,9 +8,9 @@ import { LISTED_PAGES } from "./addresses.ts";
 
 const DAY = 86_400;
 /** For a page that we know nothing of: it may be there a little later. */
-const SHORT = 300;
+const FIVE_MINUTES = 300;
 
-type Words = { label: string; title: string };
+type ImageText = { label: string; title: string };
 
 /**
  * The picture of a shared link: `?page=` is the page's path. Only words of our own pages are drawn, so nobody can have us say
@@ -18,25 +18,25 @@ type Words = { label: string; title: string };
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = new URL(request.url).searchParams.get("page") ?? "/";
-  const words = wordsOfPage(page) ?? (await wordsOfProject(page)) ?? (await wordsOfPost(page));
-  const card = await findOgImage(words ?? wordsOfPage("/") ?? { label: "", title: "" });
+  const words = textOfPage(page) ?? (await textOfProject(page)) ?? (await textOfPost(page));
+  const card = await findOgImage(words ?? textOfPage("/") ?? { label: "", title: "" });
   if (!card.ok) return noImage(card.status);
-  return imageReply(request, { bytes: card.value, type: "image/png", maxAge: words ? DAY : SHORT });
+  return imageReply(request, { bytes: card.value, type: "image/png", maxAge: words ? DAY : FIVE_MINUTES });
 }
 
-function wordsOfPage(page: string): Words | undefined {
+function textOfPage(page: string): ImageText | undefined {
   const known = LISTED_PAGES.find(({ path }) => path === page);
   return known && { label: "", title: known.card };
 }
 
-async function wordsOfProject(page: string): Promise<Words | undefined> {
+async function textOfProject(page: string): Promise<ImageText | undefined> {
   if (!page.startsWith("/projects/")) return undefined;
   const listed = await listProjects();
   const project = listed.ok ? listed.value.find(({ id }) => projectPath(id) === page) : undefined;
   return project && { label: project.client || "Projects", title: project.title };
 }
 
-async function wordsOfPost(page: string): Promise<Words | undefined> {
+async function textOfPost(page: string): Promise<ImageText | undefined> {
   const slug = /^\/blog\/([a-z0-9-]+)$/.exec(page)?.[1];
   if (slug === undefined) return undefined;
   const posts = await listPostIndex();

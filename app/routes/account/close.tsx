@@ -32,7 +32,7 @@ import profileCss from "#app/ui/styles/areas/profile.css?url";
 import { askToClose } from "#app/use-cases/account/closing.server.ts";
 import { findPassword } from "#app/use-cases/account/own-password.server.ts";
 import { CLOSE_SECTION, ClosingState } from "./ui/close-section.tsx";
-import { WhatCloses } from "./ui/what-closes.tsx";
+import { ClosingFacts } from "./ui/closing-facts.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -82,22 +82,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const submission = await readForm(request, closingSchema, { reason: LONGEST_REASON });
-  const form = { context, form: CLOSE_FORM, submission, hideFields: ["password"] };
-  if (submission.status !== "success") return refuse(form);
+  const posted = { context, form: CLOSE_FORM, submission, hideFields: ["password"] };
+  if (submission.status !== "success") return refuse(posted);
 
   const { password, reason } = submission.value;
   const found = await findPassword(account, { current: password }, context?.address);
   if (found.kind === "wait") {
     const message = `Wrong password too many times. Please wait ${waitInWords(found.seconds)}, then try again.`;
-    return refuse({ ...form, message, status: 429, retryAfterSeconds: found.seconds });
+    return refuse({ ...posted, message, status: 429, retryAfterSeconds: found.seconds });
   }
-  if (found.kind === "lost") return refuse({ ...form, ...placed(found.why, {}), title: NOT_ASKED });
-  if (found.kind !== "current") return refuse({ ...form, fieldErrors: { password: ["This is not your password"] } });
+  if (found.kind === "lost") return refuse({ ...posted, ...placed(found.why, {}), title: NOT_ASKED });
+  if (found.kind !== "current") return refuse({ ...posted, fieldErrors: { password: ["This is not your password"] } });
 
   const asked = await askToClose({ account, supabase, reason });
   if (!asked.ok) {
     const { message, retryAfterSeconds, isUnknown } = asked;
-    return refuse({ ...form, ...(isUnknown ? LOST : { message }), status: statusOf(asked), retryAfterSeconds });
+    return refuse({ ...posted, ...(isUnknown ? LOST : { message }), status: statusOf(asked), retryAfterSeconds });
   }
   return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,
@@ -120,14 +120,14 @@ export default function ClosePage() {
             </ButtonLink>
           </>
         )}
-        <WhatCloses {...rest} due={closing?.due ?? due} />
+        <ClosingFacts {...rest} due={closing?.due ?? due} />
         {closing === null && <CloseForm email={email} />}
       </div>
     </div>
   );
 }
 
-/** Asks to close the account; the password says that it is its owner who asks. */
+/** Asks to close the account. The password proves that its owner asks. */
 function CloseForm({ email }: { email: string }) {
   const round = useRound(CLOSE_FORM);
   const page = usePageForm({ id: CLOSE_FORM, round, defaultValue: { reason: "", password: "" } });

@@ -37,7 +37,7 @@ export const headers: HeadersFunction = (args) => formPage(args);
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Choose a new password", description: "A new password.", isHidden: true });
 
-/** Whoever came by the link of the mail may choose; anybody else is told how to get one. */
+/** The form for a visitor who came by a mailed link; for others, how to get one. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const choice = await findChoice(request, context);
   return data({ email: choice?.email, isNew: choice?.isNew === true }, { headers: PERSONAL_PAGE });
@@ -46,40 +46,39 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Sets the password, ends every session of the account, and signs this browser in. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, chosenSchema);
-  const refused = { context, form: NEW_PASSWORD_FORM, submission, hideFields: ["password"] };
-  if (submission.status !== "success") return refuse(refused);
+  const posted = { context, form: NEW_PASSWORD_FORM, submission, hideFields: ["password"] };
+  if (submission.status !== "success") return refuse(posted);
   const choice = await findChoice(request);
   const { password } = submission.value;
   if (choice === undefined) {
-    // Back, and the same once more: it is used up, and done.
+    // The form was sent again after it succeeded: the link is used up, and the password is set.
     const account = await findCustomer(request, context);
     const found = account && (await findPassword(account, { wanted: password }, context?.address));
-    if (found?.kind === "lost") return refuse({ ...refused, ...placed(found.why, {}) });
-    return found?.kind === "wanted" ? done("/", NOTHING_NEW) : refuse({ ...refused, message: NO_LONGER });
+    if (found?.kind === "lost") return refuse({ ...posted, ...placed(found.why, {}) });
+    return found?.kind === "wanted" ? done("/", NOTHING_NEW) : refuse({ ...posted, message: NO_LONGER });
   }
   const { email, refreshToken, isNew } = choice;
   let chosen: Choosing | undefined;
-  const sending = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, value: z.null() };
-  const sent = await runOnce(sending, async () => {
+  const identity = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, value: z.null() };
+  const sent = await runOnce(identity, async () => {
     chosen = await choosePassword(choice, submission.value, context?.address);
     return chosen.kind === "refused" ? chosen.why : success(null);
   });
   if (!sent.ok) {
     if (chosen?.kind === "refused" && chosen.again) await allowChoice(context, chosen.again, isNew);
-    return refuse({ ...refused, ...placed(sent, { password: "password" }) });
+    return refuse({ ...posted, ...placed(sent, { password: "password" }) });
   }
   const entered = await signIn(supabaseFor(request, context), { email, password });
   if (chosen?.kind !== "chosen" && !entered.ok) {
-    // Used up already: with another password than this one, or nobody says with which.
+    // The link was used before, with another password or an unknown one.
     const isOther = entered.reason === "wrong-credentials";
-    return refuse({ ...refused, ...(isOther ? { message: NO_LONGER } : placed(entered, {})) });
+    return refuse({ ...posted, ...(isOther ? { message: NO_LONGER } : placed(entered, {})) });
   }
   await endChoice(context);
   const areOthersOut = chosen?.kind === "chosen" && chosen.areOthersOut;
   return done(entered.ok ? "/" : "/login", { isNew, areOthersOut });
 }
 
-/** What a form did that came twice. */
 const NOTHING_NEW = { isNew: false, areOthersOut: false };
 
 function done(goal: "/" | "/login", { isNew, areOthersOut }: typeof NOTHING_NEW) {
@@ -122,10 +121,7 @@ export default function ResetPage() {
 
 const NEW_PASSWORD_FORM = "new-password";
 
-/**
- * Asks for a new password, and whoever is new for a name, if they like. The e-mail goes along unseen, so that password
- * managers know whose it is.
- */
+/** Asks for a new password and, of a new customer, for an optional name. The hidden e-mail is for password managers. */
 function NewPasswordForm({ email, isNew }: { email: string; isNew: boolean }) {
   const page = usePageForm({ id: NEW_PASSWORD_FORM, round: "first", defaultValue: { name: "", password: "" } });
   const { name, password } = page.fields;

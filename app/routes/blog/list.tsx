@@ -12,9 +12,9 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import blogCss from "#app/ui/styles/areas/blog.css?url";
 import { take } from "#app/use-cases/limits.server.ts";
-import { type PostsOfView, postsOfView } from "./posts-of-view.ts";
+import { type FoundPosts, findPosts } from "./find-posts.ts";
 import { FEED_LINK } from "./ui/article-meta.ts";
-import { LoadingPosts, useIsPostComing } from "./ui/loading-posts.tsx";
+import { LoadingPosts, useIsPostLoading } from "./ui/loading-posts.tsx";
 import { CategoryLinks, PostSearch } from "./ui/post-filter.tsx";
 import { PostList } from "./ui/post-list.tsx";
 
@@ -46,10 +46,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const limit = asked.query === "" ? undefined : await take("postSearch", context?.address);
   const waitSeconds = limit?.ok === false ? limit.retryAfterSeconds : undefined;
   const [posts, latest] = await Promise.all([
-    waitSeconds === undefined ? postsOfView(asked) : undefined,
+    waitSeconds === undefined ? findPosts(asked) : undefined,
     listLatestPosts(RECENT),
   ]);
-  const found: PostsOfView | null = posts?.ok ? posts.value : null;
+  const found: FoundPosts | null = posts?.ok ? posts.value : null;
   const view: BlogView = { ...asked, page: found?.page ?? asked.page };
   const recent = latest.ok ? latest.value.map(({ slug, title }) => ({ slug, title })) : [];
   const shown = { view, found, waitSeconds, recent };
@@ -63,9 +63,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function BlogPage() {
   const { view, found, waitSeconds, recent } = useLoaderData<typeof loader>();
-  const coming = useComingView();
+  const coming = useLoadingView();
   const isLoadingMore = coming !== null && coming.page > view.page;
-  const isPostComing = useIsPostComing();
+  const isPostComing = useIsPostLoading();
   return (
     <div className="page section blog">
       <h1>Blog</h1>
@@ -91,7 +91,7 @@ export default function BlogPage() {
 }
 
 /** The view that somebody has gone on to and that is not here yet. */
-function useComingView(): BlogView | null {
+function useLoadingView(): BlogView | null {
   const { state, location } = useNavigation();
   const isComing = state === "loading" && location.pathname === "/blog";
   return isComing ? readBlogView(new URLSearchParams(location.search)) : null;

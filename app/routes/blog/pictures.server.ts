@@ -3,10 +3,10 @@ import type { Picture } from "#app/model/picture.ts";
 import { type Category, isCategory } from "#app/model/post.ts";
 
 /** Every picture stands in a box of 16 to 9, whatever its own shape. */
-const SHAPE = 9 / 16;
+const ASPECT = 9 / 16;
 
 /** Drawings of our own, which lie among the site's files, and the route that fetches any other. */
-const PICTURES = /^\/(?:pictures\/[a-z0-9-]+\.(?:svg|png|jpg|webp|avif)$|images\?)/;
+const OWN_PICTURE = /^\/(?:pictures\/[a-z0-9-]+\.(?:svg|png|jpg|webp|avif)$|images\?)/;
 
 const TILES: Record<Category, string> = {
   Business: "/pictures/tile-business.svg",
@@ -14,7 +14,7 @@ const TILES: Record<Category, string> = {
   "#ThatsTheSPIRIT": "/pictures/tile-spirit.svg",
 };
 
-type Wanted = {
+type PictureOptions = {
   /** CSS pixels that it is drawn at, at most. */
   width: number;
   /** Empty where the picture says nothing that the words beside it don't. */
@@ -27,21 +27,25 @@ type Wanted = {
  * The picture for an address that stands in the database or in a text: a drawing of ours as it is, any other through
  * `imagePath`, and the category's kanga tile where there is none. Never an address of somebody else's.
  */
-export function pictureOf(url: string | null, { width, alt = "", category }: Wanted): Picture {
+export function pictureOf(url: string | null, { width, alt = "", category }: PictureOptions): Picture {
   const path = imagePath(url, width);
-  const src = path !== undefined && PICTURES.test(path) ? path : tileOf(category);
-  return { src, width, height: Math.round(width * SHAPE), alt };
+  const src = path !== undefined && OWN_PICTURE.test(path) ? path : tileOf(category);
+  return { src, width, height: Math.round(width * ASPECT), alt };
 }
 
 /** The text of each drawing, by where it lies. */
-const DRAWINGS = import.meta.glob<string>("/public/pictures/*.svg", { query: "?raw", import: "default", eager: true });
+const SVG_SOURCES = import.meta.glob<string>("/public/pictures/*.svg", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
 /**
  * An address that holds the drawing itself, in 300 bytes of a page: to ask for it would take a slow network another journey.
  * Takes what `pictureOf` gives; any other picture keeps its address.
  */
-export function inPage(src: string): string {
-  const drawing = DRAWINGS[`/public${src}`];
+export function asDataUrl(src: string): string {
+  const drawing = SVG_SOURCES[`/public${src}`];
   return drawing === undefined
     ? src
     : `data:image/svg+xml,${drawing

@@ -16,10 +16,10 @@ import blogCss from "#app/ui/styles/areas/blog.css?url";
 import postCss from "#app/ui/styles/areas/post.css?url";
 import proseCss from "#app/ui/styles/areas/prose.css?url";
 import { pictureOf } from "./pictures.server.ts";
+import { dayOf, postCard } from "./post-cards.ts";
 import { postText } from "./post-text.server.ts";
-import { dayOf, shownPost } from "./shown-post.ts";
 import { articleMeta } from "./ui/article-meta.ts";
-import { LoadingPosts, useIsPostComing } from "./ui/loading-posts.tsx";
+import { LoadingPosts, useIsPostLoading } from "./ui/loading-posts.tsx";
 import { CARD_PICTURE, FEATURED, PictureBox } from "./ui/picture-box.tsx";
 import type { PostCardData } from "./ui/post-card.tsx";
 import { type PostFacts, PostMeta } from "./ui/post-card.tsx";
@@ -54,14 +54,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!found.ok) return outage(context, { ...nothing, failure: found.message }, PERSONAL_PAGE);
   // An address that nobody wrote is not worth a read of its own: all posts are others then.
   const others = await listOtherPosts(found.value ? slug : "");
-  const latest = others.ok ? others.value.map((other) => shownPost(other)) : [];
+  const latest = others.ok ? others.value.map((other) => postCard(other)) : [];
   if (!found.value) return data({ ...nothing, latest }, { status: 404, headers: PERSONAL_PAGE });
-  return data({ post: await shownArticle(found.value), latest, failure: null });
+  return data({ post: await articleOf(found.value), latest, failure: null });
 }
 
 export default function PostPage() {
   const { post, latest, failure } = useLoaderData<typeof loader>();
-  const isComing = useIsPostComing();
+  const isComing = useIsPostLoading();
   return (
     <div className="page section post">
       {isComing ? (
@@ -79,7 +79,7 @@ export default function PostPage() {
   );
 }
 
-async function shownArticle({ slug, title, excerpt, content, category, imageUrl, createdAt }: Post) {
+async function articleOf({ slug, title, excerpt, content, category, imageUrl, createdAt }: Post) {
   return {
     slug,
     title,

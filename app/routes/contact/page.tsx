@@ -57,12 +57,12 @@ export function action(args: ActionFunctionArgs) {
 
 async function sendMessage({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, contactSchema, CONTACT_LIMITS);
-  const refused = { context, form: CONTACT_FORM, submission };
+  const posted = { context, form: CONTACT_FORM, submission };
   if (submission.status !== "success") {
-    return refuse({ ...refused, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
+    return refuse({ ...posted, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
   }
   const question = await checkFormProofs(submission, CONTACT_FORM);
-  if (question) return refuse({ ...refused, question });
+  if (question) return refuse({ ...posted, question });
 
   // Counted where a message really goes out: one that is recognised as sent already costs nothing.
   const sending = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() };
@@ -72,7 +72,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   });
   if (!sent.ok) {
     const { retryAfterSeconds } = sent;
-    return refuse({ ...refused, ...wordsOf(sent), status: statusOf(sent), retryAfterSeconds });
+    return refuse({ ...posted, ...wordsOf(sent), status: statusOf(sent), retryAfterSeconds });
   }
   return redirectWithFlash("/contact", {
     about: CONTACT_FORM,

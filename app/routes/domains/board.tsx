@@ -39,7 +39,7 @@ type Row = { name: string; note?: string; listed?: ListedPrices; answer?: Domain
 type Board = {
   title: string;
   /** `refused` is what was typed and is no name, by the reason. */
-  groups: { title?: string; rows: Row[]; refused?: Refused[] }[];
+  groups: { title?: string; rows: Row[]; refused?: InvalidGroup[] }[];
   /** What to put into the form: what was typed, or what did not fit this time. */
   text: string;
   /** How many names did not fit. */
@@ -76,7 +76,7 @@ export default function BoardPage() {
                 </ul>
               )}
               {refused?.map((group) => (
-                <RefusedNames key={group.problem} {...group} />
+                <InvalidNames key={group.problem} {...group} />
               ))}
             </section>
           ))}
@@ -105,7 +105,7 @@ async function checkAll(typed: string, address: string | undefined) {
   const parsed = names.map((name) => ({ typed: name, ...parseDomainName(name) }));
   // "njeri" and "njeri.com" are one name.
   const wanted = [...new Map(parsed.flatMap((one) => (one.kind === "name" ? [[one.display, one]] : []))).values()];
-  const refused = refusedNames(
+  const refused = groupByProblem(
     parsed.flatMap((one) => (one.kind === "name" ? [] : [{ message: "This is not a name.", ...one }])),
   );
   const rows = await Promise.all(
@@ -121,7 +121,7 @@ async function checkAll(typed: string, address: string | undefined) {
 }
 
 /** Each reason once, with all that was typed to which it applies. */
-function refusedNames(invalid: { typed: string; message: string }[]): Refused[] {
+function groupByProblem(invalid: { typed: string; message: string }[]): InvalidGroup[] {
   const problems = [...new Set(invalid.map(({ message }) => message))];
   return problems.map((problem) => ({
     problem,
@@ -159,10 +159,10 @@ async function checkEnding(label: string, ending: TldPrice, isAllowed: boolean):
 }
 
 /** Names that cannot be checked, for one and the same reason; each with those that may have been meant. */
-type Refused = { problem: string; names: { name: string; instead: string[] }[] };
+type InvalidGroup = { problem: string; names: { name: string; instead: string[] }[] };
 
 /** Says the reason once, over the names it holds for. */
-function RefusedNames({ problem, names }: Refused) {
+function InvalidNames({ problem, names }: InvalidGroup) {
   const id = useId();
   return (
     <div className="refused">

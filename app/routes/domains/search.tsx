@@ -21,8 +21,8 @@ import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { take } from "#app/use-cases/limits.server.ts";
 import { checkName, listSuggestions } from "#app/use-cases/names/check-name.server.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
-import { CloseToIt } from "./close-to-it.tsx";
 import { Introduction } from "./introduction.tsx";
+import { SuggestionList } from "./suggestion-list.tsx";
 import { DomainResult, titleOfLookup } from "./ui/domain-result.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 
@@ -46,16 +46,16 @@ type SearchOutcome = {
   hint?: string;
   problem?: string;
   instead?: string[];
-  answer?: DomainLookup;
+  lookup?: DomainLookup;
   /** What happens when somebody asks for a name that a person registers. */
   steps?: Step[];
-  close?: Suggestions;
+  suggestions?: Suggestions;
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const typed = withEnding(searchParams.get("q"), searchParams.get("ending"));
-  if (typed === null) return ideas(request, context);
+  if (typed === null) return ownSuggestions(request, context);
   if (splitNames(typed).length > 1) throw redirect(`/domains/board?${new URLSearchParams({ names: typed })}`);
   const parsed = parseDomainName(typed);
   if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
@@ -94,7 +94,15 @@ export function ErrorBoundary() {
 
 const NO_SUGGESTIONS: Suggestions = { about: "", names: [] };
 
-function Search({ typed: searched, hint, problem, instead, answer, steps, close = NO_SUGGESTIONS }: SearchOutcome) {
+function Search({
+  typed: searched,
+  hint,
+  problem,
+  instead,
+  lookup,
+  steps,
+  suggestions = NO_SUGGESTIONS,
+}: SearchOutcome) {
   const next = useNameSearched();
   const isSearching = next !== null;
   const [typed, setTyped] = useState(searched);
@@ -114,9 +122,9 @@ function Search({ typed: searched, hint, problem, instead, answer, steps, close 
         {isSearching && next !== searched ? (
           <Skeleton />
         ) : (
-          answer && (
-            <section data-arrival tabIndex={-1} aria-label={titleOfLookup(answer)}>
-              <DomainResult answer={answer} isPending={isSearching} />
+          lookup && (
+            <section data-arrival tabIndex={-1} aria-label={titleOfLookup(lookup)}>
+              <DomainResult lookup={lookup} isPending={isSearching} />
               {steps && (
                 <div className="pt-8">
                   <h2>How it works</h2>
@@ -126,20 +134,20 @@ function Search({ typed: searched, hint, problem, instead, answer, steps, close 
             </section>
           )
         )}
-        <CloseToIt given={close} typed={isSame ? undefined : typed} />
+        <SuggestionList given={suggestions} typed={isSame ? undefined : typed} />
       </div>
-      {!answer && <Introduction />}
+      {!lookup && <Introduction />}
     </>
   );
 }
 
 /** Before anything was searched: names made from those of whoever is signed in, and nothing for anybody else. */
-async function ideas(request: Request, context: LoaderFunctionArgs["context"]) {
+async function ownSuggestions(request: Request, context: LoaderFunctionArgs["context"]) {
   const own = await findOwn(request, context);
   if (!own) return data<SearchOutcome>({});
   const domains = await listDomains(own.supabase, own.account.id);
   const names = suggestOwnNames(own.account, domains.ok ? domains.value.map(({ name }) => name) : []);
-  return data<SearchOutcome>({ close: { about: "", names } }, { headers: PERSONAL_PAGE });
+  return data<SearchOutcome>({ suggestions: { about: "", names } }, { headers: PERSONAL_PAGE });
 }
 
 /** What was typed with the ending of a row of the price list, if it came from there. */
@@ -158,28 +166,28 @@ type Searched = Pick<LoaderFunctionArgs, "request" | "context"> & { name: Parsed
 async function search({ name, typed, request, context }: Searched) {
   const limit = await take("search", context?.address);
   if (limit.ok) {
-    const [answer, names] = await Promise.all([
+    const [lookup, names] = await Promise.all([
       checkName(name, "typed", context?.address),
       findCustomer(request, context).then((person) => listSuggestions(name, person)),
     ]);
-    const isUnused = answer.kind === "by-hand" && answer.isUnused;
+    const isUnused = lookup.kind === "by-hand" && lookup.isUnused;
     const steps = isUnused
       ? { steps: stepsAhead({ kind: "register", promises, isByHand: true, first: "You ask" }) }
       : {};
     return data<SearchOutcome>(
-      { typed, answer, ...steps, close: { about: name.display, names } },
+      { typed, lookup, ...steps, suggestions: { about: name.display, names } },
       { headers: PERSONAL_PAGE },
     );
   }
   const { domain, display, tld } = name;
   const { retryAfterSeconds } = limit;
   return data<SearchOutcome>(
-    { typed, answer: { kind: "too-many", domain, display, tld, retryAfterSeconds } },
+    { typed, lookup: { kind: "too-many", domain, display, tld, retryAfterSeconds } },
     { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(retryAfterSeconds) } },
   );
 }
 
 function titleOf(found: SearchOutcome | undefined): string {
   if (found?.problem !== undefined) return "Error: Search a domain name";
-  return found?.answer ? titleOfLookup(found.answer) : "Search a domain name";
+  return found?.lookup ? titleOfLookup(found.lookup) : "Search a domain name";
 }

@@ -21,7 +21,7 @@ import homeCss from "#app/ui/styles/areas/home.css?url";
 import { mailTroubleOf } from "#app/use-cases/dns/mail-trouble.server.ts";
 import { hasDnsProvider } from "#app/use-cases/dns/public-zone.server.ts";
 import { EmailOffer } from "./ui/email-offer.tsx";
-import { PlanBolt } from "./ui/plan-bolt.tsx";
+import { HostingPlans } from "./ui/hosting-plans.tsx";
 import { PriceRule } from "./ui/price-rule.tsx";
 
 export const handle = { hydrate: "intent", areas: "home" };
@@ -85,7 +85,7 @@ export default function HomePage() {
         <section>
           <h2>Hosting with cPanel</h2>
           <p className="aside">Prices are per month. Crossed-out prices are without our discount.</p>
-          <PlanBolt plans={HOSTING_PLANS} />
+          <HostingPlans plans={HOSTING_PLANS} />
         </section>
         <section className="last-question">
           <div>

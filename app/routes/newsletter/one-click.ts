@@ -17,14 +17,14 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const isPressed = (await request.formData()).get("List-Unsubscribe") === "One-Click";
   const email = isPressed ? openUnsubscribeLink(tokenOf(request).token) : undefined;
-  if (email === undefined) return said("This link does not work.", 400);
+  if (email === undefined) return textReply("This link does not work.", 400);
   const left = await unsubscribe(email);
   return left.ok
-    ? said("You have left the newsletter.", 200)
-    : said(`${left.message}\nReference: ${context.requestId}`, 503);
+    ? textReply("You have left the newsletter.", 200)
+    : textReply(`${left.message}\nReference: ${context.requestId}`, 503);
 }
 
-function said(words: string, status: number) {
+function textReply(words: string, status: number) {
   return new Response(`${words}\n`, {
     status,
     headers: { ...PERSONAL_PAGE, "Content-Type": "text/plain; charset=utf-8" },

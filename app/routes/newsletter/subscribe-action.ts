@@ -24,30 +24,30 @@ import { subscribe } from "#app/use-cases/newsletter/subscribe.server.ts";
  */
 export async function subscribeAction({ request, context }: ActionFunctionArgs, page: "/contact" | "/newsletter") {
   const submission = await readForm(request, subscriptionSchema);
-  const refused = { context, form: NEWSLETTER_FORM, submission, hideFields: ["turnstileToken"] };
-  if (submission.status !== "success") return refuse(refused);
+  const posted = { context, form: NEWSLETTER_FORM, submission, hideFields: ["turnstileToken"] };
+  if (submission.status !== "success") return refuse(posted);
 
   const subscriber = submission.value;
   const address = context?.address;
   const leaving = await findUnsubscription(subscriber.email);
   // Somebody who has left and comes back the same day types the same, and means it again.
   const body = { ...subscriber, left: leaving?.leftAt };
-  const once = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
+  const identity = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
   const quota = dailyMailQuota(subscriber.email);
   const overQuota = await quotaFailure(quota);
-  if (overQuota) return (await findSuccess(once)) ? thank(page) : refuse({ ...refused, ...placed(overQuota) });
-  // The last check of all, because it spends the token.
-  const human = await runBotCheck({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
-  if (!human.ok) return refuse({ ...refused, ...human.reply });
+  if (overQuota) return (await findSuccess(identity)) ? thank(page) : refuse({ ...posted, ...placed(overQuota) });
+  // The last check, because it uses the token up.
+  const botCheck = await runBotCheck({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
+  if (!botCheck.ok) return refuse({ ...posted, ...botCheck.reply });
 
-  const sent = await runOnce(once, async (key) => {
+  const sent = await runOnce(identity, async (key) => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
-    const subscribed = await subscribe(subscriber, { key, passed: human.passed, leaving });
-    await settleQuota(quota, subscribed, { passed: human.passed, address });
+    const subscribed = await subscribe(subscriber, { key, passed: botCheck.passed, leaving });
+    await settleQuota(quota, subscribed, { passed: botCheck.passed, address });
     return subscribed;
   });
-  return sent.ok ? thank(page) : refuse({ ...refused, ...placed(sent) });
+  return sent.ok ? thank(page) : refuse({ ...posted, ...placed(sent) });
 }
 
 function thank(page: string) {

@@ -11,7 +11,7 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import projectsCss from "#app/ui/styles/areas/projects.css?url";
-import { ProjectCard, type ProjectCardView, TRY } from "./ui/project-card.tsx";
+import { ProjectCard, type ProjectCardView, TRY_PARAM } from "./ui/project-card.tsx";
 import { PROJECT_TITLE } from "./ui/project-page.tsx";
 import { ProjectsFailure } from "./ui/projects-failure.tsx";
 import { allowDemos, cardView } from "./views.ts";
@@ -20,7 +20,7 @@ export const handle = { hydrate: "intent", areas: "projects" };
 
 /** With a demo on it is one visitor's page: made-up words must not fill the cache. */
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
-  loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage([TRY]);
+  loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage([TRY_PARAM]);
 
 export const links = () => areaSheet("projects", projectsCss);
 
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   // A project was asked for by its address: it is a page of its own, and nothing lies beneath it.
   if (params.id !== undefined) return null;
   if (!listed.ok) return outage(context, { cards: null });
-  const isOwn = new URL(request.url).searchParams.has(TRY);
+  const isOwn = new URL(request.url).searchParams.has(TRY_PARAM);
   const cards = listed.value.map((project) => cardView(project, siteOrigin));
   return data({ cards }, isOwn ? { headers: PERSONAL_PAGE } : {});
 }
@@ -65,7 +65,7 @@ export default function ProjectsPage() {
 }
 
 function Grid({ cards }: { cards: ProjectCardView[] | null }) {
-  const tried = useSearchParams()[0].get(TRY);
+  const tried = useSearchParams()[0].get(TRY_PARAM);
   useEffect(() => {
     hasGrid = cards !== null;
     return () => {

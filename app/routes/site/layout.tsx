@@ -20,7 +20,7 @@ export async function loader() {
 
 export default function SiteLayout() {
   const { latestPosts } = useLoaderData<typeof loader>();
-  const coming = useComing();
+  const coming = useLoadingText();
   useFocusOnArrival();
   return (
     <SiteFrame latestPosts={latestPosts}>
@@ -67,17 +67,17 @@ function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; tit
 }
 
 /** Pages that are awaited with a skeleton: address, addresses that lie over it, and the words beside the skeleton. */
-const PAGES = [
+const SKELETON_PAGES = [
   ["/dashboard", /^\/dashboard($|\/domains)/, ""],
   ["/projects", /^\/projects/, "Loading projects..."],
 ] as const;
 
 /** What stands beside the skeleton of a page that was asked for and is not here yet; undefined when there is none to show. */
-function useComing(): string | undefined {
+function useLoadingText(): string | undefined {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
   if (state !== "loading") return undefined;
-  return PAGES.find(([path, over]) => location.pathname === path && !over.test(pathname))?.[2];
+  return SKELETON_PAGES.find(([path, over]) => location.pathname === path && !over.test(pathname))?.[2];
 }
 
 /**

@@ -12,7 +12,7 @@ export const DATA_SECTION = "data";
 
 type Profile = { email: string; name: string; phone: string; wantsReminders: boolean | null; closing: Closing };
 
-/** Where each section of the profile is found, and what the line of links calls it. */
+/** The id and label of each section. */
 const SECTIONS = [
   ["you", "You"],
   ["mail", "E-mail"],
@@ -23,7 +23,7 @@ const SECTIONS = [
   [CLOSE_SECTION, "Close"],
 ] as const;
 
-/** All that somebody can change of their account: a heading, what it is for, and a form of its own each. */
+/** The sections of the profile, each with its own form. */
 export function ProfileSections({ email, name, phone, wantsReminders, closing }: Profile) {
   return (
     <>
@@ -54,7 +54,7 @@ export function ProfileSections({ email, name, phone, wantsReminders, closing }:
         <SignOutEverywhere />
       </Section>
       <Section id={DATA_SECTION} title="Your data" about="What this site keeps about you.">
-        <YourData />
+        <DataExport />
       </Section>
       <Section id={CLOSE_SECTION} title="Close your account">
         <CloseSection closing={closing} />
@@ -77,8 +77,8 @@ function Section({ id, title, about, children }: SectionProps) {
   );
 }
 
-/** The way to all that is kept about somebody. */
-function YourData() {
+/** The link that downloads everything that is stored about the customer. */
+function DataExport() {
   return (
     <>
       <InlineFlash about={DATA_SECTION} />

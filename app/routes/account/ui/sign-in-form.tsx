@@ -14,18 +14,18 @@ import { PanelLink } from "./account-panels.tsx";
 export const SIGN_IN_FORM = "sign-in";
 
 type SignInFormProps = {
-  /** Where to go afterwards, if not home. */
+  /** The path to go to after the sign-in; undefined for the home page. */
   goal: string | undefined;
   stamp: string;
   widget: WidgetSettings;
-  /** The form's own page, and what was typed in another form, sealed, which it carries. */
+  /** The path of the page that shows the form, and the sealed input of another form. */
   page?: string;
   draft?: string | undefined;
-  /** What stands over the fields. */
+  /** Shown above the fields. */
   children?: ReactNode;
 };
 
-/** E-mail and password. It posts to its own page, with scripts and without. */
+/** The sign-in form. */
 export function SignInForm(props: SignInFormProps) {
   const round = useRound(SIGN_IN_FORM);
   return <Form key={round} round={round} {...props} />;
@@ -40,7 +40,7 @@ function Form(props: SignInFormProps & { round: string }) {
     { ...problemOf(email), label: "E-mail" },
     { ...problemOf(password), label: "Password" },
   ];
-  if (isBackAgain(page.received)) return <BackAgain {...page.received.backAgain} />;
+  if (isDraftReply(page.received)) return <RestoreDraft {...page.received.backAgain} />;
   return (
     <page.Form
       {...page.formProps}
@@ -84,12 +84,12 @@ function Form(props: SignInFormProps & { round: string }) {
   );
 }
 
-/** The auth service's words for an address that has not been confirmed. */
+/** The auth service's message for an unconfirmed address. */
 const NOT_CONFIRMED = "Email not confirmed";
 
 /**
- * Says that this browser keeps cookies, where scripts can tell, which saves the server a detour to find out. Chrome calls
- * them enabled when its owner has switched them off for all sites; storage, which goes with them, is then forbidden.
+ * Tells the server that this browser accepts cookies, which saves a redirect. Chrome reports cookies as enabled even if they
+ * are blocked for all sites; reading the storage then throws.
  */
 function KeepsCookies() {
   const [isOn, setIsOn] = useState(false);
@@ -103,16 +103,16 @@ function KeepsCookies() {
   return isOn && <input type="hidden" name="cookies" value="on" />;
 }
 
-/** Somebody has signed in again and had typed something before: the path of that form, and its fields. */
+/** The input of a form that was sent after the session ended: the path of the form, and its fields. */
 type Draft = { path: string; fields: [name: string, value: string][] };
-export type BackAgainReply = { backAgain: Draft };
+export type DraftReply = { backAgain: Draft };
 
-function isBackAgain(received: unknown): received is BackAgainReply {
+function isDraftReply(received: unknown): received is DraftReply {
   return typeof received === "object" && received !== null && "backAgain" in received;
 }
 
-/** The way back to the form. It loads a new page, which knows who is signed in now; nothing is sent on yet. */
-function BackAgain({ path, fields }: Draft) {
+/** Leads back to the form, which shows the input again before it is sent. A full page load, because the customer changed. */
+function RestoreDraft({ path, fields }: Draft) {
   return (
     <form method="post" action={path} className="form">
       <Banner kind="ok" title="You are signed in again">

@@ -29,14 +29,15 @@ export async function cleanHtml(html: string, category: string): Promise<string>
   const { purify, HTMLElement } = await cleaner;
   const text = purify.sanitize(html, ALLOWED);
   if (!(text instanceof HTMLElement)) throw new Error("no element came back");
-  for (const link of text.querySelectorAll("a")) settleLink(link);
-  for (const picture of text.querySelectorAll("img")) settlePicture(picture, category);
-  for (const [index, table] of text.querySelectorAll("table").entries()) settleWide(table, numbered("Table", index));
-  for (const [index, code] of text.querySelectorAll("pre").entries()) settleWide(code, numbered("Code", index));
+  for (const link of text.querySelectorAll("a")) prepareLink(link);
+  for (const picture of text.querySelectorAll("img")) preparePicture(picture, category);
+  for (const [index, table] of text.querySelectorAll("table").entries())
+    wrapInScrollBox(table, numbered("Table", index));
+  for (const [index, code] of text.querySelectorAll("pre").entries()) wrapInScrollBox(code, numbered("Code", index));
   for (const item of text.querySelectorAll("li")) {
     if (/^[☐☑] /.test(item.textContent ?? "")) item.setAttribute("class", "task");
   }
-  settleHeadings(text);
+  addHeadingLinks(text);
   return text.innerHTML;
 }
 
@@ -48,7 +49,7 @@ async function makeCleaner() {
 }
 
 /** What may not be linked to is left blank. A link within the text stays in it. */
-function settleLink(link: Element): void {
+function prepareLink(link: Element): void {
   const address = allowedAddress(link.getAttribute("href") ?? "");
   link.setAttribute("href", address);
   if (address.startsWith("#")) return;
@@ -56,7 +57,7 @@ function settleLink(link: Element): void {
   link.setAttribute("rel", "noopener");
 }
 
-function settlePicture(picture: Element, category: string): void {
+function preparePicture(picture: Element, category: string): void {
   const alt = picture.getAttribute("alt") ?? "";
   const { src, width, height } = pictureOf(picture.getAttribute("src"), { width: PICTURE_WIDTH, alt, category });
   const attributes = { src, alt, width: String(width), height: String(height), loading: "lazy", decoding: "async" };
@@ -64,7 +65,7 @@ function settlePicture(picture: Element, category: string): void {
 }
 
 /** What is wider than a phone scrolls in a box of its own, which the keyboard has to reach. */
-function settleWide(wide: Element, label: string): void {
+function wrapInScrollBox(wide: Element, label: string): void {
   const box = wide.ownerDocument.createElement("div");
   box.setAttribute("class", "scroll");
   box.setAttribute("tabindex", "0");
@@ -87,7 +88,7 @@ const ID_CHARACTERS = 60;
  * Gives every heading of a text an id made of its words, no two alike, and a link to itself. In the page's own address:
  * it is the one link of a text that opens no tab.
  */
-function settleHeadings(text: Element): void {
+function addHeadingLinks(text: Element): void {
   const idOf = idMaker();
   for (const heading of text.querySelectorAll("h2, h3, h4, h5, h6")) {
     const words = (heading.textContent ?? "").trim();

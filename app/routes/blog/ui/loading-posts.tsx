@@ -12,7 +12,7 @@ export function LoadingPosts({ what }: { what: "posts" | "post" }) {
 }
 
 /** Whether a post was asked for, and is not here yet, while another page of the blog is open. */
-export function useIsPostComing(): boolean {
+export function useIsPostLoading(): boolean {
   const { state, location } = useNavigation();
   return state === "loading" && location.pathname.startsWith("/blog/");
 }

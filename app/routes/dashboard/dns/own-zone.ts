@@ -4,7 +4,7 @@ import { requireUser } from "#app/http/auth.server.ts";
 import { peekFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { namePath } from "#app/routes/dashboard/ui/name-path.ts";
+import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { hasDnsProvider } from "#app/use-cases/dns/public-zone.server.ts";
 import type { OwnZone } from "#app/use-cases/dns/zone-records.server.ts";
 import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
@@ -65,7 +65,7 @@ export const NO_ZONE = { message: "Zone ID not available", status: 409 };
 
 /** The URL of a domain's DNS page, or of a page below it. */
 export function dnsPath(domain: string, rest = ""): string {
-  return `${namePath(domain)}/dns${rest}`;
+  return `${domainPath(domain)}/dns${rest}`;
 }
 
 /** The URL of the page that shows a job: its plan, its progress or its report. */

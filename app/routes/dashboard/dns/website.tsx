@@ -17,8 +17,8 @@ import { mailInTheWay, websiteChoices, websitePlan } from "#app/model/dns/websit
 import { isWebsiteProvider } from "#app/model/dns/website/website-preset.ts";
 import { WEBSITE_PRESETS } from "#app/model/dns/website/website-presets.ts";
 import { type FormErrors, statusOf } from "#app/model/form-result.ts";
-import { NameHead } from "#app/routes/dashboard/ui/name-head.tsx";
-import { namePath } from "#app/routes/dashboard/ui/name-path.ts";
+import { DomainHeader } from "#app/routes/dashboard/ui/domain-header.tsx";
+import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Providers } from "#app/routes/dashboard/ui/providers.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -68,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
   if (plan.changes.length === 0) {
     const text = plan.asides.map(({ text, reason }) => `${text}: ${reason}`).join(" ");
     const message = { about: WEBSITE_FORM, title: "Nothing has to be changed", ...(text && { text }) };
-    return redirectWithFlash(`${namePath(name)}/website?with=${submission.value.provider}`, message);
+    return redirectWithFlash(`${domainPath(name)}/website?with=${submission.value.provider}`, message);
   }
   const server = mailInTheWay(plan.changes, records.value);
   if (server !== undefined) {
@@ -83,10 +83,10 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function WebsitePage() {
   const { domain, display, choices, chosen, failure } = useLoaderData<typeof loader>();
-  const here = `${namePath(domain)}/website`;
+  const here = `${domainPath(domain)}/website`;
   return (
     <div className="page sheet app">
-      <NameHead
+      <DomainHeader
         domain={domain}
         display={display}
         title={

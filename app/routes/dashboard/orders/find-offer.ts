@@ -22,7 +22,7 @@ import {
 import { stepsAhead } from "#app/model/order-steps.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { renewalStanding } from "#app/model/renewals.ts";
-import { renewalWay } from "#app/routes/dashboard/ui/order-path.ts";
+import { renewalLink } from "#app/routes/dashboard/ui/order-path.ts";
 import { take } from "#app/use-cases/limits.server.ts";
 import { checkName } from "#app/use-cases/names/check-name.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
@@ -39,7 +39,7 @@ export type NoOffer = {
   next: { to: string; label: string };
 };
 
-type Asked = {
+type OfferRequest = {
   kind: OrderKind;
   name: ParsedName;
   /** The hosting plan that was picked before, if any. */
@@ -59,9 +59,9 @@ const PLANS_FROM = "deluxe";
  * Reads the price of an order anew: from the price list, the plans or the provider. Throws a 404 for renewing or securing
  * a name that is not the customer's own, whoever has it. Source: docs/product.md, "Orders".
  */
-export async function findOffer(asked: Asked): Promise<FoundOffer> {
+export async function findOffer(asked: OfferRequest): Promise<FoundOffer> {
   const own = await findDomain(asked.supabase, asked.userId, asked.name.domain);
-  if (!own.ok && own.status !== 404) return unread(asked);
+  if (!own.ok && own.status !== 404) return domainsUnavailable(asked);
   switch (asked.kind) {
     case "renew":
     case "certificate":
@@ -71,23 +71,23 @@ export async function findOffer(asked: Asked): Promise<FoundOffer> {
       }
       return asked.kind === "renew" ? renewal(asked, own.value) : certificate(asked);
     case "register":
-      return own.ok ? ownAlready(asked) : registration(asked);
+      return own.ok ? alreadyOwned(asked) : registration(asked);
     case "transfer":
-      return own.ok ? ownAlready(asked) : transfer(asked);
+      return own.ok ? alreadyOwned(asked) : transfer(asked);
     case "hosting":
       return hosting(asked);
   }
 }
 
 /** The years begin at the name's last day so far; a day that is past counts too, as registries count. */
-async function renewal(asked: Asked, { name, expiryDate }: OwnedDomain): Promise<FoundOffer> {
+async function renewal(asked: OfferRequest, { name, expiryDate }: OwnedDomain): Promise<FoundOffer> {
   const { domain, display } = asked.name;
   // Where it could not be read the order is refused when it is made: the database knows.
   const last = await findLastOrder(asked.supabase, { userId: asked.userId, kind: "renew", domain });
   const standing = renewalStanding({ name, expiryDate }, last.ok ? last.value : [], nowDate());
   if (standing.state !== "offered") {
     const title = standing.state === "late" ? `${display} can’t be renewed here` : `${display} is ordered already`;
-    return none(title, standing.text, renewalWay(standing, domain));
+    return noOffer(title, standing.text, renewalLink(standing, domain));
   }
   const price = renewalPriceOf(domain);
   const choices = yearChoices(price && { first: price, after: price }, maxYearsOf(domain));
@@ -98,11 +98,11 @@ async function renewal(asked: Asked, { name, expiryDate }: OwnedDomain): Promise
   return offer(asked, dated, { notes: [afterExpiryWords(domain)] });
 }
 
-function certificate(asked: Asked): FoundOffer {
+function certificate(asked: OfferRequest): FoundOffer {
   return offer(asked, onlyChoice("Domain-validated (DV) certificate", undefined));
 }
 
-function transfer(asked: Asked): FoundOffer {
+function transfer(asked: OfferRequest): FoundOffer {
   const { price, years } = transferOf(asked.name.domain);
   const label = years > 0 ? "Transfer, with one more year" : "Transfer, with no extra year";
   return offer(asked, onlyChoice(label, price), {
@@ -115,18 +115,18 @@ function transfer(asked: Asked): FoundOffer {
   });
 }
 
-function hosting(asked: Asked): FoundOffer {
+function hosting(asked: OfferRequest): FoundOffer {
   const choices = planChoices();
   const chosen = choices.find(({ value }) => value === asked.plan)?.value ?? PLANS_FROM;
   return offer(asked, choices, { chosen });
 }
 
-async function registration(asked: Asked): Promise<FoundOffer> {
+async function registration(asked: OfferRequest): Promise<FoundOffer> {
   const { name } = asked;
   const retry = { to: asked.here, label: "Try again" };
   const limit = await take("search", asked.address);
   if (!limit.ok) {
-    return none("Too many searches at once", `Please wait ${limit.retryAfterSeconds} s, then try again.`, retry);
+    return noOffer("Too many searches at once", `Please wait ${limit.retryAfterSeconds} s, then try again.`, retry);
   }
   const found = await checkName(name, "typed", asked.address);
   const search = { to: `/domains?${new URLSearchParams({ q: name.display })}`, label: "See similar names" };
@@ -135,20 +135,20 @@ async function registration(asked: Asked): Promise<FoundOffer> {
     case "by-hand":
       return forSale(asked, found, found.kind === "by-hand" || isEndingByHand(name.domain));
     case "taken":
-      return none(`${name.display} is taken`, "Somebody has this name. You may still find a similar one.", search);
+      return noOffer(`${name.display} is taken`, "Somebody has this name. You may still find a similar one.", search);
     case "not-sold":
-      return none(`We don’t sell .${name.tld}`, "We do sell Kenyan endings, and many others.", {
+      return noOffer(`We don’t sell .${name.tld}`, "We do sell Kenyan endings, and many others.", {
         to: "/domains/pricing",
         label: "See all prices",
       });
     case "unknown":
     case "too-many":
-      return none(`We could not look up ${name.display} just now`, "You may still get the name.", retry);
+      return noOffer(`We could not look up ${name.display} just now`, "You may still get the name.", retry);
   }
 }
 
 function forSale(
-  asked: Asked,
+  asked: OfferRequest,
   { price, renewalPrice }: { price: Price; renewalPrice: Price },
   isByHand: boolean,
 ): FoundOffer {
@@ -164,28 +164,28 @@ function forSale(
   });
 }
 
-function ownAlready({ name }: Asked): FoundOffer {
-  return none(`${name.display} is already yours`, "It is with us. You can renew it for more years.", {
+function alreadyOwned({ name }: OfferRequest): FoundOffer {
+  return noOffer(`${name.display} is already yours`, "It is with us. You can renew it for more years.", {
     to: `/dashboard/orders/new?${new URLSearchParams({ kind: "renew", domain: name.display })}`,
     label: "Renew it",
   });
 }
 
-function unread({ here }: Asked): FoundOffer {
-  return none("We couldn’t read your domains just now", "Nothing was ordered.", { to: here, label: "Try again" });
+function domainsUnavailable({ here }: OfferRequest): FoundOffer {
+  return noOffer("We couldn’t read your domains just now", "Nothing was ordered.", { to: here, label: "Try again" });
 }
 
-function none(title: string, text: string, next: NoOffer["next"]): FoundOffer {
+function noOffer(title: string, text: string, next: NoOffer["next"]): FoundOffer {
   return { kind: "none", title, text, next };
 }
 
 /** What else is said of an offer. `isByHand`: the registry has to be asked by a person. */
-type Said = { notes?: (string | undefined)[]; chosen?: string; isByHand?: boolean };
+type OfferDetails = { notes?: (string | undefined)[]; chosen?: string; isByHand?: boolean };
 
 function offer(
-  { kind, name }: Asked,
+  { kind, name }: OfferRequest,
   choices: Choice[],
-  { notes = [], chosen = choices[0]?.value ?? "", isByHand = false }: Said = {},
+  { notes = [], chosen = choices[0]?.value ?? "", isByHand = false }: OfferDetails = {},
 ): FoundOffer {
   const isPriced = choices.every(({ price }) => price !== undefined);
   const { domain } = name;
@@ -209,6 +209,6 @@ function offer(
 }
 
 /** The name of `?domain=`, in whatever form it was typed. */
-export function nameIn(search: URLSearchParams) {
+export function parseNameParam(search: URLSearchParams) {
   return parseDomainName(search.get("domain") ?? "");
 }

@@ -21,7 +21,7 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
-import { findOffer, type NoOffer, nameIn } from "./find-offer.ts";
+import { findOffer, type NoOffer, parseNameParam } from "./find-offer.ts";
 import { orderAction } from "./order-action.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
 import { OrderForm } from "./ui/order-form.tsx";
@@ -37,12 +37,12 @@ export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
-    title: data?.kind ? orderTitle(data.kind, data.offer?.display) : WHICH,
+    title: data?.kind ? orderTitle(data.kind, data.offer?.display) : NO_KIND_TITLE,
     description: "See the price, then order.",
     isHidden: true,
   });
 
-const WHICH = "What do you want to order?";
+const NO_KIND_TITLE = "What do you want to order?";
 
 /** What is asked first, where the address names no name: a list to pick from, or a field to type in. */
 type NameWanted = { typed: string; problem?: string; instead: string[]; names: string[] | null };
@@ -56,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (kind === null) return data<Loaded>({ kind, plan: "" });
   if (!isOrderKind(kind)) throw data(null, { status: 404 });
   const plan = searchParams.get("plan");
-  const name = nameIn(searchParams);
+  const name = parseNameParam(searchParams);
   if (name.kind === "name") {
     const found = await findOffer({
       kind,
@@ -91,7 +91,7 @@ export default function NewOrderPage() {
   const { kind, offer, none, wanted, plan } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      {none ? <Nothing {...none} /> : <h1>{kind ? orderTitle(kind, offer?.display) : WHICH}</h1>}
+      {none ? <NoOfferMessage {...none} /> : <h1>{kind ? orderTitle(kind, offer?.display) : NO_KIND_TITLE}</h1>}
       {kind === null && <OrderKinds />}
       {offer && (
         <div className="order-page">
@@ -110,7 +110,7 @@ export default function NewOrderPage() {
   );
 }
 
-function Nothing({ title, text, next }: NoOffer) {
+function NoOfferMessage({ title, text, next }: NoOffer) {
   return (
     <div className="narrow flow">
       <Banner kind="neutral" titleAs="h1" title={title}>

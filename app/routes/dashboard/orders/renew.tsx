@@ -36,7 +36,7 @@ import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { newOrdersMessage, sendOrderMessage, type Told } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
-import { MAYBE } from "./order-action.ts";
+import { UNCONFIRMED } from "./order-action.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
 import { RENEW_FORM, RenewForm } from "./ui/renew-form.tsx";
 
@@ -125,19 +125,19 @@ async function renewAction({ request, context }: ActionFunctionArgs) {
     return refuse({ context, form: RENEW_FORM, submission, message: due.message, status: 503 });
   }
   const submission = await readForm(request, renewalSchema(due.value, renewalPage(due.value).offered));
-  const refused = { context, form: RENEW_FORM, submission, title: NOT_ORDERED };
+  const posted = { context, form: RENEW_FORM, submission, title: NOT_ORDERED };
   if (submission.status !== "success") {
     // Of what has changed meanwhile the page knows more by now; where nothing was picked it is as it was.
     const isChanged = Object.keys(submission.error ?? {}).some((field) => field !== "");
-    return refuse({ ...refused, status: isChanged ? 409 : 400 });
+    return refuse({ ...posted, status: isChanged ? 409 : 400 });
   }
   const { renewals } = submission.value;
   const placed = await placeRenewals(account, renewals);
   if (!placed.ok && placed.status === 429) {
     const retryAfterSeconds = secondsToMidnight(nowDate());
-    return refuse({ ...refused, message: placed.message, status: 429, retryAfterSeconds });
+    return refuse({ ...posted, message: placed.message, status: 429, retryAfterSeconds });
   }
-  if (!placed.ok) return refuse({ ...refused, message: placed.isUnknown ? MAYBE : placed.message, status: 503 });
+  if (!placed.ok) return refuse({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
   const orders = placed.value;
   const words = orders.length === 0 ? orderedWords("renew", { kind: "elsewhere" }) : await carryOut(orders, account);
   return redirectWithFlash("/dashboard/orders", { about: RENEW_FORM, ...words });

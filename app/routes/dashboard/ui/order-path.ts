@@ -8,7 +8,7 @@ export function orderPath(kind: OrderKind, domain?: string, plan = ""): string {
 }
 
 /** Where a customer goes on whose name can't be renewed by another order: to the order that stands, or to somebody who can help. */
-export function renewalWay({ needsHelp }: Exclude<RenewalStanding, { state: "offered" }>, domain: string) {
+export function renewalLink({ needsHelp }: Exclude<RenewalStanding, { state: "offered" }>, domain: string) {
   return needsHelp
     ? { to: `/contact?${new URLSearchParams({ domain })}`, label: "Ask us about it" }
     : { to: "/dashboard/orders", label: "See the order" };

@@ -43,7 +43,7 @@ function ForSale({ display, tld, price, renewalPrice, state, label, children }: 
         </dl>
         <ButtonLink to={`/contact?domain=${encodeURIComponent(display)}`}>{label}</ButtonLink>
         {children}
-        <Link to={orderOf("register", display)} className="order-link">
+        <Link to={orderUrl("register", display)} className="order-link">
           Or order it from your account
         </Link>
       </div>
@@ -52,7 +52,7 @@ function ForSale({ display, tld, price, renewalPrice, state, label, children }: 
 }
 
 /** Where a name is ordered, by whoever has an account or makes one. */
-export function orderOf(kind: "register" | "transfer", name: string): string {
+export function orderUrl(kind: "register" | "transfer", name: string): string {
   return `/dashboard/orders/new?${new URLSearchParams({ kind, domain: name })}`;
 }
 

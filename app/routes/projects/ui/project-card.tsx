@@ -23,7 +23,7 @@ export type ProjectCardView = {
 const SIZES = "(min-width: 54rem) 22rem, (min-width: 34rem) 50vw, 100vw";
 
 /** Names the project whose demo is on, in the address of the grid. */
-export const TRY = "try";
+export const TRY_PARAM = "try";
 
 type ProjectCardProps = { project: ProjectCardView; isFirst: boolean; isDemoOn: boolean };
 
@@ -57,7 +57,7 @@ export function ProjectCard({ project, isFirst, isDemoOn }: ProjectCardProps) {
           <DemoSwitch
             title={title}
             isOn={isDemoOn}
-            on={`/projects?${new URLSearchParams({ [TRY]: id })}#${place}`}
+            on={`/projects?${new URLSearchParams({ [TRY_PARAM]: id })}#${place}`}
             off={`/projects#${place}`}
           />
         )}

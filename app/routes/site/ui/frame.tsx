@@ -4,7 +4,7 @@ import type { Brand } from "#app/model/brand.ts";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
-import { OwnFooter, type PostLink, SiteFooter } from "./site-footer.tsx";
+import { AccountFooter, type PostLink, SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
 type FrameProps = {
@@ -30,12 +30,12 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
       {/* Alone, because it stays in view: ribbon and border scroll away. */}
       <SiteHeader brand={brand} />
       <div className={isOwn ? "pindo pindo-thin" : "pindo"} />
-      {isOwn && <OwnLinks />}
+      {isOwn && <AccountNav />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
       {isOwn ? (
-        <OwnFooter brand={brand} year={year} />
+        <AccountFooter brand={brand} year={year} />
       ) : (
         <SiteFooter brand={brand} year={year} latestPosts={latestPosts} />
       )}
@@ -46,20 +46,20 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
 }
 
 /** The pages of an account, each with the addresses that belong to it. */
-const LINKS = [
+const ACCOUNT_LINKS = [
   ["/dashboard", "Domains", /^\/dashboard(?!\/orders)/],
   ["/dashboard/orders", "Orders", /^\/dashboard\/orders/],
   ["/profile", "Profile", /^\/profile/],
 ] as const;
 
 /** The line of links that every page of an account has, and the way to a person who helps, told which name it is about. */
-function OwnLinks() {
+function AccountNav() {
   const { pathname } = useLocation();
   const { domain } = useParams();
   return (
     <nav className="own-nav" aria-label="Your account">
       <div className="page">
-        {LINKS.map(([to, label, own]) => (
+        {ACCOUNT_LINKS.map(([to, label, own]) => (
           <Link key={to} to={to} aria-current={own.test(pathname) ? (pathname === to ? "page" : "true") : undefined}>
             {label}
           </Link>

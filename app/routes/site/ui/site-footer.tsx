@@ -15,7 +15,7 @@ export function SiteFooter({ latestPosts, ...imprint }: FooterProps & { latestPo
     <Footer {...imprint}>
       <About brand={imprint.brand} />
       <ul>
-        <OurLinks />
+        <SiteLinks />
       </ul>
       {latestPosts.length > 0 && <LatestPosts posts={latestPosts} />}
     </Footer>
@@ -23,14 +23,14 @@ export function SiteFooter({ latestPosts, ...imprint }: FooterProps & { latestPo
 }
 
 /** The footer of a customer's own pages: whom to ask, and the links of the other footer in one row. */
-export function OwnFooter({ brand, year }: FooterProps) {
+export function AccountFooter({ brand, year }: FooterProps) {
   return (
     <Footer brand={brand} year={year} isShort>
       <p>
         Stuck? A person answers, typically within 24 hours: <a href={`mailto:${brand.email}`}>{brand.email}</a>
       </p>
       <ul>
-        <OurLinks />
+        <SiteLinks />
         <SocialLinks brand={brand} />
       </ul>
     </Footer>
@@ -57,7 +57,7 @@ function Footer({ brand, year, isShort = false, children }: FooterProps & { isSh
   );
 }
 
-function OurLinks() {
+function SiteLinks() {
   return siteLinks("foot").map(({ to, label }) => (
     <li key={to}>
       <Link to={to}>{label}</Link>

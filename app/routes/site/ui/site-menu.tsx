@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link, NavLink } from "#app/ui/primitives/link.tsx";
 import { useAuth } from "#app/ui/shell/auth.tsx";
 import { providerLinks, siteLinks } from "./site-links.ts";
-import { SignOut, WhoIsIn } from "./user-area.tsx";
+import { SignOut, UserName } from "./user-area.tsx";
 
 /** The phone's menu: a button that opens a whole cloth of links. How it closes is in menu-script.tsx. */
 export function SiteMenu({ brand }: { brand: Brand }) {
@@ -58,7 +58,7 @@ function AccountSection() {
   }
   return (
     <>
-      <WhoIsIn user={user} />
+      <UserName user={user} />
       <NavLink to="/dashboard">Dashboard</NavLink>
       <SignOut className="button" />
     </>

@@ -18,14 +18,14 @@ export function useMenu(box: RefObject<HTMLElement>, isOpen: boolean, close: Men
   const { key } = useLocation();
   const page = useRef(key);
   useEffect(() => {
-    if (page.current !== key && box.current !== null) hide(box.current, menu.current);
+    if (page.current !== key && box.current !== null) closeMenu(box.current, menu.current);
     page.current = key;
   }, [key, box]);
-  useEffect(() => (box.current === null ? undefined : attach(box.current, menu)), [box]);
+  useEffect(() => (box.current === null ? undefined : addListeners(box.current, menu)), [box]);
 }
 
 /** Closes without taking the focus from where it is, unless it would be lost with the list. */
-function hide(box: HTMLElement, { isOpen, close }: Menu): void {
+function closeMenu(box: HTMLElement, { isOpen, close }: Menu): void {
   if (isOpen) close(linkFocused(box) < 0 ? document.body : undefined);
 }
 
@@ -38,10 +38,10 @@ function linkFocused(box: HTMLElement): number {
   return links.indexOf(document.activeElement);
 }
 
-function attach(box: HTMLElement, menu: RefObject<Menu>): () => void {
+function addListeners(box: HTMLElement, menu: RefObject<Menu>): () => void {
   const end = new AbortController();
   const listen = { signal: end.signal };
-  const close = () => menu.current !== null && hide(box, menu.current);
+  const close = () => menu.current !== null && closeMenu(box, menu.current);
   const closeIfOutside = (place: EventTarget | null) => place instanceof Node && !box.contains(place) && close();
   const pointer = followPointer(box, () => menu.current?.isOpen === true, close);
   box.addEventListener("pointerenter", pointer.enter, listen);

@@ -29,7 +29,7 @@ export function UserArea() {
         </summary>
         <ul>
           <li>
-            <WhoIsIn user={user} />
+            <UserName user={user} />
           </li>
           <li>
             <NavLink to="/dashboard">Dashboard</NavLink>
@@ -47,7 +47,7 @@ export function UserArea() {
 }
 
 /** Name and e-mail; the e-mail once, where there is no name. */
-export function WhoIsIn({ user }: { user: SignedIn }) {
+export function UserName({ user }: { user: SignedIn }) {
   return (
     <p className="who">
       <b>{nameOf(user)}</b>

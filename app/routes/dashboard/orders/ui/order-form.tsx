@@ -48,7 +48,7 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
       ))}
       <input type="hidden" name="shown" value={shown} />
       {choices.length > 1 && (
-        <PickOne
+        <ChoiceList
           id={choice.id}
           name={choice.name}
           legend={label}
@@ -95,7 +95,7 @@ function OnlyChoice({ label, price }: Choice) {
   );
 }
 
-type PickOneProps = {
+type ChoiceListProps = {
   /** Of the first choice, which an error leads to. */
   id: string;
   name: string;
@@ -107,12 +107,12 @@ type PickOneProps = {
 };
 
 /** Of more choices than fit a phone, so many stand there at first. */
-const MOST = 5;
-const FIRST = 3;
+const FOLDED_ABOVE = 5;
+const SHOWN_FIRST = 3;
 
 /** One choice of several, each a row with what it is and what it costs. Of many, the first few; the others fold out. */
-function PickOne({ id, name, legend, choices, picked, error }: PickOneProps) {
-  const shown = choices.length > MOST ? FIRST : choices.length;
+function ChoiceList({ id, name, legend, choices, picked, error }: ChoiceListProps) {
+  const shown = choices.length > FOLDED_ABOVE ? SHOWN_FIRST : choices.length;
   const rest = choices.slice(shown);
   const row = ({ value, label, note, price }: Choice, index: number) => (
     <label key={value}>

@@ -10,7 +10,7 @@ export type SuggestedName = Suggestion & { answer?: DomainLookup; isChecking?: b
 /** Names close to `about`, with what is known of each so far. */
 export type Shown = { about: string; names: SuggestedName[] };
 
-type LookUp = {
+type CheckOptions = {
   /** Names close to what was searched, as they came with the page. */
   given: Suggestions;
   /** What stands in the search field, if it is something else: then names are asked for. */
@@ -24,15 +24,15 @@ type LookUp = {
  * Shows names and checks them one after another. When the network fails or we refuse, it ends there, and the others stay
  * unchecked. Source: docs/product.md, "Suggestions".
  */
-export async function lookUpNames({ given, typed, signal, show }: LookUp): Promise<void> {
+export async function checkSuggestions({ given, typed, signal, show }: CheckOptions): Promise<void> {
   try {
     const found = typed === undefined ? given : await findNames(typed, signal);
     if (!signal.aborted) show(() => found);
     for (const { name } of found.names) {
       if (signal.aborted) return;
-      show(noting(name, { isChecking: true }));
+      show(updateName(name, { isChecking: true }));
       const answer: DomainLookup = await getJson(`/domains/check?name=${encodeURIComponent(name)}`, signal);
-      show(noting(name, { isChecking: false, answer }));
+      show(updateName(name, { isChecking: false, answer }));
       await wait(PAUSE_MS, { signal });
     }
   } catch {
@@ -58,7 +58,7 @@ async function getJson<T>(address: string, signal: AbortSignal): Promise<T> {
   return response.json();
 }
 
-function noting(name: string, about: Partial<SuggestedName>) {
+function updateName(name: string, about: Partial<SuggestedName>) {
   return (shown: Shown): Shown => ({
     ...shown,
     names: shown.names.map((row) => (row.name === name ? { ...row, ...about } : row)),

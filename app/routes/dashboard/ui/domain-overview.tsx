@@ -8,13 +8,13 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { Badge } from "./badge.tsx";
-import { DnsElsewhere, type DnsElsewhereProps, NoDns } from "./name-dns.tsx";
-import { NameHead } from "./name-head.tsx";
-import { namePath } from "./name-path.ts";
+import { DnsElsewhere, type DnsElsewhereProps, NoDns } from "./domain-dns.tsx";
+import { DomainHeader } from "./domain-header.tsx";
+import { domainPath } from "./domain-path.ts";
 import { type Provider, Providers } from "./providers.tsx";
 import { RenewBox } from "./renew-box.tsx";
 
-type NameHomeProps = {
+type DomainOverviewProps = {
   domain: string;
   display: string;
   /** The address of its records. */
@@ -39,11 +39,11 @@ type NameHomeProps = {
 };
 
 /** All that a customer does with one name, the most wanted first. */
-export function NameHome(props: NameHomeProps) {
+export function DomainOverview(props: DomainOverviewProps) {
   const { domain, display, path, listed, nameServers, zone, elsewhere } = props;
   return (
     <div className="page sheet app">
-      <NameHead
+      <DomainHeader
         domain={domain}
         display={display}
         title={<span translate="no">{display}</span>}
@@ -63,7 +63,7 @@ export function NameHome(props: NameHomeProps) {
       />
       <div className="stack two">
         <div className="stack">
-          {zone && <Works domain={domain} {...zone} />}
+          {zone && <DomainStatus domain={domain} {...zone} />}
           {!zone && (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} seen={elsewhere} />)}
           {zone && zone.websites.length > 0 && <ConnectWebsite domain={domain} choices={zone.websites} />}
           {zone && zone.mail.length > 0 && <ConnectMail path={path} choices={zone.mail} />}
@@ -79,12 +79,12 @@ export function NameHome(props: NameHomeProps) {
   );
 }
 
-const WAYS: Record<PartState["way"], string> = { website: "/website", mail: "/dns/mail", live: "/dns/live" };
+const PART_PATHS: Record<PartState["way"], string> = { website: "/website", mail: "/dns/mail", live: "/dns/live" };
 
-type WorksProps = { domain: string; parts: readonly PartState[] | null; checkedAt: string };
+type DomainStatusProps = { domain: string; parts: readonly PartState[] | null; checkedAt: string };
 
-function Works({ domain, parts, checkedAt }: WorksProps) {
-  const home = namePath(domain);
+function DomainStatus({ domain, parts, checkedAt }: DomainStatusProps) {
+  const home = domainPath(domain);
   return (
     <section aria-labelledby="works">
       <h2 id="works">Is it working?</h2>
@@ -100,7 +100,7 @@ function Works({ domain, parts, checkedAt }: WorksProps) {
                 </p>
                 <p>{text}</p>
               </div>
-              <ButtonLink kind="alt" to={home + WAYS[way]} aria-label={`${labelOf(standing, way)}: ${part}`}>
+              <ButtonLink kind="alt" to={home + PART_PATHS[way]} aria-label={`${labelOf(standing, way)}: ${part}`}>
                 {labelOf(standing, way)}
               </ButtonLink>
             </li>
@@ -128,7 +128,7 @@ function ConnectWebsite({ domain, choices }: { domain: string; choices: readonly
     <section id="website" aria-labelledby="connect-website">
       <h2 id="connect-website">Connect a website</h2>
       <p>Where is your website? You see every change before it is made. Mail is not touched.</p>
-      <Providers to={(provider) => `${namePath(domain)}/website?with=${provider}`} choices={choices} />
+      <Providers to={(provider) => `${domainPath(domain)}/website?with=${provider}`} choices={choices} />
     </section>
   );
 }

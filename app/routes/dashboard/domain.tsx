@@ -22,7 +22,7 @@ import { noteMailTrouble } from "#app/use-cases/dns/mail-trouble.server.ts";
 import { hasDnsProvider, lookUpPublicZone, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
 import { completeRecords, type OwnZone, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
-import { NameHome } from "./ui/name-home.tsx";
+import { DomainOverview } from "./ui/domain-overview.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
@@ -56,11 +56,11 @@ export async function loader(args: LoaderFunctionArgs) {
     return data({ ...page, zone: null, elsewhere: isAllowed ? await lookUpPublicZone(name) : null });
   }
   const own = ownZone(owner);
-  return data({ ...page, zone: own ? await lookAt(own, args, now) : null });
+  return data({ ...page, zone: own ? await readZone(own, args, now) : null });
 }
 
 /** What is known of the zone of a name. What could not be read or asked is left out: the rest of the page is as good. */
-async function lookAt(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) {
+async function readZone(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) {
   const { name } = own.domain;
   const servers = (await takeDnsCheck(own.account.id)).ok ? publicDns.lookUp({ name, type: "NS" }) : undefined;
   const [list, history] = await Promise.all([readRecords(context, own.domain.zoneId), listHistory(own.supabase, own)]);
@@ -69,7 +69,7 @@ async function lookAt(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) 
   const lineOf = jobLines(records);
   const past = history.ok ? history.value.past.slice(0, CHANGES_SHOWN) : [];
   return {
-    parts: records ? nameState(records, name, await seen(name, records, servers, now)) : null,
+    parts: records ? nameState(records, name, await lookUpLive(name, records, servers, now)) : null,
     checkedAt: clockOf(now).slice(0, 5),
     websites: records ? websiteChoices(records, name) : [],
     mail: records ? mailForms(records, name).map(({ provider, name, isInUse }) => ({ provider, name, isInUse })) : [],
@@ -79,7 +79,7 @@ async function lookAt(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) 
 }
 
 /** What the world sees of the website and the name servers, who are asked for beside the records. */
-async function seen(name: string, records: readonly DnsRecord[], asked: Promise<Sight[]> | undefined, now: Date) {
+async function lookUpLive(name: string, records: readonly DnsRecord[], asked: Promise<Sight[]> | undefined, now: Date) {
   if (!asked) return undefined;
   const [servers, ...sets] = await Promise.all([
     asked,
@@ -88,6 +88,6 @@ async function seen(name: string, records: readonly DnsRecord[], asked: Promise<
   return liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
 }
 
-export default function NamePage() {
-  return <NameHome {...useLoaderData<typeof loader>()} />;
+export default function DomainPage() {
+  return <DomainOverview {...useLoaderData<typeof loader>()} />;
 }

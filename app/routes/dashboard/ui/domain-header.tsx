@@ -1,12 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isAt, Link } from "#app/ui/primitives/link.tsx";
-import { namePath } from "./name-path.ts";
+import { domainPath } from "./domain-path.ts";
 
 /** The id of the heading of a domain's DNS page, which names it where it lies over another page. */
 export const DNS_TITLE = "dns-title";
 
-type NameHeadProps = {
+type DomainHeaderProps = {
   /** The name in ASCII. */
   domain: string;
   /** The same as a person reads it. */
@@ -30,9 +30,9 @@ const PAGES = [
 ] as const;
 
 /** What all pages of a name have on top: the heading, and the way to the others on one line that scrolls. */
-export function NameHead({ domain, display, title, aside, hasZone }: NameHeadProps) {
+export function DomainHeader({ domain, display, title, aside, hasZone }: DomainHeaderProps) {
   const { pathname } = useLocation();
-  const to = (rest: string) => namePath(domain) + rest;
+  const to = (rest: string) => domainPath(domain) + rest;
   // The form of a record belongs to the records, as every page to the nearest above it.
   const here = PAGES.filter(([rest]) => isAt(pathname, to(rest))).pop();
   return (

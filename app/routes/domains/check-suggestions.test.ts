@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Suggestions } from "#app/model/suggestions.ts";
-import { lookUpNames, type Shown } from "./look-up-names.ts";
+import { checkSuggestions, type Shown } from "./check-suggestions.ts";
 
 const suggestions = (...names: string[]): Suggestions => ({
   about: "njeri.com",
   names: names.map((name) => ({ kind: "related", name })),
 });
 
-/** Every address that was asked for, with the milliseconds since the beginning. */
+/** Every URL that was requested, with the milliseconds since the start. */
 let asked: string[];
 let respondTo: (address: string) => Promise<Response> | Response;
 let shown: Shown;
@@ -37,13 +37,13 @@ function lookUp(given: Suggestions, typed?: string) {
   const show = (change: (old: Shown) => Shown) => {
     shown = change(shown);
   };
-  const done = lookUpNames({ given, typed, signal: leave.signal, show });
+  const done = checkSuggestions({ given, typed, signal: leave.signal, show });
   return { done, leave };
 }
 const states = () =>
   shown.names.map(({ name, answer, isChecking }) => `${name} ${isChecking ? "…" : (answer?.kind ?? "?")}`);
 
-it("checks the given names one after another, 300 ms between one's answer and the next", async () => {
+it("checks the initial names one after another, with 300 ms between a result and the next request", async () => {
   const slow: (() => void)[] = [];
   respondTo = () => new Promise((done) => slow.push(() => done(Response.json({ kind: "available" }))));
   lookUp(suggestions("a.com", "b.com"));
@@ -58,7 +58,7 @@ it("checks the given names one after another, 300 ms between one's answer and th
   expect(states()).toEqual(["a.com available", "b.com …"]);
 });
 
-it("asks for names when nothing was typed for 500 ms", async () => {
+it("requests suggestions 500 ms after the last key press", async () => {
   respondTo = (address) =>
     address.includes("suggestions") ? Response.json(suggestions("c.com")) : Response.json({ kind: "taken" });
   const { done } = lookUp(suggestions("a.com"), "shule ya njeri");
@@ -70,13 +70,13 @@ it("asks for names when nothing was typed for 500 ms", async () => {
   expect(states()).toEqual(["c.com taken"]);
 });
 
-it("asks nothing for an empty field, and shows nothing", async () => {
+it("requests and shows nothing for an empty field", async () => {
   lookUp(suggestions("a.com"), "  ");
   await vi.advanceTimersByTimeAsync(1000);
   expect([asked, shown.names]).toEqual([[], []]);
 });
 
-it("gives up when it is no longer wanted: before it asks, while it waits, and between two names", async () => {
+it("stops when aborted: before the request, while it waits, and between two names", async () => {
   const early = lookUp(suggestions("a.com"), "njeri");
   early.leave.abort();
   await vi.advanceTimersByTimeAsync(1000);
@@ -99,7 +99,7 @@ it.each([
   ["a refusal", () => new Response(null, { status: 429 })],
   ["a page of somebody else's", () => new Response("<html>Pay for Wi-Fi</html>")],
   ["no network", () => Promise.reject(new TypeError("Failed to fetch"))],
-])("%s ends it, and what was not checked stays so", async (_title, reply) => {
+])("stops after %s and leaves the other names unchecked", async (_title, reply) => {
   respondTo = (address) => (address.includes("a.com") ? Response.json({ kind: "taken" }) : reply());
   const { done } = lookUp(suggestions("a.com", "b.com", "c.com"));
   await vi.advanceTimersByTimeAsync(5000);

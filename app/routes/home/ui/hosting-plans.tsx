@@ -3,7 +3,7 @@ import { formatKsh, formatUsd } from "#app/model/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** The hosting plans as one bolt of cloth: cells that share their rules, the recommended one printed. */
-export function PlanBolt({ plans }: { plans: readonly HostingPlan[] }) {
+export function HostingPlans({ plans }: { plans: readonly HostingPlan[] }) {
   return (
     <ul className="bolt">
       {plans.map((plan) => (

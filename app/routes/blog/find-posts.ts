@@ -2,18 +2,18 @@ import { type ListedPosts, listPosts } from "#app/gateways/posts.server.ts";
 import { type BlogView, pagesOf, searchWords } from "#app/model/blog-view.ts";
 import { isCategory, POSTS_PER_PAGE } from "#app/model/post.ts";
 import { type Result, success } from "#app/model/result.ts";
-import { featuredPost, firstPost, shownPost } from "./shown-post.ts";
+import { featuredCard, firstCard, postCard } from "./post-cards.ts";
 import type { PostListData } from "./ui/post-list.tsx";
 
 /** The posts of a view, the page that it really ends on, and how many there are in all. */
-export type PostsOfView = { list: PostListData; page: number; total: number };
+export type FoundPosts = { list: PostListData; page: number; total: number };
 
 /**
  * Reads the pages of a view, each by itself, because each is remembered by itself. Refused when one of them can be had
  * neither from the database nor from before. Of a category that there is not, there are no posts, nor for a search
  * in which no word is left.
  */
-export async function postsOfView(view: BlogView): Promise<Result<PostsOfView>> {
+export async function findPosts(view: BlogView): Promise<Result<FoundPosts>> {
   const { category, query } = view;
   if (category !== "" && !isCategory(category)) return success({ list: NO_POSTS, page: 1, total: 0 });
   const words = searchWords(query);
@@ -38,14 +38,14 @@ export async function postsOfView(view: BlogView): Promise<Result<PostsOfView>> 
 
 const NO_POSTS: PostListData = { posts: [], next: null, newerPage: null, olderPage: null };
 
-type Place = { from: number; page: number; last: number };
+type Position = { from: number; page: number; last: number };
 
-function listOf(pages: readonly ListedPosts[], { from, page, last }: Place): PostListData {
-  const leading = page === 1 ? firstPost : featuredPost;
+function listOf(pages: readonly ListedPosts[], { from, page, last }: Position): PostListData {
+  const leading = page === 1 ? firstCard : featuredCard;
   // A post that was published between two reads has moved the others on, and one may be in both.
   const slugs = new Set<string>();
   const unique = pages.map(({ posts }) => posts.filter(({ slug }) => !slugs.has(slug) && slugs.add(slug)));
-  const posts = unique.flat().map((post, index) => (index === 0 ? leading(post) : shownPost(post)));
+  const posts = unique.flat().map((post, index) => (index === 0 ? leading(post) : postCard(post)));
   return {
     posts,
     next: pages.length > 1 ? posts.length - (unique.at(-1)?.length ?? 0) : null,

@@ -1,17 +1,17 @@
 import { Link } from "#app/ui/primitives/link.tsx";
 
-type WhatClosesProps = {
-  /** The customer's names and until when each is paid for; null when they could not be read. */
+type ClosingFactsProps = {
+  /** The customer's domains and their expiry; null when they could not be read. */
   names: { name: string; until: string; isOver: boolean }[] | null;
   /** By when the account is closed. */
   due: string;
-  /** How many days that is at most, and for how many years orders stay. */
+  /** How many days the closing takes at most, and for how many years orders are kept. */
   days: number;
   years: number;
 };
 
-/** What is deleted when, what is kept and why, and what becomes of the names. Source: docs/product.md, "Closing an account". */
-export function WhatCloses({ names, due, days, years }: WhatClosesProps) {
+/** What is deleted when, what is kept and why, and what happens to the domains. Source: docs/product.md, "Closing an account". */
+export function ClosingFacts({ names, due, days, years }: ClosingFactsProps) {
   return (
     <>
       <dl className="ruled">

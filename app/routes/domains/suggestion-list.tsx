@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import type { Suggestions } from "#app/model/suggestions.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { NameRow } from "#app/ui/primitives/name-row.tsx";
-import { lookUpNames, type Shown, type SuggestedName, withoutChecking } from "./look-up-names.ts";
+import { checkSuggestions, type Shown, type SuggestedName, withoutChecking } from "./check-suggestions.ts";
 
 const NOTES = { personal: "From your name", related: "With one more word" };
 
-type CloseToItProps = {
+type SuggestionListProps = {
   /** Names close to what was searched. */
   given: Suggestions;
   /** What stands in the search field, once it is something else. */
@@ -17,7 +17,7 @@ type CloseToItProps = {
  * Names close to the one that is searched, each with a link that checks it; with scripts they check themselves. The same name
  * with other endings stands by itself, Kenyan ones first.
  */
-export function CloseToIt({ given, typed }: CloseToItProps) {
+export function SuggestionList({ given, typed }: SuggestionListProps) {
   const { about, names } = useSuggestions(given, typed);
   const label = about.slice(0, about.indexOf("."));
   const endings = names.filter(({ kind }) => kind === "generic");
@@ -93,7 +93,7 @@ function useSuggestions(given: Suggestions, typed: string | undefined): Shown {
   const [shown, setShown] = useState<Shown>(given);
   useEffect(() => {
     const leave = new AbortController();
-    void lookUpNames({ given, typed, signal: leave.signal, show: setShown });
+    void checkSuggestions({ given, typed, signal: leave.signal, show: setShown });
     return () => {
       leave.abort();
       setShown(withoutChecking);
