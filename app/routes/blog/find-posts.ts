@@ -5,13 +5,12 @@ import { type Result, success } from "#app/model/result.ts";
 import { featuredCard, firstCard, postCard } from "./post-cards.ts";
 import type { PostListData } from "./ui/post-list.tsx";
 
-/** The posts of a view, the page that it really ends on, and how many there are in all. */
+/** The posts of a view, its last page, and how many posts match in total. */
 export type FoundPosts = { list: PostListData; page: number; total: number };
 
 /**
- * Reads the pages of a view, each by itself, because each is remembered by itself. Refused when one of them can be had
- * neither from the database nor from before. Of a category that there is not, there are no posts, nor for a search
- * in which no word is left.
+ * Reads the pages of a view, each on its own, because each is cached on its own. Fails when a page is neither in the database
+ * nor in the cache. An unknown category, or a search without words, has no posts.
  */
 export async function findPosts(view: BlogView): Promise<Result<FoundPosts>> {
   const { category, query } = view;
@@ -42,7 +41,7 @@ type Position = { from: number; page: number; last: number };
 
 function listOf(pages: readonly ListedPosts[], { from, page, last }: Position): PostListData {
   const leading = page === 1 ? firstCard : featuredCard;
-  // A post that was published between two reads has moved the others on, and one may be in both.
+  // A post published between two reads moves the others, so one post may be on two pages.
   const slugs = new Set<string>();
   const unique = pages.map(({ posts }) => posts.filter(({ slug }) => !slugs.has(slug) && slugs.add(slug)));
   const posts = unique.flat().map((post, index) => (index === 0 ? leading(post) : postCard(post)));

@@ -22,7 +22,7 @@ export const links = () => areaSheet("blog", blogCss);
 
 export const handle = { hydrate: "intent", areas: "blog" };
 
-/** Each page of each category is everybody's. A search, and an address that nobody links to, are not kept. */
+/** Each page of each category is cached. A search, and a URL that no page links to, are not. */
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
   loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(["q", "category", "page"]);
 
@@ -57,22 +57,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data(shown, { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(waitSeconds) } });
   }
   if (found === null) return outage(context, shown, PERSONAL_PAGE);
-  const isUsual = asked.query === "" && found.total > 0 && pathname + search === blogPath(view);
-  return data(shown, isUsual ? {} : { headers: PERSONAL_PAGE });
+  const isCacheable = asked.query === "" && found.total > 0 && pathname + search === blogPath(view);
+  return data(shown, isCacheable ? {} : { headers: PERSONAL_PAGE });
 }
 
 export default function BlogPage() {
   const { view, found, waitSeconds, recent } = useLoaderData<typeof loader>();
-  const coming = useLoadingView();
-  const isLoadingMore = coming !== null && coming.page > view.page;
-  const isPostComing = useIsPostLoading();
+  const loadingView = useLoadingView();
+  const isLoadingMore = loadingView !== null && loadingView.page > view.page;
+  const isPostLoading = useIsPostLoading();
   return (
     <div className="page section blog">
       <h1>Blog</h1>
-      <PostSearch query={view.query} isPending={coming !== null && coming.query !== view.query} />
+      <PostSearch query={view.query} isPending={loadingView !== null && loadingView.query !== view.query} />
       <CategoryLinks {...view} />
-      {isPostComing || (coming !== null && !isLoadingMore) ? (
-        <LoadingPosts what={isPostComing ? "post" : "posts"} />
+      {isPostLoading || (loadingView !== null && !isLoadingMore) ? (
+        <LoadingPosts what={isPostLoading ? "post" : "posts"} />
       ) : found === null ? (
         <PostFailure view={view} waitSeconds={waitSeconds} />
       ) : (
@@ -90,14 +90,14 @@ export default function BlogPage() {
   );
 }
 
-/** The view that somebody has gone on to and that is not here yet. */
+/** The view that is being loaded; null without one. */
 function useLoadingView(): BlogView | null {
   const { state, location } = useNavigation();
-  const isComing = state === "loading" && location.pathname === "/blog";
-  return isComing ? readBlogView(new URLSearchParams(location.search)) : null;
+  const isLoading = state === "loading" && location.pathname === "/blog";
+  return isLoading ? readBlogView(new URLSearchParams(location.search)) : null;
 }
 
-/** The newest posts beside the list, by their titles; and where to follow them. */
+/** The titles of the newest posts, and the link to the feed. */
 function RecentPosts({ posts }: { posts: readonly { slug: string; title: string }[] }) {
   return (
     <aside className="recent">
@@ -118,7 +118,7 @@ function RecentPosts({ posts }: { posts: readonly { slug: string; title: string 
   );
 }
 
-/** What a search has found, said where somebody who cannot see the page arrives. Nothing without a search. */
+/** The number of posts that a search found; takes the focus after navigation. Nothing without a search. */
 function PostsFound({ view: { query, category }, total }: { view: BlogView; total: number }) {
   if (query === "") return null;
   return (
@@ -128,7 +128,7 @@ function PostsFound({ view: { query, category }, total }: { view: BlogView; tota
   );
 }
 
-/** The list when nothing is in it, with the way to where something is. */
+/** Shown for an empty list, with a link to all posts. */
 function NoPosts({ view: { query } }: { view: BlogView }) {
   return (
     <Empty title="No posts found">
@@ -142,7 +142,7 @@ function NoPosts({ view: { query } }: { view: BlogView }) {
   );
 }
 
-/** The list could not be read, or too much was asked. Retry begins at the first page. */
+/** Shown when the list could not be read or the search limit is reached. Its link retries the first page. */
 function PostFailure({ view, waitSeconds }: { view: BlogView; waitSeconds: number | undefined }) {
   const title =
     waitSeconds === undefined

@@ -4,23 +4,23 @@ import { asDataUrl, pictureOf } from "./pictures.server.ts";
 import { CARD_PICTURE, FEATURED } from "./ui/picture-box.tsx";
 import type { PostCardData } from "./ui/post-card.tsx";
 
-/** The day of a post in Nairobi, for machines and for people. Takes ISO 8601. */
+/** The day of a post in Nairobi, as ISO 8601 and in words. Takes an ISO 8601 time. */
 export function dayOf(createdAt: string): { isoDay: string; day: string } {
   const { iso, words } = dateOf(dayNumber(new Date(createdAt)));
   return { isoDay: iso, day: words };
 }
 
-/** A post of the database as lists show it, with a picture for its place. */
+/** A post as lists show it, with a picture of this width. */
 export function postCard({ createdAt, imageUrl, ...post }: ListedPost, { width } = CARD_PICTURE): PostCardData {
   return { ...post, ...dayOf(createdAt), src: pictureOf(imageUrl, { width, category: post.category }).src };
 }
 
-/** The same for the featured post, whose picture is larger than all else that a phone shows first. */
+/** The same for the featured post, with its larger picture. */
 export function featuredCard(post: ListedPost): PostCardData {
   return postCard(post, FEATURED);
 }
 
-/** The same with the picture in the page, for the first page of a list: a longer one has no room for it. */
+/** The same with the picture as a data URL, only for the first page of a list, to keep longer lists small. */
 export function firstCard(post: ListedPost): PostCardData {
   const shown = featuredCard(post);
   return { ...shown, src: asDataUrl(shown.src) };

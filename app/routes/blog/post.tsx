@@ -30,7 +30,7 @@ export const links = () => [
   ...areaSheet("post", postCss),
 ];
 
-/** A post is read: nothing on it needs React. */
+/** A post needs no JavaScript. */
 export const handle = { hydrate: "never", areas: "blog prose post" };
 
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
@@ -52,7 +52,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const found = await findPost(slug);
   const nothing = { post: null, latest: [], failure: null };
   if (!found.ok) return outage(context, { ...nothing, failure: found.message }, PERSONAL_PAGE);
-  // An address that nobody wrote is not worth a read of its own: all posts are others then.
+  // For an unknown slug, the cached list of all posts is enough.
   const others = await listOtherPosts(found.value ? slug : "");
   const latest = others.ok ? others.value.map((other) => postCard(other)) : [];
   if (!found.value) return data({ ...nothing, latest }, { status: 404, headers: PERSONAL_PAGE });
@@ -61,10 +61,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export default function PostPage() {
   const { post, latest, failure } = useLoaderData<typeof loader>();
-  const isComing = useIsPostLoading();
+  const isLoading = useIsPostLoading();
   return (
     <div className="page section post">
-      {isComing ? (
+      {isLoading ? (
         <LoadingPosts what="post" />
       ) : post ? (
         <PostArticle key={post.slug} {...post} />
@@ -97,11 +97,11 @@ type PostArticleData = PostFacts & {
   title: string;
   lead: string;
   src: string;
-  /** The text, cleaned by the server. */
+  /** The text as HTML, cleaned by the server. */
   html: string;
 };
 
-/** A post, from its title to the end of its text. */
+/** A post: facts, title, picture and text. */
 function PostArticle({ title, lead, src, html, category, isoDay, day, minutes }: PostArticleData) {
   return (
     <article className="prose">
@@ -114,7 +114,7 @@ function PostArticle({ title, lead, src, html, category, isoDay, day, minutes }:
   );
 }
 
-/** In place of a post that there is not, or that could not be read: `failure` says why. */
+/** Shown for a post that does not exist, or that could not be read; then `failure` says why. */
 function NoPost({ failure }: { failure: string | null }) {
   const { pathname } = useLocation();
   if (failure === null) {
@@ -167,10 +167,10 @@ function LatestPosts({ posts }: { posts: readonly LatestPost[] }) {
 
 const ID = "back";
 
-/** For a page that React never takes over: to the previous page where there is one, which the browser still has. */
-const source = `document.getElementById("${ID}").onclick=(event)=>{if(history.length>1){event.preventDefault();history.back()}}`;
+/** For a page that is never hydrated: goes back to the previous page, if there is one. */
+const backScript = `document.getElementById("${ID}").onclick=(event)=>{if(history.length>1){event.preventDefault();history.back()}}`;
 
-/** The end of a post: back to where one was. Without scripts, and without a previous page, to the list. */
+/** A link back to the previous page. Without JavaScript, or without a previous page, it leads to the list. */
 function BackBox() {
   const navigate = useNavigate();
   const goBack = (event: MouseEvent) => {
@@ -189,7 +189,7 @@ function BackBox() {
       <script
         nonce={useNonce()}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? source : "" }}
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? backScript : "" }}
       />
     </div>
   );

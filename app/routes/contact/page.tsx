@@ -43,12 +43,12 @@ export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const asked = { domain: searchParams.get("domain"), plan: searchParams.get("plan") };
   const prefill = prefillFor(asked) ?? { subject: "", message: "", domain: "" };
-  const isBare = asked.domain === null && asked.plan === null;
+  const isCacheable = asked.domain === null && asked.plan === null;
   const newsletter = { stamp: stampFor(NEWSLETTER_FORM), widget: widgetSettings() };
-  return data({ prefill, newsletter }, isBare ? {} : { headers: PERSONAL_PAGE });
+  return data({ prefill, newsletter }, isCacheable ? {} : { headers: PERSONAL_PAGE });
 }
 
-/** Of the message form, and of the newsletter's where scripts keep it on this page. */
+/** The message form, and the newsletter form when JavaScript posts it from this page. */
 export function action(args: ActionFunctionArgs) {
   return new URL(args.request.url).searchParams.has("newsletter")
     ? subscribeAction(args, "/contact")
@@ -64,9 +64,9 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   const question = await checkFormProofs(submission, CONTACT_FORM);
   if (question) return refuse({ ...posted, question });
 
-  // Counted where a message really goes out: one that is recognised as sent already costs nothing.
-  const sending = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() };
-  const sent = await runOnce(sending, async (key) => {
+  // Rate limits count only messages that are sent, not repeats.
+  const identity = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() };
+  const sent = await runOnce(identity, async (key) => {
     const limit = await takeContact(context?.address, submission.value.email);
     return limit.ok ? sendContactMessage(submission.value, key) : tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
   });
@@ -86,7 +86,7 @@ const LOST_ANSWER = {
   message: "Your message may have arrived anyway. If nobody answers within 24 hours, send it again. It is still here.",
 };
 
-/** The same where it waits in our database to be sent again. */
+/** The same for a message that is stored and will be retried. */
 const LOST_AND_KEPT = {
   title: LOST_ANSWER.title,
   message:
@@ -98,7 +98,7 @@ const MESSAGE_NOT_SENT = {
   text: "Please try again later or contact us directly via email.",
 };
 
-/** What the service said stands before what to do, unless it is the title once more. */
+/** The message of the service comes first, unless it repeats the title. */
 function wordsOf({ message, reason, isUnknown }: Failure) {
   if (reason === "over-limit") return { message };
   const isKept = reason === "kept";
@@ -127,7 +127,7 @@ export default function ContactPage() {
           <h1>Contact us</h1>
           <p className="lead">A person answers, typically within 24 hours.</p>
           {isThanked ? <ThankYou /> : <ContactForm prefill={prefill} />}
-          <ThankYouDialog notice={toast?.about === CONTACT_FORM ? toast : undefined} />
+          <ThankYouDialog flash={toast?.about === CONTACT_FORM ? toast : undefined} />
         </div>
         <ContactInfo />
       </div>
@@ -141,7 +141,7 @@ async function takeContact(address: string | undefined, email: string) {
   return byAddress.ok ? take("contactFromEmail", email) : byAddress;
 }
 
-/** Where else the agency can be reached. */
+/** The other ways to reach the agency. */
 function ContactInfo() {
   const brand = useRootData()?.brand;
   if (!brand) return null;
@@ -174,7 +174,7 @@ function ContactInfo() {
   );
 }
 
-/** The newsletter, on cloth under another page's own matter. Its form lies on plain ground: messages need their colours. */
+/** The newsletter section. Its form has a plain background, because messages need their colours. */
 function StayUpdated(newsletter: { stamp: string; widget: WidgetSettings }) {
   return (
     <section className="cloth spots" aria-labelledby="stay-updated">

@@ -38,16 +38,16 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 type Row = { name: string; note?: string; listed?: ListedPrices; answer?: DomainLookup };
 type Board = {
   title: string;
-  /** `refused` is what was typed and is no name, by the reason. */
+  /** `refused` are the inputs that are not names, by their problem. */
   groups: { title?: string; rows: Row[]; refused?: InvalidGroup[] }[];
-  /** What to put into the form: what was typed, or what did not fit this time. */
+  /** The text of the form: the input, or the names that were too many. */
   text: string;
-  /** How many names did not fit. */
+  /** How many names were too many. */
   left: number;
   error?: string;
 };
 
-/** `?names=` are checked each; `?name=` is checked with every ending of the price list. */
+/** Checks each of `?names=`, or `?name=` with every ending of the price list. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const name = searchParams.get("name");
@@ -120,7 +120,7 @@ async function checkAll(typed: string, address: string | undefined) {
   });
 }
 
-/** Each reason once, with all that was typed to which it applies. */
+/** Groups invalid inputs by their problem. */
 function groupByProblem(invalid: { typed: string; message: string }[]): InvalidGroup[] {
   const problems = [...new Set(invalid.map(({ message }) => message))];
   return problems.map((problem) => ({
@@ -131,7 +131,7 @@ function groupByProblem(invalid: { typed: string; message: string }[]): InvalidG
   }));
 }
 
-/** These are our ideas, so they take from the suggestions' share; what is left out keeps its link. */
+/** Counts against the suggestion limit. Above it the names are shown unchecked, each with a link to its search. */
 async function checkEveryEnding(typed: string, address: string | undefined) {
   const parsed = parseDomainName(typed);
   if (parsed.kind !== "name") throw redirect(`/domains?${new URLSearchParams({ q: typed })}`);
@@ -158,10 +158,10 @@ async function checkEnding(label: string, ending: TldPrice, isAllowed: boolean):
   return { ...row, answer: await checkName(parsed, "suggestion") };
 }
 
-/** Names that cannot be checked, for one and the same reason; each with those that may have been meant. */
+/** Inputs with the same problem, each with suggested corrections. */
 type InvalidGroup = { problem: string; names: { name: string; instead: string[] }[] };
 
-/** Says the reason once, over the names it holds for. */
+/** Shows a problem above the inputs that have it. */
 function InvalidNames({ problem, names }: InvalidGroup) {
   const id = useId();
   return (

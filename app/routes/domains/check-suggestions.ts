@@ -2,26 +2,26 @@ import { wait } from "remix-utils/timers";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import type { Suggestion, Suggestions } from "#app/model/suggestions.ts";
 
-/** How long nothing must be typed before names are asked for, and how long between two that are checked. */
+/** How long the input must be unchanged before suggestions are requested, and the pause between two checks. */
 const DEBOUNCE_MS = 500;
 const PAUSE_MS = 300;
 
 export type SuggestedName = Suggestion & { answer?: DomainLookup; isChecking?: boolean };
-/** Names close to `about`, with what is known of each so far. */
+/** Suggestions for `about`, with the lookups so far. */
 export type Shown = { about: string; names: SuggestedName[] };
 
 type CheckOptions = {
-  /** Names close to what was searched, as they came with the page. */
+  /** The suggestions that were loaded with the page. */
   given: Suggestions;
-  /** What stands in the search field, if it is something else: then names are asked for. */
+  /** The text of the search field, if it differs from the search: then its suggestions are requested. */
   typed: string | undefined;
-  /** Aborted when neither is wanted any more: then nothing is asked or shown from there on. */
+  /** When aborted, nothing more is requested or shown. */
   signal: AbortSignal;
   show: (change: (shown: Shown) => Shown) => void;
 };
 
 /**
- * Shows names and checks them one after another. When the network fails or we refuse, it ends there, and the others stay
+ * Shows suggestions and checks them one after another. Stops when the network or the server fails; the other names stay
  * unchecked. Source: docs/product.md, "Suggestions".
  */
 export async function checkSuggestions({ given, typed, signal, show }: CheckOptions): Promise<void> {
@@ -40,7 +40,7 @@ export async function checkSuggestions({ given, typed, signal, show }: CheckOpti
   }
 }
 
-/** What is left to show when a check was given up. */
+/** Returns the suggestions without the spinner of a check that was stopped. */
 export function withoutChecking(shown: Shown): Shown {
   return { ...shown, names: shown.names.map((row) => ({ ...row, isChecking: false })) };
 }
@@ -51,9 +51,9 @@ async function findNames(typed: string, signal: AbortSignal): Promise<Suggestion
   return getJson(`/domains/suggestions?q=${encodeURIComponent(typed)}`, signal);
 }
 
-/** Throws when the network fails, when we refuse, and when it is no longer wanted. */
-async function getJson<T>(address: string, signal: AbortSignal): Promise<T> {
-  const response = await fetch(address, { signal, headers: { Accept: "application/json" } });
+/** Throws when the network fails, for an error status, and when aborted. */
+async function getJson<T>(url: string, signal: AbortSignal): Promise<T> {
+  const response = await fetch(url, { signal, headers: { Accept: "application/json" } });
   if (!response.ok) throw new Error(`${response.status}`);
   return response.json();
 }

@@ -30,7 +30,7 @@ export const handle = { hydrate: "intent", areas: "names steps" };
 
 export const links = () => [...areaSheet("names", namesCss), ...areaSheet("steps", stepsCss)];
 
-/** The page without a search is everybody's; an answer is not kept, prices and names change. */
+/** The page without a search is cached. A result is not, because prices and names change. */
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
   loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(["q"]);
 
@@ -47,7 +47,7 @@ type SearchOutcome = {
   problem?: string;
   instead?: string[];
   lookup?: DomainLookup;
-  /** What happens when somebody asks for a name that a person registers. */
+  /** The next steps for a name that a person registers. */
   steps?: Step[];
   suggestions?: Suggestions;
 };
@@ -74,15 +74,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function SearchPage() {
   const found = useLoaderData<typeof loader>();
-  // A new search starts afresh, the field included.
+  // The key resets the field for a new search.
   return <Search key={found.typed} {...found} />;
 }
 
-/** The search stays usable when its answer could not be fetched, with what was typed still in it. */
+/** Keeps the search form with its input when the result could not be loaded. */
 export function ErrorBoundary() {
   const [params] = useSearchParams();
   const [typed, ending] = [params.get("q") ?? "", params.get("ending")];
-  // The ending of a row of the price list is no field of this form.
+  // The form has no field for the ending of a price-list row.
   const name = ending === null || /[/:@]/.test(typed) ? typed : `${typed.trim().split(".", 1)}.${ending}`;
   return (
     <>
@@ -118,7 +118,7 @@ function Search({
         onType={setTyped}
       />
       <div className="page result" aria-busy={isSearching}>
-        {/* Trying the same name again leaves everything in its place. */}
+        {/* Searching the same name again keeps the result on the page. */}
         {isSearching && next !== searched ? (
           <Skeleton />
         ) : (
@@ -141,7 +141,7 @@ function Search({
   );
 }
 
-/** Before anything was searched: names made from those of whoever is signed in, and nothing for anybody else. */
+/** Without a search: suggestions from the names of a signed-in customer; nothing for other visitors. */
 async function ownSuggestions(request: Request, context: LoaderFunctionArgs["context"]) {
   const own = await findOwn(request, context);
   if (!own) return data<SearchOutcome>({});
@@ -150,7 +150,7 @@ async function ownSuggestions(request: Request, context: LoaderFunctionArgs["con
   return data<SearchOutcome>({ suggestions: { about: "", names } }, { headers: PERSONAL_PAGE });
 }
 
-/** What was typed with the ending of a row of the price list, if it came from there. */
+/** Returns the typed name with the ending of the price-list row that it was posted from, if any. */
 function withEnding(typed: string | null, ending: string | null): string | null {
   const tld = listedEnding(ending);
   const parsed = parseDomainName(typed ?? "");

@@ -7,15 +7,15 @@ import { checkSuggestions, type Shown, type SuggestedName, withoutChecking } fro
 const NOTES = { personal: "From your name", related: "With one more word" };
 
 type SuggestionListProps = {
-  /** Names close to what was searched. */
+  /** The suggestions for the searched name. */
   given: Suggestions;
-  /** What stands in the search field, once it is something else. */
+  /** The text of the search field, if it differs from the search. */
   typed: string | undefined;
 };
 
 /**
- * Names close to the one that is searched, each with a link that checks it; with scripts they check themselves. The same name
- * with other endings stands by itself, Kenyan ones first.
+ * Suggested names, each with a link that checks it. With JavaScript they are checked automatically. The same name with other
+ * endings has its own list, Kenyan endings first.
  */
 export function SuggestionList({ given, typed }: SuggestionListProps) {
   const { about, names } = useSuggestions(given, typed);
@@ -71,13 +71,13 @@ function Names({ title, names }: { title: string; names: SuggestedName[] }) {
   );
 }
 
-/** Above the names that are not another ending: close to the searched name, to what is typed now, or, before both, to nothing. */
+/** The heading of the names other than endings: close to the searched name, to the typed one, or for the customer. */
 function titleOf(about: string, searched: string): string {
   if (about === "") return "Suggestions for you";
   return `Close to ${about === searched ? "it" : about}`;
 }
 
-/** Said once, when all are checked: eight announcements would drown the search. */
+/** For screen readers, announced once when all names are checked. */
 function summary(about: string, names: SuggestedName[]): string {
   if (names.length === 0 || names.some(({ answer }) => answer === undefined)) return "";
   const free = names.filter(({ answer }) => answer?.kind === "available").length;
@@ -85,17 +85,14 @@ function summary(about: string, names: SuggestedName[]): string {
   return `Of ${names.length} names${about === "" ? " for you" : ` close to ${about}`}, ${free} are free, and nobody uses ${unused} yet.`;
 }
 
-/**
- * Names close to what was searched or, once `typed` says something else, to that. They are checked as long as the page
- * is open, and given up when something else is typed.
- */
+/** Returns the suggestions for the search, or for `typed` if it differs. Checks them, and stops when the input changes. */
 function useSuggestions(given: Suggestions, typed: string | undefined): Shown {
   const [shown, setShown] = useState<Shown>(given);
   useEffect(() => {
-    const leave = new AbortController();
-    void checkSuggestions({ given, typed, signal: leave.signal, show: setShown });
+    const controller = new AbortController();
+    void checkSuggestions({ given, typed, signal: controller.signal, show: setShown });
     return () => {
-      leave.abort();
+      controller.abort();
       setShown(withoutChecking);
     };
   }, [given, typed]);

@@ -18,9 +18,8 @@ import {
 import { subscribe } from "#app/use-cases/newsletter/subscribe.server.ts";
 
 /**
- * Subscribes somebody to the newsletter. `page` is the page that the form was posted to, and it says thank you: another one
- * with an empty contact form, in a new tab, would look as if what is written there was lost.
- * Source: docs/product.md, "Newsletter".
+ * Subscribes an e-mail address to the newsletter. Redirects back to `page`, which the form was posted to, so that a message
+ * typed on the contact page stays. Source: docs/product.md, "Newsletter".
  */
 export async function subscribeAction({ request, context }: ActionFunctionArgs, page: "/contact" | "/newsletter") {
   const submission = await readForm(request, subscriptionSchema);
@@ -29,9 +28,9 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
 
   const subscriber = submission.value;
   const address = context?.address;
-  const leaving = await findUnsubscription(subscriber.email);
-  // Somebody who has left and comes back the same day types the same, and means it again.
-  const body = { ...subscriber, left: leaving?.leftAt };
+  const unsubscription = await findUnsubscription(subscriber.email);
+  // Subscribing again after an unsubscription on the same day is a new submission, although its fields are the same.
+  const body = { ...subscriber, left: unsubscription?.leftAt };
   const identity = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
   const quota = dailyMailQuota(subscriber.email);
   const overQuota = await quotaFailure(quota);
@@ -43,7 +42,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
   const sent = await runOnce(identity, async (key) => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
-    const subscribed = await subscribe(subscriber, { key, passed: botCheck.passed, leaving });
+    const subscribed = await subscribe(subscriber, { key, passed: botCheck.passed, leaving: unsubscription });
     await settleQuota(quota, subscribed, { passed: botCheck.passed, address });
     return subscribed;
   });

@@ -18,7 +18,7 @@ import { allowDemos, cardView } from "./views.ts";
 
 export const handle = { hydrate: "intent", areas: "projects" };
 
-/** With a demo on it is one visitor's page: made-up words must not fill the cache. */
+/** A page with a demo is not cached, or made-up values could fill the cache. */
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
   loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage([TRY_PARAM]);
 
@@ -33,18 +33,18 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const listed = await listProjects();
   if (listed.ok) allowDemos(context, listed.value, siteOrigin);
-  // A project was asked for by its address: it is a page of its own, and nothing lies beneath it.
+  // A project opened by its URL is a page of its own, without the grid beneath.
   if (params.id !== undefined) return null;
   if (!listed.ok) return outage(context, { cards: null });
-  const isOwn = new URL(request.url).searchParams.has(TRY_PARAM);
+  const hasDemo = new URL(request.url).searchParams.has(TRY_PARAM);
   const cards = listed.value.map((project) => cardView(project, siteOrigin));
-  return data({ cards }, isOwn ? { headers: PERSONAL_PAGE } : {});
+  return data({ cards }, hasDemo ? { headers: PERSONAL_PAGE } : {});
 }
 
-/** Set in the browser alone, while the grid is on the page. */
+/** Set in the browser only, while the grid is mounted. */
 let hasGrid = false;
 
-/** A project opens over the grid and closes again without asking for the grid once more, so that it needs no network. */
+/** Closing a project shows the grid again without loading it. */
 export function shouldRevalidate({ nextParams, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return nextParams.id === undefined && !hasGrid && defaultShouldRevalidate;
 }

@@ -14,24 +14,24 @@ const LATEST_POSTS = 3;
 
 export async function loader() {
   const posts = await listLatestPosts(LATEST_POSTS);
-  // The footer does without its posts when the database is down; the page is not worth less for it.
+  // When the database is down, the footer has no posts.
   return { latestPosts: posts.ok ? posts.value.map(({ slug, title }) => ({ slug, title })) : [] };
 }
 
 export default function SiteLayout() {
   const { latestPosts } = useLoaderData<typeof loader>();
-  const coming = useLoadingText();
+  const loadingText = useLoadingText();
   useFocusOnArrival();
   return (
     <SiteFrame latestPosts={latestPosts}>
       <FlashArea />
-      {/* Kept, unseen: were it given up, what was typed in it would be lost when the visitor changes their mind. */}
-      <div hidden={coming !== undefined}>
+      {/* Hidden, not unmounted: its input stays if the visitor stops the navigation. */}
+      <div hidden={loadingText !== undefined}>
         <Outlet />
       </div>
-      {coming !== undefined && (
+      {loadingText !== undefined && (
         <div className="page section">
-          <p role="status">{coming}</p>
+          <p role="status">{loadingText}</p>
           <Skeleton />
         </div>
       )}
@@ -50,7 +50,7 @@ export function ErrorBoundary() {
 function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; title: string }[]; children: ReactNode }) {
   const root = useRootData();
   const isOwn = useIsOwn();
-  // The blog shows them beside its posts.
+  // The blog shows the latest posts beside its own.
   const isBlog = useLocation().pathname.startsWith("/blog");
   if (root === undefined) return <main id="main">{children}</main>;
   return (
@@ -66,13 +66,13 @@ function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; tit
   );
 }
 
-/** Pages that are awaited with a skeleton: address, addresses that lie over it, and the words beside the skeleton. */
+/** Pages with a skeleton while they load: the path, paths of dialogs over it, and the text beside the skeleton. */
 const SKELETON_PAGES = [
   ["/dashboard", /^\/dashboard($|\/domains)/, ""],
   ["/projects", /^\/projects/, "Loading projects..."],
 ] as const;
 
-/** What stands beside the skeleton of a page that was asked for and is not here yet; undefined when there is none to show. */
+/** Returns the text beside the skeleton of the page that is being loaded; undefined for a page without a skeleton. */
 function useLoadingText(): string | undefined {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
@@ -81,8 +81,8 @@ function useLoadingText(): string | undefined {
 }
 
 /**
- * Does what the browser does when a page is loaded, for pages that come without loading: brings whoever cannot see it to
- * the beginning of the new page, or to the element that says `data-arrival`. Back and Forward keep their place.
+ * Moves the focus after a client-side navigation, for screen readers: to the element with `data-arrival`, or to the start of
+ * the page. Back and Forward keep the focus.
  */
 function useFocusOnArrival(): void {
   const { pathname, search } = useLocation();

@@ -41,14 +41,14 @@ export function action(args: ActionFunctionArgs) {
   return registerAction(args);
 }
 
-/** Stands alone, without the site's bar and footer. Its links are plain ones: no other page has its style sheet. */
+/** A page without the site's header and footer. Its links are plain, because other pages have other style sheets. */
 export default function StridePage() {
   const form = useLoaderData<typeof loader>();
   const root = useRootData();
   const { banner, toast, close } = useFlash();
   const [closedToast, setClosedToast] = useState<string>();
-  const thanks = [banner, toast].find((notice) => notice?.about === SCHOOL_FORM);
-  const panel = thanks && <SchoolThanks notice={thanks} isArrival={thanks === toast} onAgain={close} />;
+  const thanks = [banner, toast].find((flash) => flash?.about === SCHOOL_FORM);
+  const panel = thanks && <SchoolThanks flash={thanks} isArrival={thanks === toast} onAgain={close} />;
   return (
     <>
       {root?.outbox !== undefined && <SandboxRibbon outboxHref={root.outbox} />}
@@ -59,7 +59,7 @@ export default function StridePage() {
       </header>
       <div className="pindo" />
       <main id="main" tabIndex={-1}>
-        {/* On top when it came with the page: nobody should have to look for it. */}
+        {/* Above the introduction after a full page load, so that it is seen without scrolling. */}
         {banner && panel}
         <Introduction />
         {toast && panel}
@@ -94,14 +94,14 @@ function Register(form: { stamp: string; widget: { script: string; siteKey: stri
 }
 
 type SchoolThanksProps = {
-  notice: FlashMessage;
-  /** It came to a page that was open already: a toast says the title, and the focus was in a form that is gone. */
+  flash: FlashMessage;
+  /** Shown after a client-side submission: a toast has the title, and the focus must leave the removed form. */
   isArrival: boolean;
   onAgain: () => void;
 };
 
-/** What takes the form's place once a school is registered. It can be left for an empty form, with scripts and without. */
-function SchoolThanks({ notice, isArrival, onAgain }: SchoolThanksProps) {
+/** Replaces the form after a registration. Its button shows an empty form again. */
+function SchoolThanks({ flash, isArrival, onAgain }: SchoolThanksProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isArrival) title.current?.focus();
@@ -109,7 +109,7 @@ function SchoolThanks({ notice, isArrival, onAgain }: SchoolThanksProps) {
   const startAgain = (event: FormEvent) => {
     event.preventDefault();
     onAgain();
-    // The form is drawn after this.
+    // After React has rendered the form.
     setTimeout(() => document.getElementById("form")?.focus());
   };
   return (
@@ -119,11 +119,11 @@ function SchoolThanks({ notice, isArrival, onAgain }: SchoolThanksProps) {
       </h2>
       {!isArrival && (
         <p className="lead" role="status">
-          {notice.title}
+          {flash.title}
         </p>
       )}
-      <p className="lead">{notice.text}</p>
-      {/* With its question mark it is another address than the page's own, so the browser really loads it. */}
+      <p className="lead">{flash.text}</p>
+      {/* A form's GET adds a question mark, so the browser loads the page instead of jumping to the fragment. */}
       <form action="/stride#form" onSubmit={startAgain}>
         <Button kind="alt">Register Another School</Button>
       </form>

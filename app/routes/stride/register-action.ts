@@ -26,7 +26,7 @@ const NEXT_STEPS: Record<Registered, (school: string) => string> = {
     `We have received the interest of ${school}. Please check your e-mail, in spam too, open the link in it and press the button. We will contact you within 48 hours of that.`,
 };
 
-/** Registers a school's interest and has the school written to (docs/product.md, "Schools"). */
+/** Registers a school's interest and sends the school an e-mail. Source: docs/product.md, "Schools". */
 export async function registerAction({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, schoolInterestSchema);
   const posted = { context, form: SCHOOL_FORM, submission, hideFields: ["turnstileToken"] };
@@ -34,7 +34,7 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
 
   const interest = submission.value;
   const address = context?.address;
-  // A phone number written otherwise is the same number.
+  // Without the phone number, which may be written in several ways.
   const { phone: _typed, email, ...rest } = interest;
   const body = { ...rest, email: email.toLowerCase() };
   const identity = { form: SCHOOL_FORM, owner: "anonymous", body, value: registeredSchema };

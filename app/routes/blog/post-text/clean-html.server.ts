@@ -11,7 +11,7 @@ const ALLOWED = {
   ALLOWED_ATTR: "href src alt title align start".split(" "),
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  // The link rule once more, for whatever has an address.
+  // The link rule again, for every attribute with a URL.
   ALLOWED_URI_REGEXP: /^(?:(?:https?|ircs?|mailto|xmpp):|[^:/?#]*(?:[/?#]|$))/i,
   RETURN_DOM: true as const,
 };
@@ -20,15 +20,14 @@ type Cleaner = Awaited<ReturnType<typeof makeCleaner>>;
 let cleaner: Promise<Cleaner> | undefined;
 
 /**
- * Takes what the parser made of a text, whatever that is, and gives HTML that is safe to put into a page. Only then comes
- * what is ours: links open a new tab and lead where the link rule lets them, pictures come from us in a box of known size,
- * headings can be linked to, tables and code scroll by themselves.
+ * Returns HTML that is safe to insert into a page. First removes all that markdown cannot produce. Then links open a new tab
+ * and follow the link rule, pictures come through the site with a size, headings get links, tables and code scroll.
  */
 export async function cleanHtml(html: string, category: string): Promise<string> {
   cleaner ??= makeCleaner();
   const { purify, HTMLElement } = await cleaner;
   const text = purify.sanitize(html, ALLOWED);
-  if (!(text instanceof HTMLElement)) throw new Error("no element came back");
+  if (!(text instanceof HTMLElement)) throw new Error("the sanitizer returned no element");
   for (const link of text.querySelectorAll("a")) prepareLink(link);
   for (const picture of text.querySelectorAll("img")) preparePicture(picture, category);
   for (const [index, table] of text.querySelectorAll("table").entries())
@@ -41,14 +40,14 @@ export async function cleanHtml(html: string, category: string): Promise<string>
   return text.innerHTML;
 }
 
-/** Made once, when the first post is read: a DOM takes half a second to load and 100 MB to keep. */
+/** Created with the first post: a DOM takes half a second to load and 100 MB of memory. */
 async function makeCleaner() {
   const [{ JSDOM }, { default: createDOMPurify }] = await Promise.all([import("jsdom"), import("dompurify")]);
   const { window } = new JSDOM("");
   return { purify: createDOMPurify(window), HTMLElement: window.HTMLElement };
 }
 
-/** What may not be linked to is left blank. A link within the text stays in it. */
+/** Empties a URL that the link rule forbids. A link within the text opens no tab. */
 function prepareLink(link: Element): void {
   const address = allowedAddress(link.getAttribute("href") ?? "");
   link.setAttribute("href", address);
@@ -64,7 +63,7 @@ function preparePicture(picture: Element, category: string): void {
   for (const [name, value] of Object.entries(attributes)) picture.setAttribute(name, value);
 }
 
-/** What is wider than a phone scrolls in a box of its own, which the keyboard has to reach. */
+/** Wraps an element that may be wider than a phone in a scroll box that the keyboard can reach. */
 function wrapInScrollBox(wide: Element, label: string): void {
   const box = wide.ownerDocument.createElement("div");
   box.setAttribute("class", "scroll");
@@ -75,19 +74,16 @@ function wrapInScrollBox(wide: Element, label: string): void {
   box.append(wide);
 }
 
-/** No two regions of a page may be called the same. */
+/** Two regions of a page must not have the same label. */
 function numbered(name: string, index: number): string {
   return index === 0 ? name : `${name} ${index + 1}`;
 }
 
-/** Before the id of a heading, so that no text can take a name that the page, or its scripts, mean something else by. */
+/** Before the id of a heading, so that a text cannot use an id of the page or its scripts. */
 const PREFIX = "part-";
 const ID_CHARACTERS = 60;
 
-/**
- * Gives every heading of a text an id made of its words, no two alike, and a link to itself. In the page's own address:
- * it is the one link of a text that opens no tab.
- */
+/** Gives every heading of a text a unique id made of its words, and a link to itself, which opens no tab. */
 function addHeadingLinks(text: Element): void {
   const idOf = idMaker();
   for (const heading of text.querySelectorAll("h2, h3, h4, h5, h6")) {
@@ -98,13 +94,13 @@ function addHeadingLinks(text: Element): void {
     link.setAttribute("href", `#${id}`);
     link.setAttribute("aria-label", "Link to this part");
     link.textContent = "#";
-    // One by one: of two together jsdom makes a fragment, and looks at the whole text for each.
+    // One at a time: jsdom makes a fragment of two nodes and scans the whole text for each.
     heading.append(" ");
     heading.append(link);
   }
 }
 
-/** Makes ids of words, each another one: a second "Prices" is "part-prices-2". */
+/** Makes unique ids of words: a second "Prices" becomes "part-prices-2". */
 function idMaker(): (words: string) => string {
   const taken = new Set<string>();
   const lastNumber = new Map<string, number>();

@@ -8,11 +8,11 @@ type PostCardProps = {
   post: PostCardData;
   /** The newest post, above the others. */
   isFeatured: boolean;
-  /** The first of the posts that "Load More" brought: whoever pressed it goes on here. */
+  /** The first post that "Load More" added, which takes the focus. */
   isNext: boolean;
 };
 
-/** A post in the list: all of it is one link. */
+/** A post in the list. The whole card is one link. */
 export function PostCard({ post: { slug, title, excerpt, src, ...facts }, isFeatured, isNext }: PostCardProps) {
   return (
     <li className={isFeatured ? "post-card featured" : "post-card"}>
@@ -28,10 +28,10 @@ export function PostCard({ post: { slug, title, excerpt, src, ...facts }, isFeat
   );
 }
 
-/** The day is there for machines ("2026-11-21") and for people ("21 Nov 2026"). */
+/** `isoDay` is "2026-11-21", `day` is "21 Nov 2026". */
 export type PostFacts = { category: string; isoDay: string; day: string; minutes: number };
 
-/** What a post is about, since when it is there and how long it takes to read: one quiet line. */
+/** The category, day and reading time of a post in one line. */
 export function PostMeta({ category, isoDay, day, minutes }: PostFacts) {
   return (
     <p className="quiet">

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 const TITLE = "Thank you!";
 const TEXT = "We have your message. A person answers, typically within 24 hours.";
 
-/** In the page's HTML, in the place of the form. */
+/** Replaces the form after a full page load. */
 export function ThankYou() {
   return (
     <section className="flow" aria-labelledby="thank-you">
@@ -20,12 +20,12 @@ export function ThankYou() {
   );
 }
 
-/** The same over the page, when the form was sent without leaving it. Takes the notice that tells of it. */
-export function ThankYouDialog({ notice }: { notice: FlashMessage | undefined }) {
+/** The same in a dialog, after a client-side submission. Takes its flash message. */
+export function ThankYouDialog({ flash }: { flash: FlashMessage | undefined }) {
   const [closedId, setClosedId] = useState<string>();
-  const isOpen = notice !== undefined && notice.id !== closedId;
+  const isOpen = flash !== undefined && flash.id !== closedId;
   return (
-    <ThanksDialog isOpen={isOpen} title={TITLE} onClose={() => setClosedId(notice?.id)}>
+    <ThanksDialog isOpen={isOpen} title={TITLE} onClose={() => setClosedId(flash?.id)}>
       <p>{TEXT}</p>
     </ThanksDialog>
   );
@@ -34,9 +34,8 @@ export function ThankYouDialog({ notice }: { notice: FlashMessage | undefined })
 type ThanksDialogProps = { isOpen: boolean; title: string; children: ReactNode; onClose: () => void };
 
 /**
- * The browser's own modal dialog: it keeps the focus inside and closes on Escape. What had the focus before was the button
- * of a form that has started afresh, so the focus goes to the page instead. Only scripts can open it; a page without them
- * says the same in a section.
+ * The browser's modal dialog, which traps the focus and closes on Escape. Afterwards the focus goes to the page, because the
+ * button that had it belongs to a form that was reset.
  */
 function ThanksDialog({ isOpen, title, children, onClose }: ThanksDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -9,17 +9,17 @@ import { SiteHeader } from "./site-header.tsx";
 
 type FrameProps = {
   brand: Brand;
-  /** The year of the imprint in the last line, in Nairobi. */
+  /** The year in the last line of the footer, in Nairobi. */
   year: number;
   latestPosts: PostLink[];
-  /** A page of the customer's account: with a line of links to the others, and a short footer. */
+  /** A page of the customer's account, with its navigation and a short footer. */
   isOwn: boolean;
-  /** Address of the outbox; only the sandbox has one, and wears its ribbon then. */
+  /** The URL of the outbox; only in the sandbox, which then shows its ribbon. */
   outboxHref?: string | undefined;
   children: ReactNode;
 };
 
-/** What every page but /stride wears: skip link, top bar, the page itself, footer. */
+/** The frame of every page except /stride: skip link, header, main, footer. */
 export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }: FrameProps) {
   return (
     <>
@@ -27,7 +27,7 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
         Skip to the page
       </a>
       {outboxHref !== undefined && <SandboxRibbon outboxHref={outboxHref} />}
-      {/* Alone, because it stays in view: ribbon and border scroll away. */}
+      {/* Outside the border, because only the header is sticky. */}
       <SiteHeader brand={brand} />
       <div className={isOwn ? "pindo pindo-thin" : "pindo"} />
       {isOwn && <AccountNav />}
@@ -39,20 +39,20 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
       ) : (
         <SiteFooter brand={brand} year={year} latestPosts={latestPosts} />
       )}
-      {/* After all there is to see: once a script has run, Chromium reads on in short turns, and lays out between them (035). */}
+      {/* Last, because Chromium parses and lays out in short turns after the first script (decision 035). */}
       <MenuScript />
     </>
   );
 }
 
-/** The pages of an account, each with the addresses that belong to it. */
+/** The pages of an account, each with the paths that belong to it. */
 const ACCOUNT_LINKS = [
   ["/dashboard", "Domains", /^\/dashboard(?!\/orders)/],
   ["/dashboard/orders", "Orders", /^\/dashboard\/orders/],
   ["/profile", "Profile", /^\/profile/],
 ] as const;
 
-/** The line of links that every page of an account has, and the way to a person who helps, told which name it is about. */
+/** The navigation of an account. Its help link names the domain of the page. */
 function AccountNav() {
   const { pathname } = useLocation();
   const { domain } = useParams();
@@ -71,9 +71,9 @@ function AccountNav() {
 }
 
 /**
- * The line under the bar comes once the page has scrolled more than 20 px, also where the style sheet cannot see that. And what the two menus do that <details> alone does not, on every page and without React: they close by Escape, which gives
- * the focus back, by a followed link, by a press elsewhere, by Back and Forward, and when a page comes out of the
- * browser's back-forward cache. In the phone's menu, which covers the page, Tab goes round.
+ * Runs on every page, without React. Shows the line under the header after 20 px of scrolling in browsers without scroll
+ * timelines. Closes the <details> menus on Escape (which returns the focus), on a followed link, on a press outside, on Back
+ * and Forward, and when a page comes from the back-forward cache. Traps Tab in the phone menu, which covers the page.
  */
 const source = `(()=>{
 const line=()=>document.documentElement.classList.toggle("flat",scrollY<21);
@@ -91,10 +91,10 @@ if(event.key=="Tab"&&place.className=="menu"&&place.offsetWidth&&event.target==e
 });
 })()`;
 
-/** Line ends are for reading; each statement ends in a semicolon or a bracket. */
+/** Without line ends: each statement ends in a semicolon or a bracket. */
 const MENU_SCRIPT = source.replace(/\n/g, "");
 
-/** In the page's HTML only: it has run long before React comes, which need not carry its text. */
+/** In the server's HTML only. It runs before hydration, so the client bundle does not need its text. */
 function MenuScript() {
   const text = import.meta.env.SSR ? MENU_SCRIPT : "";
   return <script nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;

@@ -9,7 +9,7 @@ export type PostLink = { slug: string; title: string };
 
 type FooterProps = { brand: Brand; year: number };
 
-/** The footer of the pages that everybody sees. */
+/** The footer of public pages. */
 export function SiteFooter({ latestPosts, ...imprint }: FooterProps & { latestPosts: PostLink[] }) {
   return (
     <Footer {...imprint}>
@@ -22,7 +22,7 @@ export function SiteFooter({ latestPosts, ...imprint }: FooterProps & { latestPo
   );
 }
 
-/** The footer of a customer's own pages: whom to ask, and the links of the other footer in one row. */
+/** The footer of account pages: a contact, and the links of the public footer in one row. */
 export function AccountFooter({ brand, year }: FooterProps) {
   return (
     <Footer brand={brand} year={year} isShort>
@@ -37,7 +37,7 @@ export function AccountFooter({ brand, year }: FooterProps) {
   );
 }
 
-/** Its last line is the selvedge: the imprint that every kanga carries on its edge. */
+/** The last line has the copyright and a link to the top. */
 function Footer({ brand, year, isShort = false, children }: FooterProps & { isShort?: boolean; children: ReactNode }) {
   return (
     <footer>

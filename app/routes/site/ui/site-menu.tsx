@@ -7,9 +7,9 @@ import { useAuth } from "#app/ui/shell/auth.tsx";
 import { providerLinks, siteLinks } from "./site-links.ts";
 import { SignOut, UserName } from "./user-area.tsx";
 
-/** The phone's menu: a button that opens a whole cloth of links. How it closes is in menu-script.tsx. */
+/** The phone menu, which covers the page. The script in frame.tsx closes it. */
 export function SiteMenu({ brand }: { brand: Brand }) {
-  // A new key closes it on a navigation that no link began; it may have been opened before React arrived.
+  // A new key closes it on navigation without a link. It may have been opened before hydration.
   const { key } = useLocation();
   return (
     <details className="menu" key={key} suppressHydrationWarning>

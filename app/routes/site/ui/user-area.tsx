@@ -8,7 +8,7 @@ import { Spinner } from "#app/ui/primitives/spinner.tsx";
 import { type SignedIn, useAuth } from "#app/ui/shell/auth.tsx";
 import type { ProfileDialogProps } from "./profile-dialog.tsx";
 
-/** The end of the bar: a way in, or who is in and what they can do. How the menu closes is in menu-script.tsx. */
+/** The end of the header: the sign-in link or the menu of the account. The script in frame.tsx closes the menu. */
 export function UserArea() {
   const { user, isChanging } = useAuth();
   const { key } = useLocation();
@@ -46,7 +46,7 @@ export function UserArea() {
   );
 }
 
-/** Name and e-mail; the e-mail once, where there is no name. */
+/** Name and e-mail; only the e-mail without a name. */
 export function UserName({ user }: { user: SignedIn }) {
   return (
     <p className="who">
@@ -56,7 +56,7 @@ export function UserName({ user }: { user: SignedIn }) {
   );
 }
 
-/** The way out; pressed once, it waits. */
+/** The sign-out button. It ignores presses while a sign-out is under way. */
 export function SignOut({ className }: { className?: string }) {
   const { isChanging } = useAuth();
   return (
@@ -69,7 +69,7 @@ export function SignOut({ className }: { className?: string }) {
   );
 }
 
-/** A customer's picture, else the first letter of their e-mail, else a plain figure. */
+/** A customer's picture, else the first letter of their e-mail, else an icon. */
 function Avatar({ user: { email, avatarUrl } }: { user: SignedIn }) {
   const [isBroken, setIsBroken] = useState(false);
   if (avatarUrl !== undefined && !isBroken) {
@@ -83,7 +83,7 @@ function Avatar({ user: { email, avatarUrl } }: { user: SignedIn }) {
   );
 }
 
-/** A link to the profile. With scripts it opens over the page instead; what that needs is loaded when it is pressed. */
+/** A link to the profile. With JavaScript it opens a dialog instead, which is loaded on the first press. */
 function EditProfile() {
   const { user } = useAuth();
   const navigate = useNavigate();
@@ -100,7 +100,7 @@ function EditProfile() {
       <NavLink to="/profile" onClick={open}>
         Edit Profile
       </NavLink>
-      {/* In the page's body: the menu that the link is in closes. */}
+      {/* In the body, because the menu around the link closes. */}
       {Dialog && user && createPortal(<Dialog user={user} onClose={() => setDialog(undefined)} />, document.body)}
     </>
   );

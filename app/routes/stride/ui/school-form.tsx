@@ -34,7 +34,7 @@ const FIELDS = ["name", "school", "role_label", "phone", "email", "students", "i
 
 type SchoolFormProps = { stamp: string; widget: WidgetSettings };
 
-/** Registers a school's interest. It posts to its own page, with scripts and without. */
+/** The form that registers a school's interest. */
 export function SchoolForm(props: SchoolFormProps) {
   const round = useRound(SCHOOL_FORM);
   return <Form key={round} round={round} {...props} />;
@@ -71,7 +71,7 @@ function Form({ round, stamp, widget }: SchoolFormProps & { round: string }) {
 
 type Fields = ReturnType<typeof usePageForm<typeof EMPTY>>["fields"];
 
-/** All that is asked, closed while it is sent. The button is not among it: the focus would be lost with it. */
+/** The fields, disabled while the form is sent. The button is outside, or it would lose the focus. */
 function Questions({ fields, isClosed }: { fields: Fields; isClosed: boolean }) {
   const { name, school, role_label, phone, email, students, interest, wants_news } = fields;
   return (
@@ -103,7 +103,7 @@ type RoleFieldProps = {
   field: { id: string; name: string; initialValue?: unknown; errors?: string[] | undefined };
 };
 
-/** Who fills the form in: six choices that can all be seen. The label is what is sent, since three of them are one role. */
+/** The role as radio buttons. Their labels are sent, because three of them are the same role. */
 function RoleField({ legend, field: { id, name, initialValue, errors } }: RoleFieldProps) {
   const error = errors?.[0];
   return (
