@@ -6,7 +6,6 @@ import { publicDns } from "#app/gateways/public-dns.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { jobLines } from "#app/model/dns/job-line.ts";
-
 import { liveView } from "#app/model/dns/live-view.ts";
 import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
 import { nameState, websiteSets } from "#app/model/dns/name-state.ts";
@@ -59,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...page, zone: own ? await readZone(own, args, now) : null });
 }
 
-/** What is known of the zone of a name. What could not be read or asked is left out: the rest of the page is as good. */
+/** Reads the zone of a domain for its overview. Parts that cannot be read are left out. */
 async function readZone(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) {
   const { name } = own.domain;
   const servers = (await takeDnsCheck(own.account.id)).ok ? publicDns.lookUp({ name, type: "NS" }) : undefined;
@@ -78,7 +77,7 @@ async function readZone(own: OwnZone, { context }: LoaderFunctionArgs, now: Date
   };
 }
 
-/** What the world sees of the website and the name servers, who are asked for beside the records. */
+/** Looks the website and the name servers up in public DNS. `asked`: the lookup of the name servers, started before. */
 async function lookUpLive(name: string, records: readonly DnsRecord[], asked: Promise<Sight[]> | undefined, now: Date) {
   if (!asked) return undefined;
   const [servers, ...sets] = await Promise.all([

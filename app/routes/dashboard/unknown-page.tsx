@@ -9,12 +9,12 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export const loader = (args: LoaderFunctionArgs) => notFound(args);
 
-/** An action too: a form posted to an address that is gone gets a page, not an empty 405. */
+/** A form posted to an unknown URL gets a page, not an empty 405. */
 export const action = (args: ActionFunctionArgs) => notFound(args);
 
 /**
- * An address of the account that nothing answers. A customer stays in their account; anybody else is sent to sign in, as from
- * every address there, and so learns nothing of which exist. The layout's boundary draws the page.
+ * Throws a 404 for an unknown URL of the account, which the layout's boundary renders. Other visitors are redirected to sign
+ * in, as for every URL of the account, which so reveals none.
  */
 async function notFound({ request, context }: LoaderFunctionArgs): Promise<never> {
   await requireUser(request, context);

@@ -28,7 +28,7 @@ export const handle = { hydrate: "intent", areas: "home" };
 
 export const links = () => areaSheet("home", homeCss);
 
-/** The same for every visitor; whoever is signed in is greeted, so theirs is nobody else's. */
+/** Cached for all visitors, except for signed-in customers, who are greeted. */
 export const headers: HeadersFunction = (args) => formPage(args);
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -45,12 +45,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return listed ? [{ tld, ksh: listed.price.ksh }] : [];
   });
   const own = await findOwn(request, context);
-  // Nothing that a script can carry as well: what is handed over here is in the page twice, half a kilobyte of plans.
+  // Without the hosting plans, because loader data is in the HTML twice; the page imports them instead.
   if (!own) return data({ prices, greeting: null });
   return data({ prices, greeting: await greetingFor(own) }, { headers: PERSONAL_PAGE });
 }
 
-/** Who it is, and in one line what needs them; without the database only who. */
+/** The greeting of a customer: the name and, if the database responds, a summary of the action items. */
 async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType<typeof findOwn>>>) {
   const [domains, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
   const needs = domains.ok

@@ -63,7 +63,7 @@ function listed({ createdAt, updatedAt, ...order }: Order): ListedOrder {
 
 type ListedOrder = Omit<Order, "createdAt" | "updatedAt"> & { steps: Step[] };
 
-/** Orders, the newest first: what and how much on the left, and beside it how far it is. */
+/** The orders, the newest first, each with its price and its progress. */
 function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <div>

@@ -44,9 +44,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 const NO_KIND_TITLE = "What do you want to order?";
 
-/** What is asked first, where the address names no name: a list to pick from, or a field to type in. */
+/** The form for a URL without a domain: a list to choose from, or a text field if `names` is null. */
 type NameWanted = { typed: string; problem?: string; instead: string[]; names: string[] | null };
-/** Without a kind the page asks which. */
+/** Without a kind the page asks for it. */
 type Loaded = { kind: OrderKind | null; offer?: Offer; none?: NoOffer; wanted?: NameWanted; plan: string };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -82,7 +82,7 @@ export function action(args: ActionFunctionArgs) {
   return orderAction(args);
 }
 
-/** A price that changed while somebody was reading is asked for again; what else is refused changes nothing. */
+/** Reloads after a 409, because the price has changed. Other failures change nothing. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus === 409 || reloadUnlessRefused(args);
 }
@@ -134,7 +134,7 @@ const ABOUT: Record<OrderKind, string> = {
   hosting: "A place for your website, with cPanel",
 };
 
-/** What can be ordered, each a link to its page. */
+/** Links to the order page of each kind. */
 function OrderKinds() {
   return (
     <ul className="kinds">
@@ -150,7 +150,7 @@ function OrderKinds() {
   );
 }
 
-const TITLES: Record<OrderKind, [asking: string, before: string, after?: string]> = {
+const TITLES: Record<OrderKind, [withoutName: string, before: string, after?: string]> = {
   renew: ["Renew a name", "Renew "],
   certificate: ["Add SSL", "SSL for "],
   register: ["Register a name", "Register "],
@@ -158,8 +158,8 @@ const TITLES: Record<OrderKind, [asking: string, before: string, after?: string]
   hosting: ["Order hosting", "Hosting for "],
 };
 
-/** The heading of the page where something is ordered, before a name is known and with it. */
+/** The heading of an order page, with or without the domain. */
 function orderTitle(kind: OrderKind, name?: string): string {
-  const [asking, before, after = ""] = TITLES[kind];
-  return name === undefined ? asking : before + name + after;
+  const [withoutName, before, after = ""] = TITLES[kind];
+  return name === undefined ? withoutName : before + name + after;
 }

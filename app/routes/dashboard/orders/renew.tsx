@@ -65,11 +65,81 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ due: { ...shown, isDirect, steps, payment: promises.payment }, failure: "" });
 }
 
-export function action(args: ActionFunctionArgs) {
-  return renewAction(args);
+const NOT_ORDERED = "Nothing was ordered yet";
+
+/**
+ * Returns the customer's domains that are due. If the orders cannot be read, domains that were ordered may be among them, and
+ * ordering them again says so. Fails when the domains cannot be read.
+ */
+async function findDueNames(supabase: Supabase, userId: string): Promise<Result<DueName[]>> {
+  const [owned, orders] = await Promise.all([listDomains(supabase, userId), listOrders(supabase, userId)]);
+  return owned.ok ? success(dueNames(owned.value, orders.ok ? orders.value : [], nowDate())) : owned;
 }
 
-/** What changed while somebody was reading is asked for again; what else is refused changes nothing. */
+/**
+ * Orders the renewal of all selected domains at the current prices: one order for each, all or none. Then carries out those
+ * that are possible at once. Source: docs/product.md, "Orders".
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const due = await findDueNames(supabase, account.id);
+  if (!due.ok) {
+    const submission = await readForm(request, z.unknown());
+    return refuse({ context, form: RENEW_FORM, submission, message: due.message, status: 503 });
+  }
+  const submission = await readForm(request, renewalSchema(due.value, renewalPage(due.value).offered));
+  const posted = { context, form: RENEW_FORM, submission, title: NOT_ORDERED };
+  if (submission.status !== "success") {
+    // A problem at a domain means that the list has changed. Without one, nothing was selected.
+    const isChanged = Object.keys(submission.error ?? {}).some((field) => field !== "");
+    return refuse({ ...posted, status: isChanged ? 409 : 400 });
+  }
+  const { renewals } = submission.value;
+  const placed = await placeRenewals(account, renewals);
+  if (!placed.ok && placed.status === 429) {
+    const retryAfterSeconds = secondsToMidnight(nowDate());
+    return refuse({ ...posted, message: placed.message, status: 429, retryAfterSeconds });
+  }
+  if (!placed.ok) return refuse({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
+  const orders = placed.value;
+  const words = orders.length === 0 ? orderedWords("renew", { kind: "elsewhere" }) : await carryOut(orders, account);
+  return redirectWithFlash("/dashboard/orders", { about: RENEW_FORM, ...words });
+}
+
+/** Stores the orders, without those that exist already from another press or tab. Returns the new ones. */
+async function placeRenewals(account: Account, renewals: readonly Renewal[]): Promise<Result<Told[]>> {
+  if (renewals.length === 0) return success([]);
+  const orders = renewals.map(({ name, years, priceKsh }) => ({
+    id: crypto.randomUUID(),
+    kind: "renew" as const,
+    domain: name,
+    priceKsh,
+    userId: account.id,
+    payload: { years },
+    detail: yearsWords(years),
+  }));
+  const placed = await createOrders(orders, newOrdersMessage(orders, account));
+  if (!placed.ok) return placed;
+  if (placed.value.isNew) return success(orders);
+  const known = new Set(placed.value.orders.map(({ domain }) => domain));
+  return placeRenewals(
+    account,
+    renewals.filter(({ name }) => !known.has(name)),
+  );
+}
+
+/** Carries the orders out in parallel, so that the customer waits as long as for one. */
+async function carryOut(orders: readonly Told[], account: Account) {
+  const ended = await Promise.all(orders.map(async (order) => ({ ...order, outcome: await orderRun.carryOut(order) })));
+  await sendOrderMessage(ended, account);
+  const names = orders.map(({ domain }) => domain);
+  return renewedWords(
+    names,
+    ended.map(({ outcome }) => outcome),
+  );
+}
+
+/** Reloads after a 409, because the list has changed. Other failures change nothing. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus === 409 || reloadUnlessRefused(args);
 }
@@ -99,79 +169,5 @@ export default function RenewPage() {
         </div>
       )}
     </div>
-  );
-}
-
-const NOT_ORDERED = "Nothing was ordered yet";
-
-/**
- * The customer's own names that are due. Without the orders the rest is as true: at worst one is asked to order again, and told then
- * that one has. Refused when the names can't be read.
- */
-async function findDueNames(supabase: Supabase, userId: string): Promise<Result<DueName[]>> {
-  const [owned, orders] = await Promise.all([listDomains(supabase, userId), listOrders(supabase, userId)]);
-  return owned.ok ? success(dueNames(owned.value, orders.ok ? orders.value : [], nowDate())) : owned;
-}
-
-/**
- * Orders the renewal of all names that were picked, at the prices that hold now: one order for each, all of them or none. Then it
- * carries out those that are done at once. Source: docs/product.md, "Orders".
- */
-async function renewAction({ request, context }: ActionFunctionArgs) {
-  const { account, supabase } = await requireUser(request, context);
-  const due = await findDueNames(supabase, account.id);
-  if (!due.ok) {
-    const submission = await readForm(request, z.unknown());
-    return refuse({ context, form: RENEW_FORM, submission, message: due.message, status: 503 });
-  }
-  const submission = await readForm(request, renewalSchema(due.value, renewalPage(due.value).offered));
-  const posted = { context, form: RENEW_FORM, submission, title: NOT_ORDERED };
-  if (submission.status !== "success") {
-    // Of what has changed meanwhile the page knows more by now; where nothing was picked it is as it was.
-    const isChanged = Object.keys(submission.error ?? {}).some((field) => field !== "");
-    return refuse({ ...posted, status: isChanged ? 409 : 400 });
-  }
-  const { renewals } = submission.value;
-  const placed = await placeRenewals(account, renewals);
-  if (!placed.ok && placed.status === 429) {
-    const retryAfterSeconds = secondsToMidnight(nowDate());
-    return refuse({ ...posted, message: placed.message, status: 429, retryAfterSeconds });
-  }
-  if (!placed.ok) return refuse({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
-  const orders = placed.value;
-  const words = orders.length === 0 ? orderedWords("renew", { kind: "elsewhere" }) : await carryOut(orders, account);
-  return redirectWithFlash("/dashboard/orders", { about: RENEW_FORM, ...words });
-}
-
-/** Writes the orders down, but for those that are there already: pressed twice, or in another tab. Gives back the new ones. */
-async function placeRenewals(account: Account, renewals: readonly Renewal[]): Promise<Result<Told[]>> {
-  if (renewals.length === 0) return success([]);
-  const orders = renewals.map(({ name, years, priceKsh }) => ({
-    id: crypto.randomUUID(),
-    kind: "renew" as const,
-    domain: name,
-    priceKsh,
-    userId: account.id,
-    payload: { years },
-    detail: yearsWords(years),
-  }));
-  const placed = await createOrders(orders, newOrdersMessage(orders, account));
-  if (!placed.ok) return placed;
-  if (placed.value.isNew) return success(orders);
-  const known = new Set(placed.value.orders.map(({ domain }) => domain));
-  return placeRenewals(
-    account,
-    renewals.filter(({ name }) => !known.has(name)),
-  );
-}
-
-/** All at the same time: their customer waits no longer than for one. */
-async function carryOut(orders: readonly Told[], account: Account) {
-  const ended = await Promise.all(orders.map(async (order) => ({ ...order, outcome: await orderRun.carryOut(order) })));
-  await sendOrderMessage(ended, account);
-  const names = orders.map(({ domain }) => domain);
-  return renewedWords(
-    names,
-    ended.map(({ outcome }) => outcome),
   );
 }

@@ -7,10 +7,10 @@ import { BreakableName } from "#app/ui/primitives/name-row.tsx";
 import { domainPath } from "./domain-path.ts";
 import { orderPath } from "./order-path.ts";
 
-/** A whole page of alarm helps nobody: the list below marks the rest. */
+/** The most items shown. The list of domains marks the others. */
 const MOST = 8;
 
-/** What needs the customer, the worst first: each line with its reason and one button. */
+/** The action items, the most urgent first, each with its reason and one button. */
 export function ActionItems({ needs }: { needs: readonly ActionItem[] }) {
   return (
     <section className="flow" aria-labelledby="needs-you">

@@ -1,7 +1,7 @@
 import type { PublicZone } from "#app/model/dns/public-zone.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
-/** A name whose DNS can be set up with us, and is not. */
+/** Shown for a domain without a zone. */
 export function NoDns({ path }: { path: string }) {
   return (
     <section className="due-box" aria-labelledby="no-dns">
@@ -15,10 +15,10 @@ export function NoDns({ path }: { path: string }) {
   );
 }
 
-/** `path` is the address of its records; `seen` is null where somebody has looked too often. */
+/** `path`: the URL of the domain's records; `seen`: null above the limit of DNS checks. */
 export type DnsElsewhereProps = { path: string; seen: PublicZone | null };
 
-/** A name whose DNS somebody else runs, because we have no provider for it. */
+/** Shown without a DNS provider: who runs the DNS of the domain. */
 export function DnsElsewhere({ path, seen }: DnsElsewhereProps) {
   return (
     <section className="due-box" aria-labelledby="elsewhere">

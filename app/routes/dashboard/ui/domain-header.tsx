@@ -3,22 +3,22 @@ import type { ReactNode } from "react";
 import { isAt, Link } from "#app/ui/primitives/link.tsx";
 import { domainPath } from "./domain-path.ts";
 
-/** The id of the heading of a domain's DNS page, which names it where it lies over another page. */
+/** The id of the heading of a domain's pages, which labels them in a dialog. */
 export const DNS_TITLE = "dns-title";
 
 type DomainHeaderProps = {
-  /** The name in ASCII. */
+  /** The domain in ASCII. */
   domain: string;
-  /** The same as a person reads it. */
+  /** The domain with its Unicode characters. */
   display: string;
   title: ReactNode;
-  /** Under the heading. */
+  /** Shown under the heading. */
   aside?: ReactNode;
-  /** Most of its pages are about its zone: without one there is no way to them. */
+  /** Without a zone, the links to pages about the zone are left out. */
   hasZone: boolean;
 };
 
-/** The pages of a name; those that need no zone are "always". */
+/** The pages of a domain; "zone" marks those that need a zone. */
 const PAGES = [
   ["", "Overview", "always"],
   ["/dns", "Records", "always"],
@@ -29,11 +29,11 @@ const PAGES = [
   ["/dns/import", "Import and export", "zone"],
 ] as const;
 
-/** What all pages of a name have on top: the heading, and the way to the others on one line that scrolls. */
+/** The heading of all pages of a domain, and the links between them. */
 export function DomainHeader({ domain, display, title, aside, hasZone }: DomainHeaderProps) {
   const { pathname } = useLocation();
   const to = (rest: string) => domainPath(domain) + rest;
-  // The form of a record belongs to the records, as every page to the nearest above it.
+  // The most specific link whose path contains this page: a record form belongs to the records.
   const here = PAGES.filter(([rest]) => isAt(pathname, to(rest))).pop();
   return (
     <div className="name-head">

@@ -17,16 +17,16 @@ import { RenewBox } from "./renew-box.tsx";
 type DomainOverviewProps = {
   domain: string;
   display: string;
-  /** The address of its records. */
+  /** The URL of its records. */
   path: string;
   listed: ListedDomain;
   renewal: RenewalStanding;
   price?: Price | undefined;
-  /** Ours, by name; none, where the agency has not said them. */
+  /** Our name servers; empty if the agency has not set them. */
   nameServers: readonly string[];
-  /** Null, where its DNS is not set up with us. */
+  /** Null without a zone. */
   zone: {
-    /** Null, where its records could not be read. */
+    /** Null when the records could not be read. */
     parts: readonly PartState[] | null;
     checkedAt: string;
     websites: readonly Provider[];
@@ -34,11 +34,11 @@ type DomainOverviewProps = {
     records?: number | undefined;
     changes: readonly JobLine[];
   } | null;
-  /** Where nobody of ours runs DNS: what the world sees of it; null where that was not looked up. */
+  /** Without a DNS provider: what public DNS returns; null above the limit of DNS checks. */
   elsewhere?: DnsElsewhereProps["seen"];
 };
 
-/** All that a customer does with one name, the most wanted first. */
+/** The overview of a domain: its state, what can be connected, renewal and last changes. */
 export function DomainOverview(props: DomainOverviewProps) {
   const { domain, display, path, listed, nameServers, zone, elsewhere } = props;
   return (
@@ -117,7 +117,7 @@ function DomainStatus({ domain, parts, checkedAt }: DomainStatusProps) {
   );
 }
 
-/** What is there is looked at; what is not there is connected; mail says itself what is wrong. */
+/** The label of the button for a part of the domain. */
 function labelOf(standing: PartState["standing"], way: PartState["way"]): string {
   if (way === "live" || standing === "ok") return "See all";
   return standing === "neutral" ? "Connect" : "Fix it";

@@ -1,4 +1,4 @@
-/** The address of a customer's own name; its other pages are below it. */
+/** The URL of a customer's domain. Its other pages are below it. */
 export function domainPath(name: string): string {
   return `/dashboard/domains/${encodeURIComponent(name)}`;
 }

@@ -11,7 +11,7 @@ import { orderPath } from "./order-path.ts";
 
 const COLUMNS = ["Domain Name", "Status", "Expires", "SSL", "Actions"];
 
-/** A customer's names with what can be done for each: a table, and on a phone two lines for each, which lead to the name. */
+/** A customer's domains with their actions: a table; on a phone two lines for each, which link to the domain. */
 export function DomainTable({ domains }: { domains: readonly ListedDomain[] }) {
   return (
     <table className="list names-list" {...AS.table}>

@@ -7,7 +7,7 @@ import { orderPath, renewalLink } from "./order-path.ts";
 
 type RenewBoxProps = { domain: string; listed: ListedDomain; renewal: RenewalStanding; price?: Price | undefined };
 
-/** Until when a name is its customer's, and the way to its renewal, or to what stands in its place. */
+/** The expiry of a domain, and the link to renew it, or why it cannot be renewed here. */
 export function RenewBox({ domain, listed: { expiry }, renewal, price }: RenewBoxProps) {
   return (
     <section className="due-box" aria-labelledby="renew">

@@ -2,7 +2,7 @@ import type { HostingPlan } from "#app/model/hosting-plans.ts";
 import { formatKsh, formatUsd } from "#app/model/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
-/** The hosting plans as one bolt of cloth: cells that share their rules, the recommended one printed. */
+/** The hosting plans side by side, the recommended one highlighted. */
 export function HostingPlans({ plans }: { plans: readonly HostingPlan[] }) {
   return (
     <ul className="bolt">

@@ -8,7 +8,7 @@ type ZonePageProps = {
   children: ReactNode;
 };
 
-/** The frame of every page about a domain's zone. */
+/** The layout of every page about a domain's zone. */
 export function ZonePage({ domain, display, hasZone = true, children }: ZonePageProps) {
   const title = (
     <>

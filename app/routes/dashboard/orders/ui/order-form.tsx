@@ -20,7 +20,7 @@ const SUBMIT: Record<OrderKind, string> = {
 const CHOICE: Partial<Record<OrderKind, string>> = { renew: "For how long", register: "For how long", hosting: "Plan" };
 const CODE = "Transfer code";
 
-/** Confirms an order: the name, what it costs, and what has to be chosen. It posts to its own address. */
+/** The form that places an order: its price, and the choices. */
 export function OrderForm({ offer }: { offer: Offer }) {
   const round = useRound(ORDER_FORM);
   return <Confirm key={round} round={round} offer={offer} />;
@@ -96,21 +96,21 @@ function OnlyChoice({ label, price }: Choice) {
 }
 
 type ChoiceListProps = {
-  /** Of the first choice, which an error leads to. */
+  /** The id of the first choice, which an error links to. */
   id: string;
   name: string;
   legend: string;
   choices: readonly Choice[];
-  /** The one that is picked at first. */
+  /** The choice that is selected at first. */
   picked: string | undefined;
   error: string | undefined;
 };
 
-/** Of more choices than fit a phone, so many stand there at first. */
+/** More choices than this are folded; then this many are shown. */
 const FOLDED_ABOVE = 5;
 const SHOWN_FIRST = 3;
 
-/** One choice of several, each a row with what it is and what it costs. Of many, the first few; the others fold out. */
+/** Radio buttons with a price each. Of many choices, all but the first few are folded. */
 function ChoiceList({ id, name, legend, choices, picked, error }: ChoiceListProps) {
   const shown = choices.length > FOLDED_ABOVE ? SHOWN_FIRST : choices.length;
   const rest = choices.slice(shown);
