@@ -94,10 +94,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (found.kind === "lost") return refuse({ ...posted, ...placed(found.why, {}), title: NOT_ASKED });
   if (found.kind !== "current") return refuse({ ...posted, fieldErrors: { password: ["This is not your password"] } });
 
-  const asked = await askToClose({ account, supabase, reason });
-  if (!asked.ok) {
-    const { message, retryAfterSeconds, isUnknown } = asked;
-    return refuse({ ...posted, ...(isUnknown ? LOST : { message }), status: statusOf(asked), retryAfterSeconds });
+  const requested = await askToClose({ account, supabase, reason });
+  if (!requested.ok) {
+    const { message, retryAfterSeconds, isUnknown } = requested;
+    return refuse({ ...posted, ...(isUnknown ? LOST : { message }), status: statusOf(requested), retryAfterSeconds });
   }
   return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,

@@ -47,9 +47,9 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
   const sent = await runOnce(identity, async () => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
-    const asked = await (form === "forgot" ? sendRecovery : resendConfirmation)(email, address);
-    await settleQuota(quota, asked, { passed: { door: "B" }, address });
-    return asked;
+    const mailed = await (form === "forgot" ? sendRecovery : resendConfirmation)(email, address);
+    await settleQuota(quota, mailed, { passed: { door: "B" }, address });
+    return mailed;
   });
   await endConstantTime();
   return sent.ok ? thank(form, email) : refuse({ ...posted, ...placed(sent, FIELDS) });

@@ -70,8 +70,8 @@ async function keepAccountOpen(
   submission: ReturnType<typeof readTyped>,
   context: ActionFunctionArgs["context"],
 ) {
-  const kept = await keepAccount(account);
-  if (!kept.ok) return refuse({ context, form: KEEP_FORM, submission, message: NOT_KEPT, status: 503 });
+  const cancelled = await keepAccount(account);
+  if (!cancelled.ok) return refuse({ context, form: KEEP_FORM, submission, message: NOT_KEPT, status: 503 });
   return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,
     title: "Your account stays open",
@@ -115,8 +115,8 @@ async function remindersAction(userId: string, typed: FormData, context: AppLoad
     return refuse({ ...posted, message: "Please press the button again.", status: 400 });
   }
   const wants = submission.value.wants === "yes";
-  const kept = await keepReminderChoice(userId, wants);
-  if (!kept.ok) return refuse({ ...posted, message: kept.message, status: 503 });
+  const saved = await keepReminderChoice(userId, wants);
+  if (!saved.ok) return refuse({ ...posted, message: saved.message, status: 503 });
   const title = wants ? "Reminders are on" : "Reminders are off";
   return redirectWithFlash(`/profile#${REMINDERS_FORM}`, { about: REMINDERS_FORM, title, isNear: true });
 }

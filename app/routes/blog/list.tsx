@@ -42,22 +42,22 @@ const RECENT = 3;
 /** Source: docs/product.md, "Blog". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
-  const asked = readBlogView(searchParams);
-  const limit = asked.query === "" ? undefined : await take("postSearch", context?.address);
+  const requested = readBlogView(searchParams);
+  const limit = requested.query === "" ? undefined : await take("postSearch", context?.address);
   const waitSeconds = limit?.ok === false ? limit.retryAfterSeconds : undefined;
   const [posts, latest] = await Promise.all([
-    waitSeconds === undefined ? findPosts(asked) : undefined,
+    waitSeconds === undefined ? findPosts(requested) : undefined,
     listLatestPosts(RECENT),
   ]);
   const found: FoundPosts | null = posts?.ok ? posts.value : null;
-  const view: BlogView = { ...asked, page: found?.page ?? asked.page };
+  const view: BlogView = { ...requested, page: found?.page ?? requested.page };
   const recent = latest.ok ? latest.value.map(({ slug, title }) => ({ slug, title })) : [];
   const shown = { view, found, waitSeconds, recent };
   if (waitSeconds !== undefined) {
     return data(shown, { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(waitSeconds) } });
   }
   if (found === null) return outage(context, shown, PERSONAL_PAGE);
-  const isCacheable = asked.query === "" && found.total > 0 && pathname + search === blogPath(view);
+  const isCacheable = requested.query === "" && found.total > 0 && pathname + search === blogPath(view);
   return data(shown, isCacheable ? {} : { headers: PERSONAL_PAGE });
 }
 

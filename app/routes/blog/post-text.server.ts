@@ -19,8 +19,8 @@ const texts = new LRUCache<string, string>({ maxSize: MAX_BYTES, sizeCalculation
  */
 export async function postText(markdown: string, category: string): Promise<string> {
   const key = createHash("sha256").update(`${category}\n${markdown}`).digest("base64url");
-  const kept = texts.get(key);
-  if (kept !== undefined) return kept;
+  const cached = texts.get(key);
+  if (cached !== undefined) return cached;
   const html = await render(markdown, category);
   texts.set(key, html);
   return html;

@@ -41,9 +41,9 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const asked = { domain: searchParams.get("domain"), plan: searchParams.get("plan") };
-  const prefill = prefillFor(asked) ?? { subject: "", message: "", domain: "" };
-  const isCacheable = asked.domain === null && asked.plan === null;
+  const query = { domain: searchParams.get("domain"), plan: searchParams.get("plan") };
+  const prefill = prefillFor(query) ?? { subject: "", message: "", domain: "" };
+  const isCacheable = query.domain === null && query.plan === null;
   const newsletter = { stamp: stampFor(NEWSLETTER_FORM), widget: widgetSettings() };
   return data({ prefill, newsletter }, isCacheable ? {} : { headers: PERSONAL_PAGE });
 }

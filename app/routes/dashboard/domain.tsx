@@ -77,11 +77,16 @@ async function readZone(own: OwnZone, { context }: LoaderFunctionArgs, now: Date
   };
 }
 
-/** Looks the website and the name servers up in public DNS. `asked`: the lookup of the name servers, started before. */
-async function lookUpLive(name: string, records: readonly DnsRecord[], asked: Promise<Sight[]> | undefined, now: Date) {
-  if (!asked) return undefined;
+/** Looks the website and the name servers up in public DNS. `nameServers`: their lookup, started before. */
+async function lookUpLive(
+  name: string,
+  records: readonly DnsRecord[],
+  nameServers: Promise<Sight[]> | undefined,
+  now: Date,
+) {
+  if (!nameServers) return undefined;
   const [servers, ...sets] = await Promise.all([
-    asked,
+    nameServers,
     ...websiteSets(records, name).map(async (set) => ({ set, sights: await publicDns.lookUp(set.question) })),
   ]);
   return liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);

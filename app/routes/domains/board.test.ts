@@ -22,13 +22,13 @@ it("looks several names up, in the order in which they were typed", async () => 
     "error500-a.com: unknown",
   ]);
   expect(found).toMatchObject({ title: "4 names", left: 0 });
-  expect(found.groups[0]?.refused).toEqual([]);
+  expect(found.groups[0]?.invalid).toEqual([]);
 });
 
 it("groups invalid names by their problem and suggests corrections", async () => {
   const found = await board({ names: "mama njeri\n-x\nnjeri.com\nduka la mama.co.ke\n" });
   expect(rows(found)).toEqual(["njeri.com: available"]);
-  expect(found.groups[0]?.refused).toEqual([
+  expect(found.groups[0]?.invalid).toEqual([
     {
       problem: "A name has no spaces. Write it as one word or with hyphens, for example mamanjeri.co.ke.",
       names: [

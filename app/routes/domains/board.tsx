@@ -38,8 +38,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 type Row = { name: string; note?: string; listed?: ListedPrices; answer?: DomainLookup };
 type Board = {
   title: string;
-  /** `refused` are the inputs that are not names, by their problem. */
-  groups: { title?: string; rows: Row[]; refused?: InvalidGroup[] }[];
+  /** `invalid` are the inputs that are not names, by their problem. */
+  groups: { title?: string; rows: Row[]; invalid?: InvalidGroup[] }[];
   /** The text of the form: the input, or the names that were too many. */
   text: string;
   /** How many names were too many. */
@@ -65,7 +65,7 @@ export default function BoardPage() {
           {title}
         </h1>
         <div className="board" aria-busy={useIsChecking()}>
-          {groups.map(({ title, rows, refused }) => (
+          {groups.map(({ title, rows, invalid }) => (
             <section key={title ?? ""}>
               {title !== undefined && <h2 className="pb-4">{title}</h2>}
               {rows.length > 0 && (
@@ -75,7 +75,7 @@ export default function BoardPage() {
                   ))}
                 </ul>
               )}
-              {refused?.map((group) => (
+              {invalid?.map((group) => (
                 <InvalidNames key={group.problem} {...group} />
               ))}
             </section>
@@ -105,16 +105,16 @@ async function checkAll(typed: string, address: string | undefined) {
   const parsed = names.map((name) => ({ typed: name, ...parseDomainName(name) }));
   // "njeri" and "njeri.com" are one name.
   const wanted = [...new Map(parsed.flatMap((one) => (one.kind === "name" ? [[one.display, one]] : []))).values()];
-  const refused = groupByProblem(
+  const invalid = groupByProblem(
     parsed.flatMap((one) => (one.kind === "name" ? [] : [{ message: "This is not a name.", ...one }])),
   );
   const rows = await Promise.all(
     wanted.map(async (one) => ({ name: one.display, answer: await checkName(one, "typed", address) })),
   );
-  const count = rows.length + refused.flatMap((group) => group.names).length;
+  const count = rows.length + invalid.flatMap((group) => group.names).length;
   return data<Board>({
     title: count === 1 ? "One name" : `${count} names`,
-    groups: [{ rows, refused }],
+    groups: [{ rows, invalid }],
     text: (rest.length > 0 ? rest : all).join("\n"),
     left: rest.length,
   });

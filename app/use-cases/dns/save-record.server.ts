@@ -35,7 +35,7 @@ const SENT_BEFORE = {
 };
 
 /**
- * The hidden fields of a record form. `seen`: the record version that the form was drawn from; `unsure`: "1" if the response
+ * The hidden fields of a record form. `seen`: the record version that the form was made from; `unsure`: "1" if the response
  * to its last press was lost; `job`: the job of that press.
  */
 export type FormTokens = { seen?: string; unsure?: string; job?: string };
@@ -48,7 +48,7 @@ type RecordForm = {
   /** Whether the form has a field for the note; without it the note of the record stays. */
   hasNote: boolean;
   tokens: FormTokens;
-  /** A random text that the form was drawn with: the same values in a form drawn anew are another submission. */
+  /** A random id of the rendered form: the same values in a form that was loaded again are another submission. */
   once: string;
 };
 
@@ -62,8 +62,8 @@ const savedSchema = z.object({
 type Saved = z.infer<typeof savedSchema>;
 
 /**
- * Adds a record or, given its id, changes it. Checks it against the zone first, and never overwrites what somebody else has
- * changed since the form was drawn. Returns the job that can undo it, and warnings. A repeat of a form returns the first
+ * Adds a record or, given its id, changes it. Checks it against the zone first, and never overwrites a change that somebody
+ * else has made since the form was loaded. Returns the job that can undo it, and warnings. A repeat of a form returns the first
  * result, if it is still true, and counts against no limit. Source: docs/product.md, "Changing" and "Limits".
  */
 export async function saveRecord(owner: OwnZone, posted: RecordForm): Promise<FormResult<Pick<Saved, "job" | "text">>> {

@@ -77,7 +77,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /**
  * The fields of the form. A chosen file replaces the pasted text and comes back as text, so that it can be corrected in the
- * form, which then draws its fields anew.
+ * form, which then re-creates its fields.
  */
 async function readFields(request: Request): Promise<{ typed: FormData; carry: Record<string, string> }> {
   const typed = await request.formData();

@@ -114,8 +114,8 @@ export default function RecordsPage() {
           path={zone.path}
           zone={zone.display}
           filter={readFilter(search)}
-          isPicking={new URLSearchParams(search).has("select")}
-          isBesideForm={form !== null}
+          isSelecting={new URLSearchParams(search).has("select")}
+          isReadOnly={form !== null}
         />
       )}
       {hasZone && !list && <ReadFailure title={failure} retryHref={pathname + search} />}

@@ -14,13 +14,13 @@ const ID = "name-to-find";
 export function DomainList({ domains, filter }: { domains: readonly ListedDomain[]; filter: string }) {
   const field = useRef<HTMLInputElement>(null);
   const place = `${usePops()} ${filter}`;
-  const drawn = useRef(place);
+  const lastPlace = useRef(place);
   const [typed, setTyped] = useState(filter);
   useEffect(() => {
     if (!field.current) return;
     // Keeps what was typed before hydration. A new filter in the URL replaces it.
-    if (drawn.current !== place) field.current.value = filter;
-    drawn.current = place;
+    if (lastPlace.current !== place) field.current.value = filter;
+    lastPlace.current = place;
     setTyped(field.current.value);
   }, [place, filter]);
   const shown = filterDomains(domains, typed);

@@ -18,24 +18,24 @@ type RecordListProps = RecordPage & {
   zone: string;
   filter: RecordFilter;
   /** On a phone the checkboxes are shown after "Select". */
-  isPicking: boolean;
+  isSelecting: boolean;
   /** The form of a record is shown above the list, which is then read-only. */
-  isBesideForm: boolean;
+  isReadOnly: boolean;
 };
 
 /** A text that can be a record's name: an empty search result offers to add it. */
 const NAME = /^[a-z0-9_*][a-z0-9_.-]{0,62}$/i;
 
 /** A page of a zone's records with a filter. If the page has all records, the list is filtered as the user types. */
-export function RecordList({ isComplete, path, zone, filter, isPicking, isBesideForm, ...given }: RecordListProps) {
+export function RecordList({ isComplete, path, zone, filter, isSelecting, isReadOnly, ...given }: RecordListProps) {
   // A filter in the URL replaces the typed one, also when the user goes back to the same URL.
   const place = `${usePops()} ${filterQuery(filter)}`;
   const [typed, setTyped] = useState({ place, filter });
-  const asked = typed.place === place ? typed.filter : filter;
-  const isWhole = given.records.length === given.total;
-  const list = isWhole ? pageOf(given.records, asked) : given;
+  const current = typed.place === place ? typed.filter : filter;
+  const hasAllRecords = given.records.length === given.total;
+  const list = hasAllRecords ? pageOf(given.records, current) : given;
   // Links that sort keep the typed filter, as far as the list shows it.
-  const shownFilter = isWhole ? asked : filter;
+  const shownFilter = hasAllRecords ? current : filter;
   if (given.total === 0) {
     return (
       <Empty title="No DNS records found">
@@ -44,7 +44,7 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
       </Empty>
     );
   }
-  const wanted = asked.text.trim();
+  const searchText = current.text.trim();
   return (
     <section
       aria-labelledby="records-title"
@@ -56,15 +56,15 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
         <h2 id="records-title" aria-live="polite">
           {list.found === list.total ? countOf(list.total) : `${list.found} of ${countOf(list.total)}`}
         </h2>
-        {!isBesideForm && (
+        {!isReadOnly && (
           <>
-            {(isPicking || list.found > 0) && (
+            {(isSelecting || list.found > 0) && (
               <Link
                 className="phone-only"
-                to={path + withSelect(filterQuery(shownFilter), !isPicking)}
+                to={path + withSelect(filterQuery(shownFilter), !isSelecting)}
                 preventScrollReset
               >
-                {isPicking ? "Done" : "Select"}
+                {isSelecting ? "Done" : "Select"}
               </Link>
             )}
             <ButtonLink to={`${path}/add`} preventScrollReset>
@@ -77,8 +77,8 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
           path={path}
           filter={filter}
           types={list.types}
-          isWhole={isWhole}
-          onChange={(wanted) => setTyped({ place, filter: wanted })}
+          hasAllRecords={hasAllRecords}
+          onChange={(changed) => setTyped({ place, filter: changed })}
         />
       </div>
       {!isComplete && (
@@ -87,20 +87,20 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
         </Banner>
       )}
       {list.found > 0 ? (
-        <Form method="post" action={`${path}/selection`} className={isPicking ? "picking" : undefined}>
-          <RecordTable records={list.records} filter={shownFilter} {...{ path, zone, isWhole, isBesideForm }} />
-          {!isBesideForm && <TickedActions />}
+        <Form method="post" action={`${path}/selection`} className={isSelecting ? "picking" : undefined}>
+          <RecordTable records={list.records} filter={shownFilter} {...{ path, zone, hasAllRecords, isReadOnly }} />
+          {!isReadOnly && <TickedActions />}
         </Form>
       ) : (
         <Empty title="No records match.">
-          <p>We looked for “{wanted || asked.type}” in names, values and notes.</p>
+          <p>We looked for “{searchText || current.type}” in names, values and notes.</p>
           <p className="actions">
             <ButtonLink to={path} preventScrollReset>
               Show all {list.total}
             </ButtonLink>
-            {NAME.test(wanted) && (
-              <ButtonLink kind="alt" to={`${path}/add?${new URLSearchParams({ name: wanted })}`}>
-                Add {wanted}.{zone}
+            {NAME.test(searchText) && (
+              <ButtonLink kind="alt" to={`${path}/add?${new URLSearchParams({ name: searchText })}`}>
+                Add {searchText}.{zone}
               </ButtonLink>
             )}
           </p>

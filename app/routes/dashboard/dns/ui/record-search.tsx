@@ -10,14 +10,14 @@ type RecordSearchProps = {
   filter: RecordFilter;
   types: readonly string[];
   /** The page has all records and filters them as the user types. Else the filter loads another document. */
-  isWhole: boolean;
+  hasAllRecords: boolean;
   onChange: (filter: RecordFilter) => void;
 };
 
 const LABEL = "Find in names, values and notes";
 
 /** The filter of a zone's list. The key `/` focuses it, as at Cloudflare and GitHub. */
-export function RecordSearch({ path, filter, types, isWhole, onChange }: RecordSearchProps) {
+export function RecordSearch({ path, filter, types, hasAllRecords, onChange }: RecordSearchProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -42,9 +42,9 @@ export function RecordSearch({ path, filter, types, isWhole, onChange }: RecordS
       action={path}
       role="search"
       preventScrollReset
-      reloadDocument={!isWhole}
+      reloadDocument={!hasAllRecords}
       className="find"
-      {...(isWhole && { onInput: (event) => follow(event.currentTarget) })}
+      {...(hasAllRecords && { onInput: (event) => follow(event.currentTarget) })}
     >
       <input
         ref={field}

@@ -11,13 +11,13 @@ type Common = {
   path: string;
   zone: string;
   /** The form of a record is shown above the table, which then has no checkboxes. */
-  isBesideForm: boolean;
+  isReadOnly: boolean;
 };
 type RecordTableProps = Common & {
   records: readonly ListedRecord[];
   filter: RecordFilter;
   /** The table has all records; else sorting loads another document. */
-  isWhole: boolean;
+  hasAllRecords: boolean;
 };
 
 const SORT_WORDS: Record<RecordSort, string> = { type: "Type", name: "Name", content: "Value", ttl: "TTL" };
@@ -27,9 +27,9 @@ const COLUMNS = ["type", "name", "content", "ttl"] as const satisfies RecordSort
 const ONE_LINE = 46;
 
 /** A zone's records, one in a row; two lines on a phone, where a tap edits and "More" has the other actions. */
-export function RecordTable({ records, filter, isWhole, ...common }: RecordTableProps) {
+export function RecordTable({ records, filter, hasAllRecords, ...common }: RecordTableProps) {
   const to = (sort: RecordSort) => common.path + filterQuery({ ...filter, sort, page: 1 });
-  const link = { preventScrollReset: true, reloadDocument: !isWhole };
+  const link = { preventScrollReset: true, reloadDocument: !hasAllRecords };
   return (
     <>
       <table className="list records-list" {...AS.table}>
@@ -76,7 +76,7 @@ export function RecordTable({ records, filter, isWhole, ...common }: RecordTable
   );
 }
 
-function Row({ record, path, zone, isBesideForm }: Common & { record: ListedRecord }) {
+function Row({ record, path, zone, isReadOnly }: Common & { record: ListedRecord }) {
   const { id, type, name, content, ttl, priority, proxied, isOurs } = record;
   // The label has the value too: several records may have the same type and name.
   const which = `${type} record ${name}, ${shortened(content)}`;
@@ -84,7 +84,7 @@ function Row({ record, path, zone, isBesideForm }: Common & { record: ListedReco
   return (
     <tr {...AS.row}>
       <td className="box" {...AS.cell}>
-        {isOurs && !isBesideForm && (
+        {isOurs && !isReadOnly && (
           <label>
             <input type="checkbox" name="record" value={id} aria-label={`Select ${which}`} />
           </label>
