@@ -1,5 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { listHistory } from "#app/gateways/dns-history.server.ts";
 import { findLastOrder } from "#app/gateways/orders.server.ts";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
@@ -18,7 +19,7 @@ import { listedDomain } from "#app/model/owned-domain.ts";
 import { renewalStanding } from "#app/model/renewals.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { noteMailTrouble } from "#app/use-cases/dns/mail-trouble.server.ts";
-import { hasDnsProvider, lookUpPublicZone, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
+import { lookUpPublicZone, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
 import { completeRecords, type OwnZone, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
 import { DomainOverview } from "./ui/domain-overview.tsx";

@@ -1,5 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet, useParams } from "@remix-run/react";
+import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { listOrders } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
@@ -19,7 +20,6 @@ import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { mailTroubleOf } from "#app/use-cases/dns/mail-trouble.server.ts";
-import { hasDnsProvider } from "#app/use-cases/dns/public-zone.server.ts";
 import { ActionItems } from "./ui/action-items.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
 import { DomainList } from "./ui/domain-list.tsx";

@@ -1,5 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { listOrders } from "#app/gateways/orders.server.ts";
 import { findOwn } from "#app/http/auth.server.ts";
@@ -19,7 +20,6 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import homeCss from "#app/ui/styles/areas/home.css?url";
 import { mailTroubleOf } from "#app/use-cases/dns/mail-trouble.server.ts";
-import { hasDnsProvider } from "#app/use-cases/dns/public-zone.server.ts";
 import { EmailOffer } from "./ui/email-offer.tsx";
 import { HostingPlans } from "./ui/hosting-plans.tsx";
 import { PriceRule } from "./ui/price-rule.tsx";

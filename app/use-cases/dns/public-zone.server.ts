@@ -1,10 +1,7 @@
-import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { type PublicZone, publicZone, questionsAbout } from "#app/model/dns/public-zone.ts";
 import { type Limited, take } from "../limits.server.ts";
-
-export { hasDnsProvider };
 
 /** Counts one check of public DNS by a customer. Source: docs/product.md, "Limits". */
 export async function takeDnsCheck(userId: string): Promise<Limited> {

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { findDomain } from "#app/gateways/domains.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { peekFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
-import { hasDnsProvider } from "#app/use-cases/dns/public-zone.server.ts";
 import type { OwnZone } from "#app/use-cases/dns/zone-records.server.ts";
 import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
 

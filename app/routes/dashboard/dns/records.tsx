@@ -8,6 +8,7 @@ import {
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet } from "@remix-run/react";
 import { useMemo } from "react";
 import { z } from "zod";
+import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
@@ -20,7 +21,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { hasDnsProvider, lookUpPublicZone, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
+import { lookUpPublicZone, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
 import { setUpZone } from "#app/use-cases/dns/set-up-zone.server.ts";
 import { readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { dnsPath, requireDomain, requireProvider, shownZone, willAnnounceChange } from "./own-zone.ts";
