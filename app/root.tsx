@@ -8,8 +8,6 @@ import { takeFlash } from "./http/flash.server.ts";
 import { imagePath } from "./http/image-path.server.ts";
 import type { Account } from "./model/account.ts";
 import { brandFrom } from "./model/brand.ts";
-import css from "./styles.css?inline";
-import cssUrl from "./styles.css?url";
 import { FailurePage } from "./ui/feedback/failure-page.tsx";
 import { FlashProvider } from "./ui/feedback/flash-provider.tsx";
 import { forgetSentTo } from "./ui/forms/keep-typed.ts";
@@ -20,6 +18,8 @@ import { PageScripts } from "./ui/shell/page-scripts.tsx";
 import { ProgressBar } from "./ui/shell/progress-bar.tsx";
 import { RestoreScroll } from "./ui/shell/restore-scroll.tsx";
 import { useIsOwn } from "./ui/shell/use-is-own.ts";
+import css from "./ui/styles/styles.css?inline";
+import cssUrl from "./ui/styles/styles.css?url";
 
 export { reloadAfterAction as shouldRevalidate } from "./ui/forms/keep-typed.ts";
 

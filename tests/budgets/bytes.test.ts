@@ -63,7 +63,7 @@ test.each([...VISITS, NO_PAGE])(
     ).toBeLessThanOrEqual(LONG.test(visit) ? LONG_VIEW_BYTES : FIRST_VIEW_BYTES);
     expect(page.inlineBytes).toBeLessThanOrEqual(BEFORE_INTENT_BYTES);
     const sheets =
-      "A customer's own page wears styles.css and own-pages.css (app/routes/dashboard/layout.tsx) as files, no other page does";
+      "A customer's own page wears styles.css and dashboard.css (app/routes/dashboard/layout.tsx) as files, no other page does";
     expect(page.downloads, sheets).toEqual(isOwn ? Array(2).fill('<link rel="stylesheet"') : []);
   },
 );
@@ -119,8 +119,8 @@ test("the CSS is in a page once, and not in the data that goes with it", async (
 });
 
 test("the style sheet of a customer's own pages is small", async () => {
-  const bytes = await bytesOfSheet("own-pages");
-  say(`own-pages.css: ${bytes} B`);
+  const bytes = await bytesOfSheet("dashboard");
+  say(`dashboard.css: ${bytes} B`);
   expect(bytes).toBeLessThanOrEqual(OWN_SHEET_BYTES);
 });
 

@@ -9,9 +9,7 @@ import { CLOSING_DAYS, closingDays, YEARS_OF_ORDERS } from "#app/model/closing.t
 import { expiryOf } from "#app/model/expiry.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import profileCss from "#app/ui/styles/areas/profile.css?url";
 import { CloseForm } from "./ui/close-form.tsx";
 import { CLOSE_SECTION, ClosingState } from "./ui/close-section.tsx";
 import { WhatCloses } from "./ui/what-closes.tsx";
@@ -19,9 +17,7 @@ import { WhatCloses } from "./ui/what-closes.tsx";
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 export { closeAction as action } from "./close-action.ts";
 
-export const handle = { hydrate: "idle", areas: "profile" };
-
-export const links = () => [...areaSheet("profile", profileCss)];
+export const handle = { hydrate: "idle" };
 
 export const headers: HeadersFunction = ownPage;
 
@@ -56,7 +52,7 @@ export default function ClosePage() {
   const { email, closing, due, ...rest } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app">
-      <div className="flow closing">
+      <div className="flow max-w-[40rem] [&_p>a]:py-3">
         <h1>Close your account</h1>
         {closing && (
           <>

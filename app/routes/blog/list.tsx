@@ -65,7 +65,7 @@ export default function BlogPage() {
   const isLoadingMore = coming !== null && coming.page > view.page;
   const isPostComing = useIsPostComing();
   return (
-    <div className="page section blog">
+    <div className="page section grid grid-cols-1 gap-x-[clamp(2rem,5vw,4rem)] gap-y-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,3fr)] lg:grid-rows-[auto_auto_1fr]">
       <h1>Blog</h1>
       <PostSearch query={view.query} isPending={coming !== null && coming.query !== view.query} />
       <CategoryLinks {...view} />

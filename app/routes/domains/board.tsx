@@ -62,7 +62,7 @@ export default function BoardPage() {
         <h1 data-arrival tabIndex={-1}>
           {title}
         </h1>
-        <div className="board" aria-busy={useIsChecking()}>
+        <div className="grid grid-cols-1 gap-8 pt-4 lg:grid-cols-2" aria-busy={useIsChecking()}>
           {groups.map(({ title, rows, refused }) => (
             <section key={title ?? ""}>
               {title !== undefined && <h2 className="pb-4">{title}</h2>}

@@ -22,7 +22,7 @@ export function Introduction() {
           <NamesForm />
         </section>
       </div>
-      <section className="page section last-question">
+      <section className="page section grid justify-items-start gap-5 md:grid-cols-[1fr_auto] md:items-center">
         <div>
           <h2>Every ending we sell</h2>
           <p className="aside">Kenyan endings first, with the price of each year after.</p>

@@ -15,13 +15,22 @@ type ButtonProps = ComponentPropsWithoutRef<"button"> & {
 };
 
 /** A button. Pending, it ignores presses but keeps its place in the tab order: the server never renders it so. */
-export function Button({ kind, isPending, isBlocked, pendingLabel, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  kind,
+  isPending,
+  isBlocked,
+  pendingLabel,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => (isPending ? event.preventDefault() : onClick?.(event));
   return (
     <button
       type="submit"
       {...rest}
-      className={buttonClass(kind)}
+      className={buttonClass(kind, className)}
       aria-disabled={isPending || isBlocked || undefined}
       data-blocked={(isBlocked && !isPending) || undefined}
       onClick={press}
@@ -38,14 +47,15 @@ export function Button({ kind, isPending, isBlocked, pendingLabel, children, onC
 }
 
 /** A link that looks like a button, to a page of ours. */
-export function ButtonLink({ kind, children, ...rest }: Omit<LinkProps, "className"> & { kind?: ButtonKind }) {
+export function ButtonLink({ kind, className, children, ...rest }: LinkProps & { kind?: ButtonKind }) {
   return (
-    <Link {...rest} className={buttonClass(kind)}>
+    <Link {...rest} className={buttonClass(kind, className)}>
       <span>{children}</span>
     </Link>
   );
 }
 
-export function buttonClass(kind: ButtonKind | undefined) {
-  return kind === undefined ? "button" : `button button-${kind}`;
+/** `utilities` are classes of Tailwind; they win over the button's own. */
+export function buttonClass(kind: ButtonKind | undefined, utilities = "") {
+  return `button${kind === undefined ? "" : ` button-${kind}`}${utilities && ` ${utilities}`}`;
 }

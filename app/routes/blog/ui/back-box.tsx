@@ -17,7 +17,7 @@ export function BackBox() {
     navigate(-1);
   };
   return (
-    <div className="back-box">
+    <div className="back-box mb-8 grid gap-3 rounded-sm border-1 border-line bg-surface p-4">
       <p>
         <b>Ready to get back in action?</b>
       </p>

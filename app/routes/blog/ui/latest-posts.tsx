@@ -7,9 +7,11 @@ type LatestPost = Pick<PostCardData, "slug" | "title" | "isoDay" | "day" | "src"
 /** Other posts, beside or below one that was read. */
 export function LatestPosts({ posts }: { posts: readonly LatestPost[] }) {
   return (
-    <section aria-labelledby="latest-posts" className="latest">
-      <h2 id="latest-posts">Latest Posts</h2>
-      <ul>
+    <section aria-labelledby="latest-posts" className="latest self-start border-t-3 border-ink">
+      <h2 id="latest-posts" className="py-3 text-xl">
+        Latest Posts
+      </h2>
+      <ul className="border-t border-line">
         {posts.map(({ slug, title, isoDay, day, src }) => (
           <li key={slug} className="post-card">
             <Link to={`/blog/${slug}`}>
@@ -19,7 +21,7 @@ export function LatestPosts({ posts }: { posts: readonly LatestPost[] }) {
                 <time className="quiet" dateTime={isoDay}>
                   {day}
                 </time>
-                <p className="more">
+                <p className="text-sm font-bold">
                   Read more <span aria-hidden="true">→</span>
                 </p>
               </div>

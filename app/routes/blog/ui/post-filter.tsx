@@ -31,11 +31,15 @@ export function PostSearch({ query, isPending }: Pick<PostFilterProps, "query" |
 /** The categories as links. Another one begins at its first page, and goes on looking for the same words. */
 export function CategoryLinks({ category, query }: Pick<PostFilterProps, "category" | "query">) {
   return (
-    <nav aria-label="Categories">
-      <ul className="chips">
+    <nav aria-label="Categories" className="lg:col-span-full">
+      <ul className="chips flex flex-wrap gap-2">
         {["", ...CATEGORIES].map((name) => (
           <li key={name}>
-            <Link to={blogPath({ category: name, query })} aria-current={name === category ? "page" : undefined}>
+            <Link
+              to={blogPath({ category: name, query })}
+              aria-current={name === category ? "page" : undefined}
+              className="flex min-h-touch items-center rounded-sm border-2 border-edge px-3.5 font-medium no-underline hover:underline aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-ground"
+            >
               {name || "All Posts"}
             </Link>
           </li>

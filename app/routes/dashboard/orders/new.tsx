@@ -94,7 +94,7 @@ export default function NewOrderPage() {
       {none ? <Nothing {...none} /> : <h1>{kind ? orderTitle(kind, offer?.display) : WHICH}</h1>}
       {kind === null && <OrderKinds />}
       {offer && (
-        <div className="order-page">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <OrderForm key={`${kind} ${offer.domain}`} offer={offer} />
           <OrderAside payment={offer.payment}>
             <Steps steps={offer.steps} />

@@ -36,7 +36,12 @@ export function PriceList({ prices, filter }: { prices: TldPrice[]; filter: stri
         <Button kind="alt">Filter</Button>
       </Form>
       <p role="status">{countOf(shown.length, prices.length)}</p>
-      <section aria-label="Prices" tabIndex={-1} data-arrival={filter === "" ? undefined : ""} className="price-lists">
+      <section
+        aria-label="Prices"
+        tabIndex={-1}
+        data-arrival={filter === "" ? undefined : ""}
+        className="grid gap-x-16 gap-y-10 lg:grid-cols-2"
+      >
         <Tables shown={shown} filter={readTldFilter(typed)} />
       </section>
     </>

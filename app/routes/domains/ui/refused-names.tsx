@@ -9,7 +9,7 @@ export type Refused = { problem: string; names: { name: string; instead: string[
 export function RefusedNames({ problem, names }: Refused) {
   const id = useId();
   return (
-    <div className="refused">
+    <div className="refused grid gap-3 pt-6">
       <FieldError id={id}>{problem}</FieldError>
       <ul aria-labelledby={id} className="rows">
         {names.map(({ name, instead }) => (

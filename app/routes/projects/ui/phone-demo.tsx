@@ -42,12 +42,13 @@ type DemoSwitchProps = {
   /** The addresses of the page with the demo and without it. */
   on: string;
   off: string;
+  className?: string;
 };
 
 /** Opens and closes a demo by a link, so it works without scripts; with them the page stays. */
-export function DemoSwitch({ title, isOn, on, off }: DemoSwitchProps) {
+export function DemoSwitch({ title, isOn, on, off, className = "" }: DemoSwitchProps) {
   return (
-    <ButtonLink kind={isOn ? "alt" : undefined} to={isOn ? off : on} replace preventScrollReset>
+    <ButtonLink kind={isOn ? "alt" : undefined} to={isOn ? off : on} className={className} replace preventScrollReset>
       {isOn ? "Close Demo" : "Try Live Demo"}
       <span className="visually-hidden"> of {title}</span>
     </ButtonLink>

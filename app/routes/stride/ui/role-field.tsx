@@ -13,10 +13,19 @@ export function RoleField({ legend, field: { id, name, initialValue, errors } }:
     <fieldset className={error === undefined ? "field" : "field field-bad"} id={id}>
       <legend>{legend}</legend>
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      <div className="choices">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.75rem),1fr))] gap-2">
         {ROLES.map(({ label }) => (
-          <label key={label} className="choice">
-            <input type="radio" name={name} value={label} defaultChecked={initialValue === label} />
+          <label
+            key={label}
+            className="flex min-h-12 items-center gap-2 rounded-sm border-2 border-edge bg-surface p-2 has-checked:border-ink has-checked:bg-sunk"
+          >
+            <input
+              className="m-0 size-5 flex-none accent-action"
+              type="radio"
+              name={name}
+              value={label}
+              defaultChecked={initialValue === label}
+            />
             {label}
           </label>
         ))}

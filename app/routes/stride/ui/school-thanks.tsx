@@ -22,7 +22,7 @@ export function SchoolThanks({ notice, isArrival, onAgain }: SchoolThanksProps) 
     setTimeout(() => document.getElementById("form")?.focus());
   };
   return (
-    <section id="form" className="page section flow" aria-labelledby="thank-you">
+    <section id="form" className="page section flow pt-8 *:max-w-[40rem]" aria-labelledby="thank-you">
       <h2 id="thank-you" ref={title} tabIndex={-1}>
         Thank You!
       </h2>

@@ -27,7 +27,7 @@ export function LiveCheck({ zone, display, path, only, isTooOften, check }: Live
   const here = `${path}/live`;
   const query = only === null ? (page > 1 ? `?page=${page}` : "") : `?${new URLSearchParams({ record: only })}`;
   return (
-    <section ref={section} className="live flow" aria-labelledby={TITLE} tabIndex={-1} data-arrival="">
+    <section ref={section} className="flow scroll-mt-20" aria-labelledby={TITLE} tabIndex={-1} data-arrival="">
       <h2 id={TITLE}>Is it live?</h2>
       {isTooOften && (
         <Banner kind="warn" title="That was a lot of checks in one minute">
@@ -83,7 +83,7 @@ function Findings({ zone, display, isOne, view, isListed, checkedAt, page, pages
         <p key={resolver}>{resolver} could not be asked just now.</p>
       ))}
       {rows.length > 0 && (
-        <ul className="seen">
+        <ul className="border-t-3 border-ink">
           {rows.map((row) => (
             <Row key={row.id} row={row} zone={display} />
           ))}

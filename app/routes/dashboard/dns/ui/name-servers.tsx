@@ -10,7 +10,7 @@ export function NameServers({ said, zone }: { said: ServersSaid; zone: string })
       {text !== "" && <p>{text}</p>}
       {change && (
         <>
-          <dl className="servers">
+          <dl className="py-2 wrap-anywhere">
             {seen.length > 0 && <Servers label="The world sees" names={seen} />}
             {change.enter.length > 0 && <Servers label="Enter these" names={change.enter} />}
           </dl>
@@ -33,9 +33,9 @@ export function NameServers({ said, zone }: { said: ServersSaid; zone: string })
 function Servers({ label, names }: { label: string; names: readonly string[] }) {
   return (
     <>
-      <dt>{label}</dt>
+      <dt className="font-bold not-first:mt-2">{label}</dt>
       {names.map((name) => (
-        <dd key={name} translate="no">
+        <dd key={name} translate="no" className="font-mono">
           {name}
         </dd>
       ))}

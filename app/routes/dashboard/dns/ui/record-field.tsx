@@ -18,8 +18,8 @@ export function RecordField(props: RecordFieldProps) {
 
 /** Columns of six on a phone, and of twelve where there is room. */
 function widthOf({ field, min }: About): string {
-  if (field === "name" || field === "ttl" || field === "otherTtl") return "w3 m3";
-  return min === undefined ? "m6" : "w2 m2";
+  if (field === "name" || field === "ttl" || field === "otherTtl") return "col-span-3";
+  return min === undefined ? "lg:col-span-6" : "col-span-2";
 }
 
 function Control({ about, id, value, error }: RecordFieldProps) {

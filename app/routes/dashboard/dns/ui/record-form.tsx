@@ -53,7 +53,7 @@ function Fields({
   return (
     <page.Form {...page.formProps} action={action} className="grid-form" onInput={note}>
       <FormProblems page={page} fields={problems} />
-      <div className="w3 m3">
+      <div className="col-span-3">
         <SelectField
           id={page.fields.type.id}
           name="type"

@@ -14,10 +14,10 @@ const ABOUT: Record<OrderKind, string> = {
 /** What can be ordered, each a link to its page. */
 export function OrderKinds() {
   return (
-    <ul className="kinds">
+    <ul className="kinds max-w-xl border-y-3 border-ink">
       {ORDER_KINDS.map((kind) => (
-        <li key={kind}>
-          <Link to={orderPath(kind)}>
+        <li key={kind} className="border-t border-line first:border-t-0">
+          <Link to={orderPath(kind)} className="flex min-h-14 flex-col justify-center py-2">
             <b>{orderTitle(kind)}</b>
             <span className="quiet">{ABOUT[kind]}</span>
           </Link>
