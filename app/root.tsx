@@ -89,7 +89,7 @@ export default function App() {
     <>
       <ProgressBar isActive={navigation.state !== "idle"} />
       <AuthProvider user={user}>
-        <FlashProvider notice={notice}>
+        <FlashProvider message={notice}>
           <Outlet />
         </FlashProvider>
       </AuthProvider>

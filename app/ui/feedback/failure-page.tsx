@@ -13,7 +13,7 @@ const SENT: Sentence = [
   "Your form arrived, and you need not send it again. Only the page after it could not be fetched.",
 ];
 
-/** What the guard or a route refuses with, in plain words. A browser's Back brings back what was typed. */
+/** Plain words for the statuses that the guard and the routes refuse with. The browser's Back restores the input. */
 const REFUSALS: Record<number, Sentence> = {
   400: ["We could not read that", "The address or the form was damaged on the way. Go back and try again."],
   403: [
@@ -30,12 +30,12 @@ const REFUSALS: Record<number, Sentence> = {
   415: ["We could not read that", "This was not sent by one of our forms. Open the page here and try again."],
 };
 
-/** The page for anything thrown: not found, refused by the guard, without a connection, or a fault of ours. */
+/** The page for anything thrown: not found, refused by the guard, no connection, or an internal error. */
 export function FailurePage({ error, home }: { error: unknown; home?: WayHome }) {
   const { pathname, search } = useLocation();
   const retryHref = pathname + search;
   if (!isRouteErrorResponse(error)) {
-    // Only a browser can fail to fetch a page, and then fetch throws a TypeError.
+    // Only the browser fetches pages; `fetch` throws a TypeError when the network fails.
     const isOffline = typeof navigator !== "undefined" && (!navigator.onLine || error instanceof TypeError);
     const [title, text] = isOffline ? (wasSentTo(retryHref) ? SENT : NO_CONNECTION) : OUR_FAULT;
     return <ErrorPage title={title} text={text} retryHref={retryHref} home={home} />;

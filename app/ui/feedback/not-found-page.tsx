@@ -3,7 +3,7 @@ import { Jina } from "#app/ui/primitives/jina.tsx";
 import { Landscape } from "#app/ui/primitives/landscape.tsx";
 import { HOME, type WayHome } from "./error-page.tsx";
 
-/** A page that does not exist: one whole cloth, and a bus that looks for the way too. */
+/** The 404 page, with bus number 404 in the picture. */
 export function NotFoundPage({ home = HOME }: { home?: WayHome | undefined }) {
   return (
     <div className="whole cloth">

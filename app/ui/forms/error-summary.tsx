@@ -4,13 +4,13 @@ export type FieldProblem = { fieldId: string; label: string; message: string };
 
 type ErrorSummaryProps = { lead?: string | undefined; problems: FieldProblem[] };
 
-/** "There is a problem", what is said of the whole form, and a link to each field that has one; nothing without problems. */
+/** "There is a problem", the error of the whole form, and a link to each invalid field; nothing if there are no errors. */
 export function ErrorSummary({ lead, problems }: ErrorSummaryProps) {
   const [first] = problems;
   if (first === undefined) return null;
   const titleId = `${first.fieldId}-problem`;
   return (
-    // biome-ignore lint/a11y/noAutofocus: without scripts it is the only way to bring the reader to what is wrong
+    // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the errors
     <div className="notice is-bad" role="alert" tabIndex={-1} autoFocus aria-labelledby={titleId}>
       <Icon name="warning" />
       <div>

@@ -9,14 +9,14 @@ type FieldState = { id: string; label: string; errors: string[] | undefined };
 type FormProblemsProps = {
   page: Pick<PageForm, "id" | "problemsRef" | "title" | "message" | "question" | "enhancedReply">;
   fields?: readonly FieldState[];
-  /** What to do instead, under the message. */
+  /** An alternative, such as an e-mail address, under the message. */
   children?: ReactNode;
 };
 
 /**
- * What stands over a form that came back: the list of its problems, or the sentence for the whole of it. Where the server
- * says so there is a toast too, because with scripts the sentence may be out of sight of whoever has pressed the button.
- * Only that: the sentence has the focus and is read out, so the toast comes without a region that would say it once more.
+ * The errors above a form that the server refused: the error summary, or one message for the whole form. If the server asks for
+ * it there is a toast too, because the message may be out of sight after an enhanced submit. The toast has no live region:
+ * the message gets the focus and is read out already.
  */
 export function FormProblems({ page, fields = [], children }: FormProblemsProps) {
   const { title, message } = page;
@@ -26,7 +26,7 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
   );
   const toast = page.enhancedReply?.toast;
   const [closed, setClosed] = useState<unknown>();
-  // Whoever goes on writing has read it, and it would lie over the form.
+  // A user who types again has read the toast, and it would cover the form.
   useEffect(() => {
     if (!toast) return;
     const close = () => setClosed(toast);
@@ -35,11 +35,11 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
   }, [toast]);
   return (
     <div ref={page.problemsRef}>
-      {/* That a form could not be sent is said even where a field was wrong before. */}
+      {/* A failure to send is shown even if fields are invalid, too. */}
       {message === undefined ? (
         <ErrorSummary lead={title} problems={problems} />
       ) : (
-        // biome-ignore lint/a11y/noAutofocus: without scripts it is the only way to bring the reader to what is wrong
+        // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the error
         <div tabIndex={-1} autoFocus>
           <Banner kind="bad" title={title ?? message}>
             {title !== undefined && <p>{message}</p>}

@@ -2,19 +2,19 @@ import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
 import { Link, type LinkProps } from "./link.tsx";
 import { Spinner } from "./spinner.tsx";
 
-/** Beside the first of a page; and what takes something away. */
+/** "alt" is a secondary button, "bad" a destructive one. */
 type ButtonKind = "alt" | "bad";
 
 type ButtonProps = ComponentPropsWithoutRef<"button"> & {
   kind?: ButtonKind;
   isPending?: boolean;
-  /** Stands before three dots while pending. Both labels lie in one cell, so the width stays. */
+  /** Shown with three dots while pending. Both labels share one grid cell, so that the width stays. */
   pendingLabel?: ReactNode;
-  /** Looks as if it could not be pressed, while something else has to come first; what a press does is the form's affair. */
+  /** Looks disabled while the form waits for something, such as the bot check. The form decides what a press does. */
   isBlocked?: boolean;
 };
 
-/** A button. Pending, it ignores presses but keeps its place in the tab order: the server never renders it so. */
+/** A button. While pending it ignores presses and stays focusable; the server never renders it pending. */
 export function Button({
   kind,
   isPending,
@@ -46,7 +46,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button, to a page of ours. */
+/** A link to a page of this site that looks like a button. */
 export function ButtonLink({ kind, className, children, ...rest }: LinkProps & { kind?: ButtonKind }) {
   return (
     <Link {...rest} className={buttonClass(kind, className)}>
@@ -55,7 +55,7 @@ export function ButtonLink({ kind, className, children, ...rest }: LinkProps & {
   );
 }
 
-/** `utilities` are classes of Tailwind; they win over the button's own. */
+/** Returns the classes of a button. `utilities` are Tailwind classes, which override the button's own. */
 export function buttonClass(kind: ButtonKind | undefined, utilities = "") {
   return `button${kind === undefined ? "" : ` button-${kind}`}${utilities && ` ${utilities}`}`;
 }
