@@ -87,13 +87,13 @@ export default function HomePage() {
         <EmailOffer {...BUSINESS_EMAIL} />
         <section>
           <h2>Hosting with cPanel</h2>
-          <p className="aside">Prices are per month. Crossed-out prices are without our discount.</p>
+          <p className="mt-2 text-ink-2">Prices are per month. Crossed-out prices are without our discount.</p>
           <PlanBolt plans={HOSTING_PLANS} />
         </section>
         <section className="grid justify-items-start gap-5 md:grid-cols-[1fr_auto] md:items-center">
           <div>
             <h2>Not sure what you need?</h2>
-            <p className="aside">Tell us about the business. A person answers, typically within 24 hours.</p>
+            <p className="mt-2 text-ink-2">Tell us about the business. A person answers, typically within 24 hours.</p>
           </div>
           <ButtonLink to="/contact">
             Talk to us

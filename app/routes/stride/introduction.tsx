@@ -44,7 +44,7 @@ export function Introduction() {
       <ul className="page pt-7 lg:grid lg:grid-cols-3 lg:gap-8">
         {FEATURES.map(({ title, text, mark }) => (
           <li key={title} className="flex gap-5 border-t border-line py-5">
-            <svg className="size-13 fill-none stroke-current stroke-4" viewBox="0 0 48 48" aria-hidden="true">
+            <svg className="size-[52px] fill-none stroke-current stroke-4" viewBox="0 0 48 48" aria-hidden="true">
               {mark}
             </svg>
             <div>

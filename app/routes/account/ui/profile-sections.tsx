@@ -71,7 +71,7 @@ function Section({ id, title, about, children }: SectionProps) {
     >
       <div>
         <h2 id={`${id}-title`}>{title}</h2>
-        {about !== undefined && <p className="aside">{about}</p>}
+        {about !== undefined && <p className="mt-2 text-ink-2">{about}</p>}
       </div>
       <div className="flow lg:max-w-md">{children}</div>
     </section>

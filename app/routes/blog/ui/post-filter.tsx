@@ -9,8 +9,15 @@ type PostFilterProps = { category: string; query: string; isPending: boolean };
 /** Looks for words in all posts: a form; what was looked for stays in it. */
 export function PostSearch({ query, isPending }: Pick<PostFilterProps, "query" | "isPending">) {
   return (
-    <Form method="get" action="/blog" role="search" className="filter">
-      <label htmlFor="post-words">Search the posts</label>
+    <Form
+      method="get"
+      action="/blog"
+      role="search"
+      className="grid max-w-[26rem] grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1.5"
+    >
+      <label htmlFor="post-words" className="col-span-full font-bold">
+        Search the posts
+      </label>
       <input
         key={query}
         id="post-words"

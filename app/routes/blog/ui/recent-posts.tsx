@@ -5,7 +5,7 @@ const LINK = "flex min-h-touch items-center py-2 no-underline hover:underline";
 /** The newest posts beside the list, by their titles; and where to follow them. */
 export function RecentPosts({ posts }: { posts: readonly { slug: string; title: string }[] }) {
   return (
-    <aside className="self-start border-t-3 border-ink">
+    <aside className="recent self-start border-t-3 border-ink">
       {posts.length > 0 && (
         <>
           <h2 className="py-3 text-xl">Recent</h2>

@@ -42,7 +42,7 @@ export function PriceTable({ title, caption, rows }: PriceTableProps) {
               </th>
               <PriceCell price={price} />
               <PriceCell price={renewalPrice} />
-              <td className={`${CELL} pl-2 text-right`}>
+              <td className={`${CELL} pl-1.5 text-right max-md:pl-2`}>
                 <Button
                   kind="alt"
                   className="min-h-touch px-2 py-0 max-md:px-1.5 max-md:text-sm lg:px-3"

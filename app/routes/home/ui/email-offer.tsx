@@ -10,10 +10,10 @@ type Offer = { price: Price; storage: string; benefits: string[] };
 export function EmailOffer({ price, storage, benefits }: Offer) {
   return (
     <section>
-      <div className="mb-8 grid grid-cols-1 gap-x-12 gap-y-5 lg:grid-cols-[4fr_5fr] lg:grid-rows-[auto_1fr]">
+      <div className="email mb-8 grid grid-cols-1 gap-x-12 gap-y-5 lg:grid-cols-[4fr_5fr] lg:grid-rows-[auto_1fr]">
         <div className="lg:row-span-2">
           <h2>Write from your own name</h2>
-          <p className="aside">A customer trusts an address that matches the sign above your door.</p>
+          <p className="mt-2 text-ink-2">A customer trusts an address that matches the sign above your door.</p>
         </div>
         <div className="rounded-sm border-1 border-line bg-surface">
           <p className="px-4 py-3">
@@ -25,7 +25,7 @@ export function EmailOffer({ price, storage, benefits }: Offer) {
             <b className="cloth -ml-1.5 px-1.5 py-0.5">orders@mamanjeri.co.ke</b>
           </p>
         </div>
-        <ul>
+        <ul className="points">
           {benefits.map((benefit) => (
             <li key={benefit} className="flex gap-2.5 py-1">
               <Icon name="check" className="mt-0.5 text-ok" />

@@ -32,8 +32,11 @@ export function ProjectPage({ project, isDemoOn }: { project: ProjectView; isDem
   const { title, path, paragraphs, liveUrl, codeUrl, demoUrl, picture } = project;
   return (
     <div className="page section">
-      <nav aria-label="Where you are" className="crumbs">
-        <Link to="/projects">Projects</Link> / {title}
+      <nav aria-label="Where you are" className="text-[0.9375rem] wrap-anywhere">
+        <Link to="/projects" className="inline-flex min-h-touch items-center">
+          Projects
+        </Link>{" "}
+        / {title}
       </nav>
       <h1 id={PROJECT_TITLE}>{title}</h1>
       <div className="mt-4 grid grid-cols-1 gap-x-[clamp(2rem,4vw,4rem)] gap-y-6 lg:grid-cols-[7fr_5fr]">

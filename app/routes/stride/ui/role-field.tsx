@@ -17,7 +17,7 @@ export function RoleField({ legend, field: { id, name, initialValue, errors } }:
         {ROLES.map(({ label }) => (
           <label
             key={label}
-            className="flex min-h-12 items-center gap-2 rounded-sm border-2 border-edge bg-surface p-2 has-checked:border-ink has-checked:bg-sunk"
+            className="flex min-h-[48px] items-center gap-2 rounded-sm border-2 border-edge bg-surface p-2 has-checked:border-ink has-checked:bg-sunk"
           >
             <input
               className="m-0 size-5 flex-none accent-action"

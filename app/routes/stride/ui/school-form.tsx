@@ -91,7 +91,7 @@ function Questions({ fields, isClosed }: { fields: Fields; isClosed: boolean }) 
       <Field {...inputProps(email, "email")} required label={LABELS.email} autoComplete="email" />
       <SelectField {...controlProps(students)} label={LABELS.students} isOptional options={STUDENTS} />
       <SelectField {...controlProps(interest)} label={LABELS.interest} isOptional options={INTERESTS} />
-      <label className="flex min-h-12 items-center gap-3">
+      <label className="flex min-h-[48px] items-center gap-3">
         <input
           className="m-0 size-5 flex-none accent-action"
           type="checkbox"
