@@ -15,7 +15,6 @@ import { useNonce } from "./ui/primitives/csp-nonce.ts";
 import { useAreaCss } from "./ui/shell/area-css.ts";
 import { AuthProvider } from "./ui/shell/auth.tsx";
 import { PageScripts } from "./ui/shell/page-scripts.tsx";
-import { ProgressBar } from "./ui/shell/progress-bar.tsx";
 import { RestoreScroll } from "./ui/shell/restore-scroll.tsx";
 import { useIsOwn } from "./ui/shell/use-is-own.ts";
 import css from "./ui/styles/styles.css?inline";
@@ -87,7 +86,7 @@ export default function App() {
   useEffect(forgetSentTo, [key]);
   return (
     <>
-      <ProgressBar isActive={navigation.state !== "idle"} />
+      {navigation.state !== "idle" && <div className="progress" role="progressbar" aria-label="Loading the page" />}
       <AuthProvider user={user}>
         <FlashProvider message={notice}>
           <Outlet />

@@ -1,7 +1,9 @@
 import { isRouteErrorResponse, useLocation } from "@remix-run/react";
 import { wasSentTo } from "#app/ui/forms/keep-typed.ts";
-import { ErrorPage, type WayHome } from "./error-page.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Jina } from "#app/ui/primitives/jina.tsx";
+import { Landscape } from "#app/ui/primitives/landscape.tsx";
+import { ErrorPage, HOME, type WayHome } from "./error-page.tsx";
 import { referenceOf } from "./reference.tsx";
 
 type Sentence = readonly [title: string, text: string];
@@ -45,4 +47,19 @@ export function FailurePage({ error, home }: { error: unknown; home?: WayHome })
   const refusal = REFUSALS[error.status];
   const [title, text] = refusal ?? OUR_FAULT;
   return <ErrorPage {...{ title, text, requestId, home }} retryHref={refusal === undefined ? retryHref : undefined} />;
+}
+
+/** The 404 page, with bus number 404 in the picture. */
+function NotFoundPage({ home = HOME }: { home?: WayHome | undefined }) {
+  return (
+    <div className="whole cloth">
+      <div className="page section">
+        <h1 className="poster">Not Found</h1>
+        <p className="lead">We didn't find what you're looking for</p>
+        <ButtonLink to={home.to}>{home.label}</ButtonLink>
+        <Jina saying="Kupotea njia ndiko kujua njia" gloss="To lose the way is to learn the way" />
+      </div>
+      <Landscape hasBus />
+    </div>
+  );
 }

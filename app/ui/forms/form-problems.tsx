@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { challengeProblems } from "./challenge-fields.tsx";
-import { ErrorSummary, type FieldProblem } from "./error-summary.tsx";
 import type { PageForm } from "./use-page-form.ts";
 
+type FieldProblem = { fieldId: string; label: string; message: string };
 type FieldState = { id: string; label: string; errors: string[] | undefined };
 type FormProblemsProps = {
   page: Pick<PageForm, "id" | "problemsRef" | "title" | "message" | "question" | "enhancedReply">;
@@ -48,6 +49,36 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
         </div>
       )}
       {toast && toast !== closed && <Toast message={{ ...toast, isFailure: true }} onClose={() => setClosed(toast)} />}
+    </div>
+  );
+}
+
+type ErrorSummaryProps = { lead?: string | undefined; problems: FieldProblem[] };
+
+/** "There is a problem", the error of the whole form, and a link to each invalid field; nothing if there are no errors. */
+function ErrorSummary({ lead, problems }: ErrorSummaryProps) {
+  const [first] = problems;
+  if (first === undefined) return null;
+  const titleId = `${first.fieldId}-problem`;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the errors
+    <div className="notice is-bad" role="alert" tabIndex={-1} autoFocus aria-labelledby={titleId}>
+      <Icon name="warning" />
+      <div>
+        <h2 className="notice-title" id={titleId}>
+          There is a problem
+        </h2>
+        {lead !== undefined && <p>{lead}</p>}
+        <ul>
+          {problems.map(({ fieldId, label, message }) => (
+            <li key={fieldId}>
+              <a href={`#${fieldId}`}>
+                {label.endsWith("?") ? label : `${label}:`} {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -1,11 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
-import { useCameWithoutLoading } from "#app/ui/shell/use-came-without-loading.ts";
 
 const FAILURE = { title: "Error loading projects", text: "Failed to fetch project data. Please try again later." };
 
-/** Stands where projects would be, when their list could not be had; a toast too where no document was loaded. */
+/** Shown in place of projects that could not be read; with a toast too after a client-side navigation. */
 export function ProjectsFailure({ retryHref, titleAs }: { retryHref: string; titleAs?: "h1" }) {
   const isNew = useCameWithoutLoading();
   const [isTold, setIsTold] = useState(false);
@@ -18,4 +17,16 @@ export function ProjectsFailure({ retryHref, titleAs }: { retryHref: string; tit
       <Toast message={isTold ? { ...FAILURE, isFailure: true } : null} onClose={() => setIsTold(false)} />
     </>
   );
+}
+
+const never = () => () => {};
+
+/** Whether the component was first rendered in the browser, by a client-side navigation, not hydrated from a document. */
+function useCameWithoutLoading(): boolean {
+  const isDrawnHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return useState(isDrawnHere)[0];
 }
