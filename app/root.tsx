@@ -8,8 +8,6 @@ import { takeFlash } from "./http/flash.server.ts";
 import { imagePath } from "./http/image-path.server.ts";
 import type { Account } from "./model/account.ts";
 import { brandFrom } from "./model/brand.ts";
-import css from "./styles.css?inline";
-import cssUrl from "./styles.css?url";
 import { FailurePage } from "./ui/feedback/failure-page.tsx";
 import { FlashProvider } from "./ui/feedback/flash-provider.tsx";
 import { forgetSentTo } from "./ui/forms/keep-typed.ts";
@@ -17,9 +15,10 @@ import { useNonce } from "./ui/primitives/csp-nonce.ts";
 import { useAreaCss } from "./ui/shell/area-css.ts";
 import { AuthProvider } from "./ui/shell/auth.tsx";
 import { PageScripts } from "./ui/shell/page-scripts.tsx";
-import { ProgressBar } from "./ui/shell/progress-bar.tsx";
 import { RestoreScroll } from "./ui/shell/restore-scroll.tsx";
 import { useIsOwn } from "./ui/shell/use-is-own.ts";
+import css from "./ui/styles/styles.css?inline";
+import cssUrl from "./ui/styles/styles.css?url";
 
 export { reloadAfterAction as shouldRevalidate } from "./ui/forms/keep-typed.ts";
 
@@ -87,9 +86,9 @@ export default function App() {
   useEffect(forgetSentTo, [key]);
   return (
     <>
-      <ProgressBar isActive={navigation.state !== "idle"} />
+      {navigation.state !== "idle" && <div className="progress" role="progressbar" aria-label="Loading the page" />}
       <AuthProvider user={user}>
-        <FlashProvider notice={notice}>
+        <FlashProvider message={notice}>
           <Outlet />
         </FlashProvider>
       </AuthProvider>

@@ -11,7 +11,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   routes: ["http", "use-cases", "gateways", "ui", "model", "log.server.ts", "routes.ts"],
   doctor: ["use-cases", "gateways", "model", "env.server.ts", "log.server.ts"],
   server: ["use-cases", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
-  "root.tsx": ["http", "ui", "model", "env.server.ts", "styles.css"],
+  "root.tsx": ["http", "ui", "model", "env.server.ts"],
   "entry.server.tsx": ["http", "ui", "log.server.ts"],
   "entry.client.tsx": ["ui"],
   "routes.ts": [],

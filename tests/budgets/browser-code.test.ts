@@ -28,7 +28,7 @@ test.each(SERVER_ONLY)("no code of %s reaches the browser", (_name, word, source
 test("the CSS is in no script, and in no file but those that a customer's own pages wear and those of the areas", () => {
   const sheets = names.filter((name) => name.endsWith(".css")).map((name) => name.replace(/-[\w-]{8}\.css$/, ""));
   const areas = readdirSync("app/ui/styles/areas").map((name) => name.replace(".css", ""));
-  expect(sheets.sort()).toEqual([...areas, "own-pages", "styles"].sort());
+  expect(sheets.sort()).toEqual([...areas, "dashboard", "styles"].sort());
   // Words of the token set, which only a style sheet has.
   expect(read("app/ui/styles/tokens.css")).toContain("prefers-color-scheme");
   const withCss = scripts.filter(([, code]) => /@media|@layer|\{--[\w-]+:/.test(code)).map(([name]) => name);

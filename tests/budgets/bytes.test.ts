@@ -15,8 +15,8 @@ const LONG = /^\/(domains|dashboard)|^\/blog(\/|\?page)/;
 /** One initial window of TCP (RFC 6928), less what the headers take. */
 const LONG_VIEW_BYTES = 14_000;
 const BEFORE_INTENT_BYTES = KB;
-/** All that the account's pages wear, which the browser keeps for a year: as much as their drawings need. */
-const OWN_SHEET_BYTES = 4.25 * KB;
+/** dashboard.css, which the browser keeps for a year: the rules and utilities of all of the customer's own pages. */
+const OWN_SHEET_BYTES = 5 * KB;
 /** Headless UI with our hooks: what the first use of a menu waits for. */
 const MENU_BYTES = 10 * KB;
 
@@ -63,7 +63,7 @@ test.each([...VISITS, NO_PAGE])(
     ).toBeLessThanOrEqual(LONG.test(visit) ? LONG_VIEW_BYTES : FIRST_VIEW_BYTES);
     expect(page.inlineBytes).toBeLessThanOrEqual(BEFORE_INTENT_BYTES);
     const sheets =
-      "A customer's own page wears styles.css and own-pages.css (app/routes/dashboard/layout.tsx) as files, no other page does";
+      "A customer's own page links styles.css and dashboard.css (app/routes/dashboard/layout.tsx), no other page links a sheet";
     expect(page.downloads, sheets).toEqual(isOwn ? Array(2).fill('<link rel="stylesheet"') : []);
   },
 );
@@ -119,8 +119,8 @@ test("the CSS is in a page once, and not in the data that goes with it", async (
 });
 
 test("the style sheet of a customer's own pages is small", async () => {
-  const bytes = await bytesOfSheet("own-pages");
-  say(`own-pages.css: ${bytes} B`);
+  const bytes = await bytesOfSheet("dashboard");
+  say(`dashboard.css: ${bytes} B`);
   expect(bytes).toBeLessThanOrEqual(OWN_SHEET_BYTES);
 });
 

@@ -30,7 +30,7 @@ describe("the home page", () => {
     const { all } = await read("/");
     const shown = all(".bolt > li").map((cell) => {
       const words = (selector: string) => [...cell.querySelectorAll(selector)].map(textOf);
-      const [monthly = ""] = words(".small");
+      const [monthly = ""] = words(".price + p");
       return { name: words("h3")[0], ksh: words(".price")[0], monthly, features: words("li"), cell: textOf(cell) };
     });
     const FAIR = "Fair-use bandwidth";

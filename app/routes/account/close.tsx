@@ -26,9 +26,7 @@ import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.t
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import profileCss from "#app/ui/styles/areas/profile.css?url";
 import { askToClose } from "#app/use-cases/account/closing.server.ts";
 import { findPassword } from "#app/use-cases/account/own-password.server.ts";
 import { CLOSE_SECTION, ClosingState } from "./ui/close-section.tsx";
@@ -36,9 +34,7 @@ import { ClosingFacts } from "./ui/closing-facts.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
-export const handle = { hydrate: "idle", areas: "profile" };
-
-export const links = () => [...areaSheet("profile", profileCss)];
+export const handle = { hydrate: "idle" };
 
 export const headers: HeadersFunction = ownPage;
 
@@ -110,7 +106,7 @@ export default function ClosePage() {
   const { email, closing, due, ...rest } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app">
-      <div className="flow closing">
+      <div className="flow max-w-[40rem] [&_p>a]:py-3">
         <h1>Close your account</h1>
         {closing && (
           <>

@@ -6,17 +6,13 @@ import { requireUser } from "#app/http/auth.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { closingDays } from "#app/model/closing.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
-import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import profileCss from "#app/ui/styles/areas/profile.css?url";
 import { ProfileSections } from "./ui/profile-sections.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 export { profileAction as action } from "./profile-action.ts";
 
-export const handle = { hydrate: "idle", areas: "profile" };
-
-export const links = () => [...areaSheet("profile", profileCss)];
+export const handle = { hydrate: "idle" };
 
 export const headers: HeadersFunction = (args) => formPage(args);
 

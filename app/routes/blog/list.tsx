@@ -67,7 +67,7 @@ export default function BlogPage() {
   const isLoadingMore = loadingView !== null && loadingView.page > view.page;
   const isPostLoading = useIsPostLoading();
   return (
-    <div className="page section blog">
+    <div className="page section grid grid-cols-1 gap-x-[clamp(2rem,5vw,4rem)] gap-y-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,3fr)] lg:grid-rows-[auto_auto_1fr]">
       <h1>Blog</h1>
       <PostSearch query={view.query} isPending={loadingView !== null && loadingView.query !== view.query} />
       <CategoryLinks {...view} />
@@ -97,23 +97,29 @@ function useLoadingView(): BlogView | null {
   return isLoading ? readBlogView(new URLSearchParams(location.search)) : null;
 }
 
+const RECENT_LINK = "flex min-h-touch items-center py-2 no-underline hover:underline";
+
 /** The titles of the newest posts, and the link to the feed. */
 function RecentPosts({ posts }: { posts: readonly { slug: string; title: string }[] }) {
   return (
-    <aside className="recent">
+    <aside className="recent self-start border-t-3 border-ink">
       {posts.length > 0 && (
         <>
-          <h2>Recent</h2>
+          <h2 className="py-3 text-xl">Recent</h2>
           <ul>
             {posts.map(({ slug, title }) => (
-              <li key={slug}>
-                <Link to={`/blog/${slug}`}>{title}</Link>
+              <li key={slug} className="border-t border-line">
+                <Link to={`/blog/${slug}`} className={RECENT_LINK}>
+                  {title}
+                </Link>
               </li>
             ))}
           </ul>
         </>
       )}
-      <a href="/blog/feed.xml">Follow with a feed reader (Atom)</a>
+      <a href="/blog/feed.xml" className={`${RECENT_LINK} border-t border-line`}>
+        Follow with a feed reader (Atom)
+      </a>
     </aside>
   );
 }

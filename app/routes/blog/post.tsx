@@ -141,9 +141,11 @@ type LatestPost = Pick<PostCardData, "slug" | "title" | "isoDay" | "day" | "src"
 /** Other posts, beside or below one that was read. */
 function LatestPosts({ posts }: { posts: readonly LatestPost[] }) {
   return (
-    <section aria-labelledby="latest-posts" className="latest">
-      <h2 id="latest-posts">Latest Posts</h2>
-      <ul>
+    <section aria-labelledby="latest-posts" className="latest self-start border-t-3 border-ink">
+      <h2 id="latest-posts" className="py-3 text-xl">
+        Latest Posts
+      </h2>
+      <ul className="border-t border-line">
         {posts.map(({ slug, title, isoDay, day, src }) => (
           <li key={slug} className="post-card">
             <Link to={`/blog/${slug}`}>
@@ -153,7 +155,7 @@ function LatestPosts({ posts }: { posts: readonly LatestPost[] }) {
                 <time className="quiet" dateTime={isoDay}>
                   {day}
                 </time>
-                <p className="more">
+                <p className="text-sm font-bold">
                   Read more <span aria-hidden="true">→</span>
                 </p>
               </div>
@@ -179,7 +181,7 @@ function BackBox() {
     navigate(-1);
   };
   return (
-    <div className="back-box">
+    <div className="back-box mb-8 grid gap-3 rounded-sm border-1 border-line bg-surface p-4">
       <p>
         <b>Ready to get back in action?</b>
       </p>

@@ -1,7 +1,7 @@
 import { Outlet, useRouteError } from "@remix-run/react";
 import { DASHBOARD } from "#app/ui/feedback/error-page.tsx";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
-import css from "./ui/own-pages.css?url";
+import css from "#app/ui/styles/dashboard.css?url";
 
 /** Marks the pages of an account, to which `site/ui/frame.tsx` gives the account navigation and a short footer. */
 export const handle = { isOwn: true };

@@ -64,7 +64,7 @@ export default function BoardPage() {
         <h1 data-arrival tabIndex={-1}>
           {title}
         </h1>
-        <div className="board" aria-busy={useIsChecking()}>
+        <div className="grid grid-cols-1 gap-8 pt-4 lg:grid-cols-2" aria-busy={useIsChecking()}>
           {groups.map(({ title, rows, invalid }) => (
             <section key={title ?? ""}>
               {title !== undefined && <h2 className="pb-4">{title}</h2>}
@@ -165,7 +165,7 @@ type InvalidGroup = { problem: string; names: { name: string; instead: string[] 
 function InvalidNames({ problem, names }: InvalidGroup) {
   const id = useId();
   return (
-    <div className="refused">
+    <div className="refused grid gap-3 pt-6">
       <FieldError id={id}>{problem}</FieldError>
       <ul aria-labelledby={id} className="rows">
         {names.map(({ name, instead }) => (

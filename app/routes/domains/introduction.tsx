@@ -22,10 +22,10 @@ export function Introduction() {
           <NamesForm />
         </section>
       </div>
-      <section className="page section last-question">
+      <section className="page section grid justify-items-start gap-5 md:grid-cols-[1fr_auto] md:items-center">
         <div>
           <h2>Every ending we sell</h2>
-          <p className="aside">Kenyan endings first, with the price of each year after.</p>
+          <p className="mt-2 text-ink-2">Kenyan endings first, with the price of each year after.</p>
         </div>
         <p className="actions">
           <ButtonLink to="/domains/pricing">Browse All Domains</ButtonLink>

@@ -49,7 +49,9 @@ export default function PricingPage() {
         <h1>Domain prices</h1>
         <p className="lead">Type your name once, at the top. Then press Check beside any ending.</p>
         <PriceList key={`${key} ${pops}`} prices={prices} filter={filterIn(search)} />
-        <Jina saying="Haba na haba hujaza kibaba" gloss="Little by little fills the measure" />
+        <div className="mt-10">
+          <Jina saying="Haba na haba hujaza kibaba" gloss="Little by little fills the measure" />
+        </div>
       </div>
     </>
   );

@@ -31,7 +31,7 @@ export function SuggestionList({ given, typed }: SuggestionListProps) {
         {summary(about, names)}
       </p>
       {endings.length > 0 && (
-        <div className="endings">
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Names title={`Kenyan endings${of}`} names={kenyan} />
           <Names title={`Other endings${of}`} names={others} />
           <p className="pt-4">

@@ -65,8 +65,11 @@ export default function HomePage() {
   return (
     <>
       {greeting && (
-        <p className="page greeting">
-          Habari, {greeting.name}. {greeting.words} <Link to="/dashboard">Go to your domains</Link>
+        <p className="page py-2.5">
+          Habari, {greeting.name}. {greeting.words}{" "}
+          <Link to="/dashboard" className="py-3 font-bold">
+            Go to your domains
+          </Link>
         </p>
       )}
       <Hero saying="Jina jema hung’aa gizani" gloss="A good name shines in the dark">
@@ -80,17 +83,17 @@ export default function HomePage() {
         <SearchForm variant="hero" isPending={isSearching} />
         <PriceRule prices={prices} />
       </Hero>
-      <div className="page section home">
+      <div className="page section grid grid-cols-1 gap-section">
         <EmailOffer {...BUSINESS_EMAIL} />
         <section>
           <h2>Hosting with cPanel</h2>
-          <p className="aside">Prices are per month. Crossed-out prices are without our discount.</p>
+          <p className="mt-2 text-ink-2">Prices are per month. Crossed-out prices are without our discount.</p>
           <HostingPlans plans={HOSTING_PLANS} />
         </section>
-        <section className="last-question">
+        <section className="grid justify-items-start gap-5 md:grid-cols-[1fr_auto] md:items-center">
           <div>
             <h2>Not sure what you need?</h2>
-            <p className="aside">Tell us about the business. A person answers, typically within 24 hours.</p>
+            <p className="mt-2 text-ink-2">Tell us about the business. A person answers, typically within 24 hours.</p>
           </div>
           <ButtonLink to="/contact">
             Talk to us

@@ -84,7 +84,7 @@ function Grid({ cards }: { cards: ProjectCardView[] | null }) {
         </Empty>
       )}
       {cards !== null && cards.length > 0 && (
-        <ul className="works">
+        <ul className="mx-0.5 mt-8 grid grid-cols-1 gap-0.5 md:grid-cols-2 lg:grid-cols-3">
           {cards.map((card, index) => (
             <ProjectCard key={card.path} project={card} isFirst={index === 0} isDemoOn={card.id === tried} />
           ))}

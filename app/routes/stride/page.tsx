@@ -82,7 +82,7 @@ export default function StridePage() {
 
 function Register(form: { stamp: string; widget: { script: string; siteKey: string } }) {
   return (
-    <section id="form" tabIndex={-1} className="page section flow" aria-labelledby="register">
+    <section id="form" tabIndex={-1} className="page section flow pt-8 *:max-w-[40rem]" aria-labelledby="register">
       <h2 id="register">Register Your School's Interest</h2>
       <p className="quiet">
         Seven questions, the last two optional. We use your answers only to contact you about Stride.{" "}
@@ -113,7 +113,7 @@ function SchoolThanks({ flash, isArrival, onAgain }: SchoolThanksProps) {
     setTimeout(() => document.getElementById("form")?.focus());
   };
   return (
-    <section id="form" className="page section flow" aria-labelledby="thank-you">
+    <section id="form" className="page section flow pt-8 *:max-w-[40rem]" aria-labelledby="thank-you">
       <h2 id="thank-you" ref={title} tabIndex={-1}>
         Thank You!
       </h2>

@@ -5,17 +5,17 @@ export type BannerKind = "ok" | "warn" | "bad" | "neutral";
 
 const ICONS: Record<BannerKind, IconName> = { ok: "check", warn: "warning", bad: "warning", neutral: "close" };
 
-type NoticeProps = {
+type BannerProps = {
   kind: BannerKind;
   title: ReactNode;
-  /** The page's own heading when the notice is the page's answer; a bold line otherwise. */
+  /** The page's heading where the banner is the main content; a bold line elsewhere. */
   titleAs?: "h1" | "h2" | "p";
   icon?: IconName;
   children?: ReactNode;
 };
 
-/** A message in the page: bar, icon, bold first line, one plain second line, and a button if there is one to press. */
-export function Banner({ kind, title, titleAs: Title = "p", icon, children }: NoticeProps) {
+/** A message in the page: bar, icon, bold first line, one plain second line, and a button where there is one. */
+export function Banner({ kind, title, titleAs: Title = "p", icon, children }: BannerProps) {
   return (
     <div className={`notice is-${kind}`} role={Title === "h1" ? undefined : kind === "bad" ? "alert" : "status"}>
       <Icon name={icon ?? ICONS[kind]} />

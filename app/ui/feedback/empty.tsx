@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 
 type EmptyProps = {
   title: string;
-  /** The heading that the sentence is: h1 where it is all there is on the page. */
+  /** h1 where the page has nothing else. */
   titleAs?: "h1" | "p";
-  /** One next step and one button. */
+  /** What to do next: a sentence and a button. */
   children: ReactNode;
 };
 
-/** A place where nothing is: says so, and what to do next. */
+/** Shown in place of a list without entries. */
 export function Empty({ title, titleAs: Title = "p", children }: EmptyProps) {
   return (
     <div className="empty flow">

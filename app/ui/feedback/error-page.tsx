@@ -3,21 +3,21 @@ import { Landscape } from "#app/ui/primitives/landscape.tsx";
 
 type ErrorPageProps = {
   title: string;
-  /** One plain sentence: what happened, and what became of what was typed. */
+  /** One plain sentence: what happened, and whether the user's input is kept. */
   text: string;
-  /** What a person can tell us, so that we find the failure in the log. */
+  /** The request id, by which a user's report is found in the log. */
   requestId?: string | undefined;
-  /** The page to ask for again; left out where asking again cannot help. */
+  /** The URL of the "Try again" button; left out where a retry cannot help. */
   retryHref?: string | undefined;
   home?: WayHome | undefined;
 };
 
-/** Where somebody finds the way again: the site's first page, or that of their account. */
+/** The link away from an error page: to the home page or to the dashboard. */
 export type WayHome = { to: string; label: string };
 export const HOME: WayHome = { to: "/", label: "Home" };
 export const DASHBOARD: WayHome = { to: "/dashboard", label: "Dashboard" };
 
-/** The body of a page that could not be shown. No saying and no joke beside an error. */
+/** The body of a page that failed. It has no saying and no bus: they do not belong beside an error. */
 export function ErrorPage({ title, text, requestId, retryHref, home = HOME }: ErrorPageProps) {
   return (
     <div className="whole cloth">

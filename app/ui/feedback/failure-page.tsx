@@ -1,7 +1,9 @@
 import { isRouteErrorResponse, useLocation } from "@remix-run/react";
 import { wasSentTo } from "#app/ui/forms/keep-typed.ts";
-import { ErrorPage, type WayHome } from "./error-page.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Jina } from "#app/ui/primitives/jina.tsx";
+import { Landscape } from "#app/ui/primitives/landscape.tsx";
+import { ErrorPage, HOME, type WayHome } from "./error-page.tsx";
 import { referenceOf } from "./reference.tsx";
 
 type Sentence = readonly [title: string, text: string];
@@ -13,7 +15,7 @@ const SENT: Sentence = [
   "Your form arrived, and you need not send it again. Only the page after it could not be fetched.",
 ];
 
-/** What the guard or a route refuses with, in plain words. A browser's Back brings back what was typed. */
+/** Plain words for the statuses that the guard and the routes refuse with. The browser's Back restores the input. */
 const REFUSALS: Record<number, Sentence> = {
   400: ["We could not read that", "The address or the form was damaged on the way. Go back and try again."],
   403: [
@@ -30,12 +32,12 @@ const REFUSALS: Record<number, Sentence> = {
   415: ["We could not read that", "This was not sent by one of our forms. Open the page here and try again."],
 };
 
-/** The page for anything thrown: not found, refused by the guard, without a connection, or a fault of ours. */
+/** The page for anything thrown: not found, refused by the guard, no connection, or an internal error. */
 export function FailurePage({ error, home }: { error: unknown; home?: WayHome }) {
   const { pathname, search } = useLocation();
   const retryHref = pathname + search;
   if (!isRouteErrorResponse(error)) {
-    // Only a browser can fail to fetch a page, and then fetch throws a TypeError.
+    // Only the browser fetches pages; `fetch` throws a TypeError when the network fails.
     const isOffline = typeof navigator !== "undefined" && (!navigator.onLine || error instanceof TypeError);
     const [title, text] = isOffline ? (wasSentTo(retryHref) ? SENT : NO_CONNECTION) : OUR_FAULT;
     return <ErrorPage title={title} text={text} retryHref={retryHref} home={home} />;
@@ -45,4 +47,19 @@ export function FailurePage({ error, home }: { error: unknown; home?: WayHome })
   const refusal = REFUSALS[error.status];
   const [title, text] = refusal ?? OUR_FAULT;
   return <ErrorPage {...{ title, text, requestId, home }} retryHref={refusal === undefined ? retryHref : undefined} />;
+}
+
+/** The 404 page, with bus number 404 in the picture. */
+function NotFoundPage({ home = HOME }: { home?: WayHome | undefined }) {
+  return (
+    <div className="whole cloth">
+      <div className="page section">
+        <h1 className="poster">Not Found</h1>
+        <p className="lead">We didn't find what you're looking for</p>
+        <ButtonLink to={home.to}>{home.label}</ButtonLink>
+        <Jina saying="Kupotea njia ndiko kujua njia" gloss="To lose the way is to learn the way" />
+      </div>
+      <Landscape hasBus />
+    </div>
+  );
 }

@@ -5,12 +5,12 @@ import { useFlash } from "./flash-provider.tsx";
 import { Toast } from "./toast.tsx";
 
 /**
- * Where a page says how the last thing went: a banner in its HTML, a toast once it is enhanced; nothing where it stands
- * beside its form (near-notice.tsx).
+ * Shows the flash message: as a banner if it came with the page's HTML, as a toast if the page was already open. Shows nothing
+ * for a message that stands beside its form (inline-flash.tsx).
  */
 export function FlashArea() {
-  const notice = useFlash();
-  const [banner, toast] = [notice.banner, notice.toast].map((one) => (one?.isNear ? undefined : one));
+  const flash = useFlash();
+  const [banner, toast] = [flash.banner, flash.toast].map((one) => (one?.isNear ? undefined : one));
   const message = toast && {
     title: toast.title,
     text: toast.text,
@@ -27,12 +27,12 @@ export function FlashArea() {
           </Banner>
         </div>
       )}
-      <Toast message={message ?? null} onClose={notice.close} />
+      <Toast message={message ?? null} onClose={flash.close} />
     </>
   );
 }
 
-/** Takes back what the notice is about. */
+/** The button that undoes what the message is about. */
 function Undo({ undo }: FlashMessage) {
   return undo === undefined ? null : <UndoForm to={undo} />;
 }

@@ -1,14 +1,14 @@
 import { Banner } from "./banner.tsx";
 import { useFlash } from "./flash-provider.tsx";
 
-/** How a form of a longer page went, beside that form: a page of several would say it out of sight at its top. */
+/** The flash message of one form, beside that form: at the top of a page with several forms it would be out of sight. */
 export function InlineFlash({ about }: { about: string }) {
   const { banner, toast } = useFlash();
-  const notice = banner ?? toast;
-  if (!notice?.isNear || notice.about !== about) return null;
+  const message = banner ?? toast;
+  if (!message?.isNear || message.about !== about) return null;
   return (
-    <Banner kind={notice.isUnsure ? "warn" : "ok"} title={notice.title}>
-      {notice.text && <p>{notice.text}</p>}
+    <Banner kind={message.isUnsure ? "warn" : "ok"} title={message.title}>
+      {message.text && <p>{message.text}</p>}
     </Banner>
   );
 }

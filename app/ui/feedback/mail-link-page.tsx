@@ -3,19 +3,19 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Banner } from "./banner.tsx";
 
 type MailLinkPageProps = {
-  /** The page's own path, where its button posts to. */
+  /** The page's own path, to which its button posts. */
   action: string;
   title: string;
   text: string;
   button: string;
-  /** Where to get another link. */
+  /** Where a user gets another link. */
   again: { to: string; label: string };
 };
 
 type Looked = { token: string };
 type Failed = { token?: string; message?: string; reference?: string };
 
-/** The page behind a mail's link: one button, because mail scanners follow links and people press buttons. */
+/** The page that a link in an e-mail opens. It has a button that posts, because mail scanners follow links. */
 export function MailLinkPage({ action, title, text, button, again }: MailLinkPageProps) {
   const { token } = useLoaderData<Looked>();
   const failed = useActionData<Failed>();

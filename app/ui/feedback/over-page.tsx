@@ -4,16 +4,16 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { FlashArea } from "./flash-area.tsx";
 
 type OverPageProps = {
-  /** The id of the heading that names it. */
+  /** The id of the heading that names the dialog. */
   labelledBy: string;
-  /** The address of the page beneath. */
+  /** The URL of the page below. */
   closeTo: string;
   children: ReactNode;
 };
 
 /**
- * A page over the one it came from: the browser's own modal dialog, with an address. Escape, Close and Back lead to the
- * page beneath, which is as it was. Only an enhanced page has it; otherwise the address is a page of its own.
+ * Shows a route in a modal `<dialog>` over its parent route. Escape, Close and Back lead to the parent, which keeps its state.
+ * Without scripts, and after a reload, the same URL is a full page.
  */
 export function OverPage({ labelledBy, closeTo, children }: OverPageProps) {
   const dialog = useRef<HTMLDialogElement>(null);

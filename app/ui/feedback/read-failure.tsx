@@ -6,11 +6,11 @@ import { Reference } from "./reference.tsx";
 type ReadFailureProps = Pick<ComponentProps<typeof Banner>, "title" | "titleAs"> & {
   kind?: "warn" | "bad";
   retryHref: string;
-  /** Below the title; null for nothing. */
+  /** The text below the title; null for none. */
   children?: ReactNode;
 };
 
-/** A page, or a part of one, that could not be read: says so, with a way to ask again. */
+/** Shown in place of content that could not be read, with a "Try again" button. */
 export function ReadFailure({
   kind = "warn",
   retryHref,

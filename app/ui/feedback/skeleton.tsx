@@ -1,4 +1,4 @@
-/** Stands where an answer will be, while a page that is open waits for it. */
+/** Placeholder bars while an open page waits for the next one. */
 export function Skeleton() {
   return (
     <div className="skeleton" aria-hidden="true">

@@ -4,8 +4,8 @@ import { Icon } from "#app/ui/primitives/icons.tsx";
 type ToastMessage = { title: string; text?: string | undefined; isFailure?: boolean; button?: ReactNode };
 
 /**
- * A short message above the bottom edge. The region is always in the page, or screen readers would miss what comes into
- * it; without a message it is empty. It stays until closed: some people read slowly.
+ * A short message at the bottom of the screen. Its live region is always in the page, or screen readers would miss the message.
+ * A toast has no timeout, because some people read slowly.
  */
 export function Toast({ message, onClose }: { message: ToastMessage | null; onClose: () => void }) {
   return (

@@ -1,2 +1,2 @@
-/** For fields that take names and codes: nothing fills them in, capitalises or corrects them. */
+/** Input props for names and codes: no autofill, no capitals, no spelling correction. */
 export const AS_TYPED = { autoComplete: "off", autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;

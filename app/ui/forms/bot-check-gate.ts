@@ -1,17 +1,17 @@
-/** How long a form waits for the bot check. After that it may be sent without: the server has another door. */
+/** How long a form waits for the widget's token, in milliseconds. After that it is sent without, on the no-JavaScript path. */
 export const PATIENCE_MS = 8000;
 
 /**
- * Where the bot check of a form stands. "idle": nobody has used the form yet. "waiting": the form is held back. "passed":
- * there is a token to send. "released": no token came, and the form may be sent without one.
+ * The state of a form's bot check. "idle": the form is unused. "waiting": the form waits for a token. "passed": there is a
+ * token. "released": no token came, and the form may be sent without one.
  */
 export type Gate = { state: "idle" | "waiting" | "passed" | "released"; token: string };
 
 export const IDLE: Gate = { state: "idle", token: "" };
 
 /**
- * Decides whether a form is held back for its bot check: from when the check begins until a token comes, it fails, or
- * eight seconds have passed. A token that has expired or was spent begins the wait anew. Calls back with every change.
+ * Decides whether a form waits for its bot check: from the start of the check until a token comes, the check fails, or eight
+ * seconds have passed. A token that has expired or was spent starts the wait again. Calls back on every change.
  * Source: docs/product.md, "The bot check".
  */
 export function createBotCheckGate(onChange: (gate: Gate) => void) {

@@ -6,14 +6,14 @@ import type { BotCheckState } from "./use-bot-check.ts";
 type BotCheckProps = {
   form: string;
   question: FormReply["question"];
-  /** The moment the form was drawn, signed by the server. */
+  /** The signed time at which the server rendered the form. */
   stamp: string;
   check: Pick<BotCheckState, "box" | "gate" | "hasWidget" | "isDrawn">;
 };
 
 /**
- * The fields by which the server knows a person, and the box of the widget. The box has its height from the beginning: a
- * button that moves when the widget comes is a button that is missed. Its names are read by use-cases/bot-protection/bot-check.server.ts.
+ * The fields of the bot check and the box of its widget. The box has its full height from the start, so that the button below
+ * does not move when the widget arrives. `use-cases/bot-protection/bot-check.server.ts` reads the fields.
  */
 export function BotCheck({ form, question, stamp, check: { box, gate, hasWidget, isDrawn } }: BotCheckProps) {
   return (
@@ -33,7 +33,7 @@ export function BotCheck({ form, question, stamp, check: { box, gate, hasWidget,
   );
 }
 
-/** The id of the line under a form's button that says why it has to wait. */
+/** The id of the line under a form's button that says why the form waits. */
 export function botCheckLineId(form: string): string {
   return `${form}-bot-check`;
 }
@@ -43,7 +43,7 @@ const LINES: Partial<Record<Gate["state"], string>> = {
   released: "No bot check? You can send the form without it.",
 };
 
-/** The line itself. It is in the page from the beginning, and keeps its place when there is nothing to say. */
+/** The line itself: always in the page, with a fixed height, because it is a live region. */
 export function BotCheckLine({ form, gate }: { form: string; gate: Gate }) {
   return (
     <p className="quiet bot-check-line" role="status" id={botCheckLineId(form)}>

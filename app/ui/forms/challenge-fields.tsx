@@ -4,8 +4,8 @@ import { Field } from "./field.tsx";
 type Question = FormReply["question"];
 
 /**
- * A field that people don't see and don't fill in, and, when something filled it in all the same, a plain question.
- * The names are read by use-cases/bot-protection/check-visitor.server.ts.
+ * The honeypot field, and the challenge when the server asks for one. `use-cases/bot-protection/form-proofs.server.ts` reads
+ * the fields.
  */
 export function ChallengeFields({ form, question }: { form: string; question: Question }) {
   const id = `${form}-website-2`;
@@ -19,7 +19,7 @@ export function ChallengeFields({ form, question }: { form: string; question: Qu
         <>
           <input type="hidden" name="question" value={question.id} />
           <Field
-            id={answerId(form)}
+            id={responseId(form)}
             name="answer"
             label={question.text}
             error={question.message}
@@ -32,11 +32,11 @@ export function ChallengeFields({ form, question }: { form: string; question: Qu
   );
 }
 
-/** The question as one of the form's problems, for the list over the form. */
+/** Returns the challenge as an entry of the form's error summary. */
 export function challengeProblems(form: string, question: Question) {
-  return question ? [{ id: answerId(form), label: question.text, errors: [question.message] }] : [];
+  return question ? [{ id: responseId(form), label: question.text, errors: [question.message] }] : [];
 }
 
-function answerId(form: string): string {
+function responseId(form: string): string {
   return `${form}-answer`;
 }

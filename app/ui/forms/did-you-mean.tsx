@@ -1,13 +1,13 @@
 import { Link } from "#app/ui/primitives/link.tsx";
 
 type DidYouMeanProps = {
-  /** Names that may have been meant; without any nothing is drawn. */
+  /** Suggested names; if there are none, nothing is rendered. */
   names: readonly string[] | undefined;
-  /** The address at which one of them is answered, up to the name; else the search. */
+  /** The URL up to the name that looks a suggestion up; by default the search. */
   before?: string;
 };
 
-/** Offers names that may have been meant, each with one press. */
+/** Offers corrected names, each as a link. */
 export function DidYouMean({ names, before = "/domains?q=" }: DidYouMeanProps) {
   if (!names?.length) return null;
   return (

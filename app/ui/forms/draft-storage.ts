@@ -1,9 +1,9 @@
-/** What each field of a form holds; of boxes to choose from, those that are chosen. */
+/** The value of each field of a form; for checkboxes and radio buttons, the checked values. */
 export type Draft = Map<string, string[]>;
 
 /**
- * The key of a form's draft in the session storage. A page that was asked for with other words is another page: it may have
- * come filled in. The starter (app/ui/shell/starter.ts) knows this key too.
+ * The key of a form's draft in the session storage. It includes the query, because a page with another query may be prefilled
+ * differently. The starter (app/ui/shell/starter.ts) has the same key.
  */
 export function draftKey(formId: string): string {
   return `draft ${formId}${location.search}`;
@@ -17,7 +17,7 @@ export function readDraft(formId: string): Draft {
   }
 }
 
-/** Storage may be switched off, or full. */
+/** Storage may be disabled or full. */
 export function writeDraft(formId: string, draft: Draft): void {
   try {
     if (draft.size > 0) sessionStorage.setItem(draftKey(formId), JSON.stringify([...draft]));
@@ -25,7 +25,7 @@ export function writeDraft(formId: string, draft: Draft): void {
   } catch {}
 }
 
-/** Forgets the drafts of forms that were sent to this address; nothing that is typed in them from now on is kept. */
+/** Deletes the drafts of forms that were sent to this URL, and stops keeping what is typed in them. */
 export function forgetSent(action: string): void {
   for (const form of document.forms) {
     if (form.action !== action) continue;

@@ -5,12 +5,12 @@ export type FieldAbout = {
   id: string;
   label: string;
   hint?: string;
-  /** What is wrong with the value; the group is marked and the control points to it. */
+  /** The error of the value. The control refers to it with aria-describedby. */
   error?: string | undefined;
   isOptional?: boolean;
 };
 
-/** A labelled input. The rest of the props, inputProps of a field of conform's for one, go to the input itself. */
+/** A labelled input. All other props, such as conform's `inputProps`, go to the input element. */
 export function Field({ label, hint, error, isOptional, ...input }: FieldAbout & ComponentPropsWithoutRef<"input">) {
   const about = { id: input.id, label, hint, error, isOptional };
   return (
@@ -20,7 +20,7 @@ export function Field({ label, hint, error, isOptional, ...input }: FieldAbout &
   );
 }
 
-/** The same with room for several lines. */
+/** A labelled textarea. */
 export function LongField({
   label,
   hint,
@@ -57,7 +57,7 @@ export function FieldGroup({ id, label, hint, error, isOptional, children }: Giv
   );
 }
 
-/** A bold sentence with the warning sign; `id` is what the control's aria-describedby names. */
+/** A bold error message with an icon; the control's aria-describedby names `id`. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className="error" id={id}>
@@ -67,7 +67,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-/** What the control of a group says of it. */
+/** The ARIA props of a field's control. */
 export function ariaFor({ id, hint, error }: Given) {
   const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
   return { "aria-invalid": error !== undefined || undefined, "aria-describedby": ids.join(" ") || undefined };

@@ -1,22 +1,23 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { challengeProblems } from "./challenge-fields.tsx";
-import { ErrorSummary, type FieldProblem } from "./error-summary.tsx";
 import type { PageForm } from "./use-page-form.ts";
 
+type FieldProblem = { fieldId: string; label: string; message: string };
 type FieldState = { id: string; label: string; errors: string[] | undefined };
 type FormProblemsProps = {
   page: Pick<PageForm, "id" | "problemsRef" | "title" | "message" | "question" | "enhancedReply">;
   fields?: readonly FieldState[];
-  /** What to do instead, under the message. */
+  /** An alternative, such as an e-mail address, under the message. */
   children?: ReactNode;
 };
 
 /**
- * What stands over a form that came back: the list of its problems, or the sentence for the whole of it. Where the server
- * says so there is a toast too, because with scripts the sentence may be out of sight of whoever has pressed the button.
- * Only that: the sentence has the focus and is read out, so the toast comes without a region that would say it once more.
+ * The errors above a form that the server refused: the error summary, or one message for the whole form. If the server asks for
+ * it there is a toast too, because the message may be out of sight after an enhanced submit. The toast has no live region:
+ * the message gets the focus and is read out already.
  */
 export function FormProblems({ page, fields = [], children }: FormProblemsProps) {
   const { title, message } = page;
@@ -26,7 +27,7 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
   );
   const toast = page.enhancedReply?.toast;
   const [closed, setClosed] = useState<unknown>();
-  // Whoever goes on writing has read it, and it would lie over the form.
+  // A user who types again has read the toast, and it would cover the form.
   useEffect(() => {
     if (!toast) return;
     const close = () => setClosed(toast);
@@ -35,11 +36,11 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
   }, [toast]);
   return (
     <div ref={page.problemsRef}>
-      {/* That a form could not be sent is said even where a field was wrong before. */}
+      {/* A failure to send is shown even if fields are invalid, too. */}
       {message === undefined ? (
         <ErrorSummary lead={title} problems={problems} />
       ) : (
-        // biome-ignore lint/a11y/noAutofocus: without scripts it is the only way to bring the reader to what is wrong
+        // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the error
         <div tabIndex={-1} autoFocus>
           <Banner kind="bad" title={title ?? message}>
             {title !== undefined && <p>{message}</p>}
@@ -48,6 +49,36 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
         </div>
       )}
       {toast && toast !== closed && <Toast message={{ ...toast, isFailure: true }} onClose={() => setClosed(toast)} />}
+    </div>
+  );
+}
+
+type ErrorSummaryProps = { lead?: string | undefined; problems: FieldProblem[] };
+
+/** "There is a problem", the error of the whole form, and a link to each invalid field; nothing if there are no errors. */
+function ErrorSummary({ lead, problems }: ErrorSummaryProps) {
+  const [first] = problems;
+  if (first === undefined) return null;
+  const titleId = `${first.fieldId}-problem`;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the errors
+    <div className="notice is-bad" role="alert" tabIndex={-1} autoFocus aria-labelledby={titleId}>
+      <Icon name="warning" />
+      <div>
+        <h2 className="notice-title" id={titleId}>
+          There is a problem
+        </h2>
+        {lead !== undefined && <p>{lead}</p>}
+        <ul>
+          {problems.map(({ fieldId, label, message }) => (
+            <li key={fieldId}>
+              <a href={`#${fieldId}`}>
+                {label.endsWith("?") ? label : `${label}:`} {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -7,21 +7,21 @@ type FormField = {
 };
 
 /**
- * What a field of conform's gives to a Field of any kind: the props of its control, and what is wrong with it. conform's own
- * helpers also ask for limits that no form of ours gives, and each answer costs the server a proxy's trap (035). A
- * field that was sent twice comes back as a list, and none of it was typed.
+ * Returns the props of a conform field's control, and its error. conform's own helpers read more metadata, and each read goes
+ * through a proxy, which costs time on the server (decision 035). A field that was sent twice has a list as its value, which no
+ * user can have typed; it is dropped.
  */
 export function controlProps({ id, name, formId, initialValue, errors }: FormField) {
   const defaultValue = typeof initialValue === "string" ? initialValue : undefined;
   return { id, name, form: formId, defaultValue, error: errors?.[0] };
 }
 
-/** The same for an input. */
+/** Returns the same props for an input of a type. */
 export function inputProps(field: FormField, type: "text" | "email" | "tel" | "password" = "text") {
   return { ...controlProps(field), type };
 }
 
-/** What is wrong with a field, for the list over the form. */
+/** Returns a field's id and errors for the error summary. */
 export function problemOf({ id, errors }: { id: string; errors?: string[] | undefined }) {
   return { id, errors };
 }

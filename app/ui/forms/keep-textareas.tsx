@@ -5,8 +5,8 @@ type Typed = { text: string; start: number; end: number };
 const typed = new Map<HTMLTextAreaElement, Typed>();
 
 /**
- * Notes what stands in every textarea, now and as somebody types on. React 18 writes the server's text over it when it
- * takes over a textarea that came filled in; inputs it leaves alone.
+ * Records the value of every textarea until hydration. React 18 overwrites a prefilled textarea with the server's text when it
+ * hydrates; it leaves inputs alone.
  */
 export function noteTextareas(): void {
   for (const area of document.querySelectorAll("textarea")) keep(area);
@@ -21,7 +21,7 @@ function keep(area: HTMLTextAreaElement): void {
   typed.set(area, { text: area.value, start: area.selectionStart, end: area.selectionEnd });
 }
 
-/** Puts it back once React has taken over, with the cursor where it was. */
+/** Restores the values and the cursor after hydration. */
 export function KeepTextareas({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     document.removeEventListener("input", note, true);

@@ -11,15 +11,14 @@ import { usePageForm, useRound } from "./use-page-form.ts";
 
 export const NEWSLETTER_FORM = "newsletter";
 
-/** The page that has this form alone. */
+/** The page that contains only this form. */
 const NEWSLETTER_PAGE = "/newsletter";
 
 type NewsletterFormProps = { stamp: string; widget: WidgetSettings };
 
 /**
- * Asks for an e-mail address to send the newsletter to. It posts to a page of its own; with scripts to the page it stands
- * on, whose code is there: that of another would have to be loaded first, and without a network the page would be lost.
- * Until then its answer opens a new tab, so that what is typed in a form beside it stays where it is.
+ * The newsletter form. Without scripts it posts to a page of its own in a new tab, so that input in a form beside it is kept.
+ * With scripts it posts to the current page, whose code is loaded already: a failed network would otherwise lose the page.
  */
 export function NewsletterForm(props: NewsletterFormProps) {
   const round = useRound(NEWSLETTER_FORM);

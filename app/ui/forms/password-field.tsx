@@ -4,13 +4,13 @@ import { ariaFor, type FieldAbout, FieldGroup } from "./field.tsx";
 type PasswordFieldProps = FieldAbout &
   Omit<ComponentPropsWithoutRef<"input">, "type" | "defaultValue"> & {
     autoComplete: "current-password" | "new-password";
-    /** Changes with each refusal: the field is emptied then, as it is in a page that came back. */
+    /** Changes with each refused submission, which empties the field, as a page without scripts does. */
     clearedBy?: unknown;
   };
 
 /**
- * A field for a password: it may be pasted into, and shown. The button that shows it comes with the scripts and takes a
- * place that was kept for it. When the form is sent it is hidden again, or browsers would remember it as text.
+ * A password field with a "Show" button. The button needs scripts; its place is reserved. A shown password is hidden before the
+ * form is sent, or browsers would store it as text.
  */
 export function PasswordField({ label, hint, error, isOptional, clearedBy, ...input }: PasswordFieldProps) {
   const about = { id: input.id, label, hint, error, isOptional };

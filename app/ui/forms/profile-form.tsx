@@ -18,7 +18,7 @@ const LABELS = {
 };
 type FieldName = keyof typeof LABELS;
 
-/** What each of the forms asks for: that over a page for name and password together, those of the profile's page for one. */
+/** The fields of each form: the dialog has name and password, the profile page one form for each. */
 const ASKED: Record<string, readonly FieldName[]> = {
   [PROFILE_FORM]: ["name", "currentPassword", "newPassword"],
   [YOU_FORM]: ["name", "phone"],
@@ -31,12 +31,12 @@ type ProfileFormProps = {
   name?: string;
   phone?: string;
   save?: string;
-  /** The page to come back to, where it is not the profile's own. */
+  /** The page to return to, if it is not the profile page. */
   from?: string;
   onCancel?: () => void;
 };
 
-/** What whoever is signed in has said of themselves, their password, or both. */
+/** The form for the user's own details, their password, or both. */
 export function ProfileForm(props: ProfileFormProps) {
   const round = useRound(props.id);
   return <Editor key={round} round={round} {...props} />;
@@ -72,7 +72,7 @@ function Editor(props: ProfileFormProps & { round: string }) {
       )}
       {asked.includes("newPassword") && (
         <>
-          {/* Whose password it is, for whoever keeps passwords. */}
+          {/* Tells password managers whose password this is. */}
           <input type="email" value={email} autoComplete="username" readOnly hidden />
           <PasswordField
             {...inputProps(fields.currentPassword, "password")}

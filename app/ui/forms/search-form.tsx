@@ -8,27 +8,27 @@ import { DidYouMean } from "./did-you-mean.tsx";
 import { FieldError } from "./field.tsx";
 
 type SearchFormProps = {
-  /** "hero": the big one on cloth. "bar": the slim one above an answer, its label and, on phones, its word unseen. */
+  /** "hero": the large form of a hero. "bar": the slim form above a result; its label, and on phones its button's word, are visually hidden. */
   variant: "hero" | "bar";
-  /** What was searched, as it was typed. */
+  /** The query as the user typed it. */
   defaultValue?: string;
-  /** What is wrong with what was typed. */
+  /** The error of the query. */
   error?: string | undefined;
-  /** Names that may have been meant, to search with one press. */
+  /** Corrected names, offered as links. */
   instead?: string[] | undefined;
-  /** What to type, when nothing was. */
+  /** The hint for an empty query. */
   hint?: string | undefined;
   isPending: boolean;
-  /** Told what stands in the field, at each change; also what was typed before the page's scripts arrived. */
+  /** Called with the field's value on each change, and once after hydration with what was typed before. */
   onType?: (text: string) => void;
 };
 
 const ID = "name-to-search";
 
-/** The form's own id: a button elsewhere on the page may belong to it. */
+/** The form's id, for buttons outside it. */
 export const SEARCH_FORM = "search";
 
-/** Asks for a name and shows the answer at /domains?q=…; any text may be sent, the server says what is wrong with it. */
+/** The search for a domain name; its result is at /domains?q=…. The server validates the text. */
 export function SearchForm({ variant, defaultValue, error, instead, hint, isPending, onType }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

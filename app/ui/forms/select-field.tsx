@@ -4,7 +4,7 @@ import { ariaFor, type FieldAbout, FieldGroup } from "./field.tsx";
 type SelectFieldProps = FieldAbout &
   ComponentPropsWithoutRef<"select"> & { options: readonly { value: string; label: string }[] };
 
-/** A labelled list to choose one from: the phone's own, which works without scripts. */
+/** A labelled native select. */
 export function SelectField({ label, hint, error, isOptional, options, ...select }: SelectFieldProps) {
   const about = { id: select.id, label, hint, error, isOptional };
   return (

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "#app/ui/primitives/button.tsx";
 
-/** The way out of every device at once, and what it does, in words. */
+/** The button that ends all sessions of the user, with an explanation. */
 export function SignOutEverywhere() {
   const { formAction, formData } = useNavigation();
   const isPending = formAction === "/logout" && formData?.has("everywhere") === true;

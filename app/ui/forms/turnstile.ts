@@ -11,7 +11,7 @@ type WidgetOptions = {
   theme: "auto";
   size: "flexible";
   callback: (token: string) => void;
-  /** True: it has been dealt with, the widget need not report it. */
+  /** Returns true if the error was handled, so that the widget does not report it. */
   "error-callback": () => boolean;
   "expired-callback": () => void;
 };
@@ -24,7 +24,7 @@ declare global {
 
 let loading: Promise<Turnstile> | undefined;
 
-/** Loads the widget's script once for the document. Rejects when it is blocked; the next call tries again. */
+/** Loads the widget's script once per document. Rejects if it is blocked; the next call tries again. */
 export function loadTurnstile(script: string): Promise<Turnstile> {
   loading ??= load(script).catch((error: unknown) => {
     loading = undefined;

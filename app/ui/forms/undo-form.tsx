@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 
-/** The button that takes a change back. `to` is the address of its job; `of` says which change, where there are several. */
+/** The button that undoes a change. `to` is the URL of its job; `of` names the change where a page has several. */
 export function UndoForm({ to, of }: { to: string; of?: string }) {
   return (
     <Form method="post" action={to}>

@@ -2,18 +2,18 @@ import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import { createBotCheckGate, type Gate, IDLE } from "./bot-check-gate.ts";
 import { loadTurnstile, type Turnstile } from "./turnstile.ts";
 
-/** Without a site key there is no widget, and no form waits for one. */
+/** Without a site key there is no widget, and forms do not wait. */
 export type WidgetSettings = { script: string; siteKey: string };
 export type BotCheckState = ReturnType<typeof useBotCheck>;
 
-/** `action` is the form's name for the widget; `isPending`: an answer is awaited. */
+/** `action` is the form's name for the widget; `isPending`: the form is being sent. */
 type UseBotCheck = WidgetSettings & { action: string; isPending: boolean };
 type Submit = (event: FormEvent<HTMLFormElement>) => void;
 
 /**
- * The bot check of an enhanced form. Its widget is loaded when somebody first uses the form and drawn into the box; until
- * it has a token, or has been waited for long enough, the form is held back. A press meanwhile is not lost: the form is
- * sent when the wait is over. After a reply the token is spent, and the widget gets a new one.
+ * The bot check of a hydrated form. Its widget is loaded when the form is first used. The form waits until there is a token or
+ * the wait times out; a submit in the meantime is sent when the wait ends. After a response the token is spent, and the widget
+ * gets a new one.
  * Source: docs/product.md, "The bot check".
  */
 export function useBotCheck({ isPending, ...settings }: UseBotCheck) {
@@ -49,7 +49,7 @@ export function useBotCheck({ isPending, ...settings }: UseBotCheck) {
 type Control = ReturnType<typeof createBotCheckGate>;
 type Widget = { reset: () => void; remove: () => void };
 
-/** Draws the widget when its form gets the focus, or has it already, and takes it away with the form. */
+/** Renders the widget when its form has the focus, and removes it with the form. */
 function useWidget(
   box: RefObject<HTMLDivElement>,
   control: Control,
@@ -92,7 +92,7 @@ function useWidget(
   return { isDrawn, reset };
 }
 
-/** Throws when the widget cannot be drawn. */
+/** Throws if the widget cannot be rendered. */
 function draw(
   turnstile: Turnstile,
   place: HTMLElement,

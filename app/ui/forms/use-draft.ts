@@ -3,14 +3,13 @@ import { type Draft, readDraft, writeDraft } from "./draft-storage.ts";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Never kept: secrets, what the page adds by itself, and the fields for programs. */
+/** Never stored: secrets, hidden fields, and the fields of the bot check. */
 const NOT_KEPT = /^(hidden|password|submit|fieldset|website_2|answer)$/;
 
 /**
- * Keeps what is typed in a form for as long as the tab is open, so that a reload loses nothing. Begins when the page's scripts
- * are there, and writes nothing before somebody types. A form that was sent (`data-sent`) has its draft no more: the browser
- * may have sent it by itself while the scripts were on their way, and the page after it may have none.
- * `hasReply` says that the form came back from the server, with what was typed in it.
+ * Keeps a form's input in the session storage, so that a reload loses nothing. Starts with hydration and writes nothing before
+ * the user types. A form that was sent (`data-sent`) has no draft: the browser may have sent it without scripts.
+ * `hasReply` says that the server returned the form with its input.
  * Source: docs/product.md, "Forms".
  */
 export function useDraft(formId: string, hasReply: boolean): void {
@@ -19,7 +18,7 @@ export function useDraft(formId: string, hasReply: boolean): void {
     if (!(form instanceof HTMLFormElement)) return;
     const note = () => "sent" in form.dataset || writeDraft(formId, typedIn(form));
     if (!hasReply) restore(form, readDraft(formId));
-    // What was typed before the scripts were there.
+    // What was typed before hydration.
     if (!controlsOf(form).every(isAsDrawn)) note();
     form.addEventListener("input", note);
     return () => form.removeEventListener("input", note);
@@ -35,7 +34,7 @@ function typedIn(form: HTMLFormElement): Draft {
   return draft;
 }
 
-/** Only where nothing was typed since: that is newer. */
+/** Only if nothing was typed since, which is newer. */
 function restore(form: HTMLFormElement, draft: Draft): void {
   const controls = controlsOf(form);
   const touched = new Set(controls.filter((control) => !isAsDrawn(control)).map(({ name }) => name));

@@ -5,7 +5,7 @@ export function useIsSearching(): boolean {
   return useNameSearched() !== null;
 }
 
-/** What is being searched just now, as it was typed; null when nothing is. */
+/** The query that is being searched, as typed; null if none is. */
 export function useNameSearched(): string | null {
   const { state, location } = useNavigation();
   return state === "loading" && location.pathname === "/domains" ? new URLSearchParams(location.search).get("q") : null;

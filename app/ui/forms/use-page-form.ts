@@ -7,30 +7,29 @@ import { useFields } from "./use-fields.ts";
 
 type PageFormOptions<Fields extends Record<string, string>> = {
   id: string;
-  /** From useRound. The component that calls this has it as its React key too. */
+  /** From useRound. It is also the React key of the calling component. */
   round: string;
-  /** What the fields hold at first, by name: it also says which fields there are. */
+  /** The initial values by field name; they define the fields. */
   defaultValue: Fields;
 };
 
 /**
- * Which round of a form this is. A success comes back to the form's page with a notice, and a form of a new round starts
- * afresh, nothing left over. (The location's key would not do: a jump to a field of the form changes it too.) A notice
- * about another form begins nothing: what is typed in this one stays.
+ * Returns a key that changes with each success of a form, so that the form starts empty again. A success returns to the form's
+ * page with a flash message; one about another form changes nothing. (The location's key does not work: a link to a field
+ * changes it too.)
  */
 export function useRound(id: string): string {
-  const notice = useRootData()?.notice;
+  const flash = useRootData()?.notice;
   const [round, setRound] = useState("first");
-  const now = notice?.about === id ? notice.id : round;
+  const now = flash?.about === id ? flash.id : round;
   if (now !== round) setRound(now);
   return now;
 }
 
 /**
- * A form that is plain HTML first. Before the page's scripts are there it posts by itself; with them it posts without
- * leaving the page, ignores a second press, and keeps what was typed when no answer comes.
- * Takes the form's id, round and first values; gives back conform's fields, the props of the form element, whether an
- * answer is awaited, and the message for the whole form.
+ * A plain HTML form that is enhanced after hydration: it is then sent with `fetch`, ignores a second press, and keeps its input
+ * when no response comes. Takes the form's id, round and initial values. Returns conform's fields, the props of the form
+ * element, whether the form is being sent, and the message for the whole form.
  */
 export function usePageForm<Fields extends Record<string, string>>({
   id,
@@ -38,7 +37,7 @@ export function usePageForm<Fields extends Record<string, string>>({
   defaultValue,
 }: PageFormOptions<Fields>) {
   const fetcher = useFetcher<unknown>({ key: `${id} ${round}` });
-  // Kept as it came with the page: Remix forgets it at any jump within the page. A new round has nothing to do with it.
+  // Kept from the first render: Remix drops action data on a navigation within the page. It does not belong to a new round.
   const actionData = useActionData<unknown>();
   const [withPage] = useState(round === "first" ? actionData : undefined);
   const received = fetcher.data ?? withPage;
@@ -48,7 +47,7 @@ export function usePageForm<Fields extends Record<string, string>>({
   const unsent = isUnsent(fetcher.data) && !isPending ? fetcher.data.unsent : undefined;
   const problemsRef = useRef<HTMLDivElement>(null);
   const enhancedReply = isReplyTo(id, fetcher.data) ? fetcher.data : undefined;
-  // A page that came back from the server has said it all itself; and its reader is in a field already.
+  // A server-rendered response has already moved the focus, and its user is in a field.
   const question = reply?.question;
   const drawn = unsent ?? JSON.stringify(question ? { question } : form.allErrors);
   useFocusOnRefusal(problemsRef, unsent ?? enhancedReply, drawn);
@@ -68,23 +67,23 @@ export function usePageForm<Fields extends Record<string, string>>({
     title: unsent ? undefined : reply?.title,
     message: unsent ?? form.errors?.join(" "),
     question,
-    /** Hidden fields that the reply brought for the next try. */
+    /** Hidden fields that the response adds for the next attempt. */
     carry: reply?.carry ?? {},
-    /** A stamp that the reply brought: it takes the place of the page's. */
+    /** A new stamp from the response, in place of the page's. */
     stamp: reply?.stamp,
-    /** What the action said, whatever it was. */
+    /** The action's data of any kind. */
     received,
-    /** The reply, if it came to a page already enhanced and nothing newer is under way. */
+    /** The response, if it came to a hydrated page and no newer request is pending. */
     enhancedReply: isPending ? undefined : enhancedReply,
   };
 }
 
-/** What FormProblems and other parts of a form read of it, whatever its fields are. */
+/** What FormProblems and other parts of a form read, for any fields. */
 export type PageForm = Omit<ReturnType<typeof usePageForm>, "fields" | "Form" | "formProps">;
 
 /**
- * Brings somebody who cannot see the page to what went wrong, each time something else is drawn there; the page's name
- * says so too, as long as it is true.
+ * Moves the focus to the error summary each time its content changes, for users who cannot see the page. The document's title
+ * starts with "Error:" while there are errors.
  */
 function useFocusOnRefusal(problems: RefObject<HTMLElement>, refusal: unknown, drawn: string): void {
   useEffect(() => {

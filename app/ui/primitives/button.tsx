@@ -2,26 +2,35 @@ import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
 import { Link, type LinkProps } from "./link.tsx";
 import { Spinner } from "./spinner.tsx";
 
-/** Beside the first of a page; and what takes something away. */
+/** "alt" is a secondary button, "bad" a destructive one. */
 type ButtonKind = "alt" | "bad";
 
 type ButtonProps = ComponentPropsWithoutRef<"button"> & {
   kind?: ButtonKind;
   isPending?: boolean;
-  /** Stands before three dots while pending. Both labels lie in one cell, so the width stays. */
+  /** Shown with three dots while pending. Both labels share one grid cell, so that the width stays. */
   pendingLabel?: ReactNode;
-  /** Looks as if it could not be pressed, while something else has to come first; what a press does is the form's affair. */
+  /** Looks disabled while the form waits for something, such as the bot check. The form decides what a press does. */
   isBlocked?: boolean;
 };
 
-/** A button. Pending, it ignores presses but keeps its place in the tab order: the server never renders it so. */
-export function Button({ kind, isPending, isBlocked, pendingLabel, children, onClick, ...rest }: ButtonProps) {
+/** A button. While pending it ignores presses and stays focusable; the server never renders it pending. */
+export function Button({
+  kind,
+  isPending,
+  isBlocked,
+  pendingLabel,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => (isPending ? event.preventDefault() : onClick?.(event));
   return (
     <button
       type="submit"
       {...rest}
-      className={buttonClass(kind)}
+      className={buttonClass(kind, className)}
       aria-disabled={isPending || isBlocked || undefined}
       data-blocked={(isBlocked && !isPending) || undefined}
       onClick={press}
@@ -37,15 +46,16 @@ export function Button({ kind, isPending, isBlocked, pendingLabel, children, onC
   );
 }
 
-/** A link that looks like a button, to a page of ours. */
-export function ButtonLink({ kind, children, ...rest }: Omit<LinkProps, "className"> & { kind?: ButtonKind }) {
+/** A link to a page of this site that looks like a button. */
+export function ButtonLink({ kind, className, children, ...rest }: LinkProps & { kind?: ButtonKind }) {
   return (
-    <Link {...rest} className={buttonClass(kind)}>
+    <Link {...rest} className={buttonClass(kind, className)}>
       <span>{children}</span>
     </Link>
   );
 }
 
-export function buttonClass(kind: ButtonKind | undefined) {
-  return kind === undefined ? "button" : `button button-${kind}`;
+/** Returns the classes of a button. `utilities` are Tailwind classes, which override the button's own. */
+export function buttonClass(kind: ButtonKind | undefined, utilities = "") {
+  return `button${kind === undefined ? "" : ` button-${kind}`}${utilities && ` ${utilities}`}`;
 }

@@ -1,8 +1,8 @@
 import { createContext, useContext } from "react";
 
 /**
- * The random mark of one render on the server: it stands as the nonce of every script and style that we wrote, so that
- * their hashes, and no others, get into the page's Content-Security-Policy. Undefined in the browser.
+ * The nonce of one server render, on every inline script and style that we wrote. The server replaces it by their hashes in the
+ * page's Content-Security-Policy. Undefined in the browser.
  */
 export const NonceContext = createContext<string | undefined>(undefined);
 

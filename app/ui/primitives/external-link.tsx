@@ -1,4 +1,4 @@
-/** A link to another site, in a new tab, which screen readers are told. */
+/** A link to another site that opens in a new tab and says so to screen readers. */
 export function ExternalLink({ href, label }: { href: string; label: string }) {
   return (
     <a href={href} target="_blank" rel="noopener">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Jina } from "./jina.tsx";
 import { Mji } from "./mji.tsx";
 
-/** The whole cloth a public page opens with: motif, the page's words and form, and one saying. */
+/** The coloured top section of a public page: the mji motif, the page's content, and a Swahili saying. */
 export function Hero({ saying, gloss, children }: { saying: string; gloss: string; children: ReactNode }) {
   return (
     <>

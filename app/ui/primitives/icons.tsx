@@ -11,10 +11,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** One of the site's few drawn icons, 20 px. Always stands beside a word, so it is hidden from screen readers. */
-export function Icon({ name }: { name: IconName }) {
+/** One of the site's drawn icons, 20 px. It always stands beside a word, so it is hidden from screen readers. */
+export function Icon({ name, className = "" }: { name: IconName; className?: string }) {
   return (
-    <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
+    <svg className={`icon ${className}`} viewBox="0 0 20 20" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   );

@@ -1,4 +1,4 @@
-/** The line of words on the cloth: an attested Swahili saying and what it means. One on a page, never beside an error. */
+/** An attested Swahili saying and its translation (docs/product.md, "The look"). One on a page, never beside an error. */
 export function Jina({ saying, gloss }: { saying: string; gloss: string }) {
   return (
     <p className="jina">

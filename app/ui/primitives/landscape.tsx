@@ -1,4 +1,4 @@
-/** Hills, a cut cable and, where a way was lost, bus number 404 looking for it. A print: cloth and two inks. */
+/** The picture of error pages: hills, a cut cable and, on the 404 page, bus number 404. */
 export function Landscape({ hasBus }: { hasBus: boolean }) {
   return (
     <svg className="land" viewBox="0 0 960 400" preserveAspectRatio="xMidYMax slice" fill="none" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** The motif in the middle of the cloth: twelve leaves around a hub, a medallion and a network. One on a page. */
+/** The mji motif of the design: twelve leaves around a hub. One on a page. */
 export function Mji() {
   return (
     <svg className="mji" viewBox="-100 -100 200 200" fill="none" aria-hidden="true">

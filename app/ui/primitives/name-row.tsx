@@ -5,17 +5,17 @@ import { Spinner } from "./spinner.tsx";
 
 type NameRowProps = {
   name: string;
-  /** What kind of name it is. */
+  /** The kind of suggestion. */
   note?: string;
-  /** What its ending costs, as long as nothing else is known. */
+  /** The listed prices of its ending, shown until its lookup has prices. */
   listed?: Prices | undefined;
-  /** What is known about it; without an answer it can be checked. */
+  /** Its lookup; without one the row has a "Check" link. */
   answer?: DomainLookup | undefined;
   isChecking?: boolean | undefined;
 };
 type Prices = { price: Price; renewalPrice: Price };
 
-/** One name of a list: what it is and whether it can be had on the left; on the right its price, and a link to all about it. */
+/** A domain name in a list: its state on the left; its price and a link to its lookup on the right. */
 export function NameRow({ name, note, listed, answer, isChecking }: NameRowProps) {
   const prices = pricesIn(answer) ?? (answer === undefined || answer.kind === "unknown" ? listed : undefined);
   const isSeen = answer?.kind === "available" || answer?.kind === "by-hand";
@@ -44,7 +44,7 @@ export function NameRow({ name, note, listed, answer, isChecking }: NameRowProps
   );
 }
 
-/** Broken before its ending rather than inside it. */
+/** A name with a line-break opportunity before its ending. */
 export function BreakableName({ name }: { name: string }) {
   const dot = name.indexOf(".");
   if (dot < 0) return name;

@@ -1,4 +1,4 @@
-/** Three dots that say "still working". The words beside them are what counts. */
+/** Three animated dots beside a pending label, hidden from screen readers. */
 export function Spinner() {
   return (
     <span className="dots" aria-hidden="true">

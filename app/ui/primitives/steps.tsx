@@ -1,6 +1,6 @@
 import type { Step } from "#app/model/order-steps.ts";
 
-/** Steps as beads on a thread, one below the other; with `isRow` beside each other. */
+/** An ordered list of steps, drawn as beads on a line: vertical, or horizontal with `isRow`. */
 export function Steps({ steps, isRow }: { steps: readonly Step[]; isRow?: boolean }) {
   return (
     <ol className={isRow ? "steps steps-row" : "steps"}>

@@ -1,4 +1,4 @@
-/** Written out because a row that is drawn as a box, as on a phone, is no row any more to some screen readers. */
+/** ARIA roles of tables. Some screen readers lose the native roles when CSS changes `display`, as it does on phones. */
 export const AS = {
   table: { role: "table" },
   group: { role: "rowgroup" },

@@ -1,28 +1,44 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const AREAS = readdirSync("app/ui/styles/areas").map((name) => name.replace(".css", ""));
+const STYLES = "app/ui/styles";
+const AREAS = readdirSync(`${STYLES}/areas`).map((name) => name.replace(".css", ""));
 const ROUTES = import.meta.glob<string>("../../routes/**/*.tsx", { query: "?raw", import: "default", eager: true });
-/** The areas that pages wear together, as their handles say it. */
-const WORN = Object.values(ROUTES).flatMap((text) => {
+/** The areas that a page has together, as its handle says. */
+const COMBINED = Object.values(ROUTES).flatMap((text) => {
   const [, areas = ""] = /^export const handle = .*areas: "([^"]+)"/m.exec(text) ?? [];
   return areas === "" ? [] : [areas.split(" ")];
 });
 
-/** The classes that the rules of an area begin with. */
-function dressedBy(area: string): Set<string> {
-  const css = readFileSync(`app/ui/styles/areas/${area}.css`, "utf8");
-  const rules = css.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/(?:^|[{},])\s*\.([\w-]+)/g);
+/** The classes that the rules of an area begin with; not its utilities, which mean the same in every sheet. */
+function classesOf(area: string): Set<string> {
+  const css = readFileSync(`${STYLES}/areas/${area}.css`, "utf8");
+  const rules = css.replace(/\/\*[\s\S]*?\*\/|@(?:import|source)[^;]*;/g, "").matchAll(/(?:^|[{},])\s*\.([\w-]+)/g);
   return new Set([...rules].map(([, name = ""]) => name));
 }
 
-test.each(AREAS)(
-  "%s dresses no class of another area: a page may stay open while one goes on, and wears both",
-  (area) => {
-    const own = dressedBy(area);
-    expect(own.size).toBeGreaterThan(0);
-    const apart = AREAS.filter((other) => !WORN.some((worn) => worn.includes(area) && worn.includes(other)));
-    expect(apart.length).toBeGreaterThan(2);
-    expect(apart.flatMap((other) => [...dressedBy(other)]).filter((name) => own.has(name))).toEqual([]);
-  },
-);
+test.each(AREAS)("the %s sheet styles no class of an area whose page may still be open beneath its own", (area) => {
+  const own = classesOf(area);
+  const apart = AREAS.filter((other) => !COMBINED.some((areas) => areas.includes(area) && areas.includes(other)));
+  expect(apart.length).toBeGreaterThan(2);
+  expect(apart.flatMap((other) => [...classesOf(other)]).filter((name) => own.has(name))).toEqual([]);
+});
+
+test("pages whose utilities styles.css leaves out have them in the sheet of their area or of the dashboard", () => {
+  const leftOut = sourcesOf("styles.css", "not ");
+  expect(leftOut.length).toBeGreaterThan(5);
+  const others = ["dashboard.css", ...AREAS.map((area) => `areas/${area}.css`)].flatMap((sheet) => sourcesOf(sheet));
+  const isCovered = (path: string) => others.some((source) => source.startsWith(path) || path.startsWith(source));
+  expect(leftOut.filter((path) => !isCovered(path))).toEqual([]);
+});
+
+/** What a sheet's @source lines name below app/routes, up to the first wildcard, with each {choice} spelt out. */
+function sourcesOf(sheet: string, not = ""): string[] {
+  const lines = readFileSync(`${STYLES}/${sheet}`, "utf8").matchAll(
+    new RegExp(`^@source ${not}"[./]*/routes/(.+)";`, "gm"),
+  );
+  return [...lines].flatMap(([, path = ""]) => {
+    const [, before = "", choices = "", after = ""] = /^([^{]*)(?:\{(.*)\})?(.*)$/.exec(path) ?? [];
+    return choices.split(",").map((choice) => (before + choice + after).replace(/\*.*/, ""));
+  });
+}

@@ -1,13 +1,13 @@
 import { useMatches } from "@remix-run/react";
 import { useIsOwn } from "./use-is-own.ts";
 
-/** CSS that only some pages wear, by the names that a route's handle says: `handle = { areas: "blog post" }`. */
+/** The sheets of areas by name. A route's handle lists its areas: `handle = { areas: "blog post" }`. */
 const SHEETS = import.meta.glob<string>("../styles/areas/*.css", { query: "?inline", import: "default", eager: true });
 
 /**
- * Props of the page's <style>, on the server: the sheet that every page wears and, after it, those of the page's areas,
- * whose names the element says. So the first view of a page needs no second request, and no page carries another's CSS. A
- * customer's own pages have the common sheet as a file beside theirs: they are opened one after the other.
+ * Returns the props of the page's `<style>` on the server: the common sheet and then the sheets of the page's areas, whose names
+ * are in `data-areas`. So the first view needs no second request. The customer's own pages link the common sheet as a file
+ * instead, because they are opened one after the other.
  */
 export function useAreaCss(everyPage: string) {
   const isOwn = useIsOwn();

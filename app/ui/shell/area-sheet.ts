@@ -1,6 +1,6 @@
 /**
- * `links` of the pages of an area, for whoever comes to them without loading a page: Remix waits for the sheet then. A page
- * that was loaded as one of the area's carries it in itself (`area-css.ts`). Takes the area's name and its file.
+ * Returns the `links` of an area's pages: its sheet, for a client-side navigation, which Remix delays until the sheet is loaded.
+ * A document of the area has the sheet inlined already (`area-css.ts`). Takes the area's name and the URL of its sheet.
  */
 export function areaSheet(area: string, href: string) {
   return isInPage(area) ? [] : [{ rel: "stylesheet", href }];

@@ -1,4 +1,4 @@
-/** Says on every page of the sandbox that it is one. */
+/** The ribbon on every page of the sandbox. */
 export function SandboxRibbon({ outboxHref }: { outboxHref: string }) {
   return (
     <aside className="ribbon" aria-label="Sandbox">

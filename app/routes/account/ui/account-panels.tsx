@@ -22,11 +22,14 @@ export function AccountPanels({ isSignUp, panels }: AccountPanelsProps) {
     <section
       key={id}
       id={id}
-      className={open === undefined ? "panel flow" : "flow"}
+      // The top of the page, not of the panel: what is above must stay in sight.
+      className={`flow min-w-0 scroll-mt-[50vh] ${open === undefined ? "panel" : ""}`}
       hidden={open !== undefined && open !== id}
       aria-labelledby={`${id}-title`}
     >
-      <h1 id={`${id}-title`}>{label}</h1>
+      <h1 id={`${id}-title`} className="text-[2.125rem]">
+        {label}
+      </h1>
       <Tabs current={id} />
       {panels[id]}
     </section>
@@ -40,9 +43,14 @@ export function PanelLink({ to }: { to: PanelId }) {
 
 function Tabs({ current }: { current: PanelId }) {
   return (
-    <nav className="tabs" aria-label="Account">
+    <nav className="grid grid-cols-2 border-b-3 border-ink" aria-label="Account">
       {PANELS.map(({ id, label }) => (
-        <a key={id} href={`#${id}`} aria-current={id === current || undefined}>
+        <a
+          key={id}
+          href={`#${id}`}
+          aria-current={id === current || undefined}
+          className="px-1 py-3 text-center font-bold no-underline aria-[current]:bg-ink aria-[current]:text-ground"
+        >
           {label}
         </a>
       ))}

@@ -56,9 +56,9 @@ export function ClosingFacts({ names, due, days, years }: ClosingFactsProps) {
               close the account.
             </p>
           ) : (
-            <ul className="ruled ends">
+            <ul className="ruled">
               {names.map(({ name, until, isOver }) => (
-                <li key={name}>
+                <li key={name} className="flex flex-wrap justify-between gap-x-4 py-2 wrap-anywhere">
                   <b translate="no">{name}</b>
                   <span>
                     {isOver ? "ended on" : "until"} {until}

@@ -27,9 +27,9 @@ const SECTIONS = [
 export function ProfileSections({ email, name, phone, wantsReminders, closing }: Profile) {
   return (
     <>
-      <nav className="jumps" aria-label="On this page">
+      <nav className="flex flex-wrap gap-x-5" aria-label="On this page">
         {SECTIONS.map(([id, label]) => (
-          <a key={id} href={`#${id}`}>
+          <a key={id} href={`#${id}`} className="inline-flex min-h-touch min-w-touch items-center font-bold">
             {label}
           </a>
         ))}
@@ -67,12 +67,16 @@ type SectionProps = { id: string; title: string; about?: string; children: React
 
 function Section({ id, title, about, children }: SectionProps) {
   return (
-    <section className="setting" id={id} aria-labelledby={`${id}-title`}>
+    <section
+      className="grid grid-cols-1 gap-4 border-t-3 border-ink py-6 last:border-b-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12 lg:py-8 [&_p>a]:py-3"
+      id={id}
+      aria-labelledby={`${id}-title`}
+    >
       <div>
         <h2 id={`${id}-title`}>{title}</h2>
-        {about !== undefined && <p className="aside">{about}</p>}
+        {about !== undefined && <p className="mt-2 text-ink-2">{about}</p>}
       </div>
-      <div className="flow">{children}</div>
+      <div className="flow lg:max-w-md">{children}</div>
     </section>
   );
 }

@@ -15,7 +15,7 @@ export function RemindersSection({ wants }: { wants: boolean | null }) {
       ) : (
         <Switch key={round} round={round} wants={wants} />
       )}
-      <p className="aside">When a domain stops working, and before it is lost, we always write.</p>
+      <p className="text-ink-2">When a domain stops working, and before it is lost, we always write.</p>
     </>
   );
 }

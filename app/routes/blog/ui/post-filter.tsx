@@ -9,8 +9,15 @@ type PostFilterProps = { category: string; query: string; isPending: boolean };
 /** The search form for posts. It keeps the searched words. */
 export function PostSearch({ query, isPending }: Pick<PostFilterProps, "query" | "isPending">) {
   return (
-    <Form method="get" action="/blog" role="search" className="filter">
-      <label htmlFor="post-words">Search the posts</label>
+    <Form
+      method="get"
+      action="/blog"
+      role="search"
+      className="grid max-w-[26rem] grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1.5"
+    >
+      <label htmlFor="post-words" className="col-span-full font-bold">
+        Search the posts
+      </label>
       <input
         key={query}
         id="post-words"
@@ -31,11 +38,15 @@ export function PostSearch({ query, isPending }: Pick<PostFilterProps, "query" |
 /** Links to the categories. Each keeps the search and starts at the first page. */
 export function CategoryLinks({ category, query }: Pick<PostFilterProps, "category" | "query">) {
   return (
-    <nav aria-label="Categories">
-      <ul className="chips">
+    <nav aria-label="Categories" className="lg:col-span-full">
+      <ul className="chips flex flex-wrap gap-2">
         {["", ...CATEGORIES].map((name) => (
           <li key={name}>
-            <Link to={blogPath({ category: name, query })} aria-current={name === category ? "page" : undefined}>
+            <Link
+              to={blogPath({ category: name, query })}
+              aria-current={name === category ? "page" : undefined}
+              className="flex min-h-touch items-center rounded-sm border-2 border-edge px-3.5 font-medium no-underline hover:underline aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-ground"
+            >
               {name || "All Posts"}
             </Link>
           </li>

@@ -52,7 +52,10 @@ export function action(args: ActionFunctionArgs) {
 export default function AddRecordPage() {
   const { zone, path, values, once } = useLoaderData<typeof loader>();
   return (
-    <section className="panel-box" aria-labelledby={`${FORM}-title`}>
+    <section
+      className="mb-6 border-2 border-ink bg-surface p-4 lg:px-6 lg:pt-5 lg:pb-6"
+      aria-labelledby={`${FORM}-title`}
+    >
       <h2 id={`${FORM}-title`}>Add a record</h2>
       <RecordForm
         form={FORM}

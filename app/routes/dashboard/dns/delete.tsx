@@ -93,7 +93,10 @@ function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
   const { id, type, name, content, comment, seen } = record;
   const whole = name === "@" ? zone : `${name}.${zone}`;
   return (
-    <section className="panel-box flow" aria-labelledby={`${form}-title`}>
+    <section
+      className="mb-6 border-2 border-ink bg-surface p-4 lg:px-6 lg:pt-5 lg:pb-6 flow"
+      aria-labelledby={`${form}-title`}
+    >
       <h2 id={`${form}-title`}>Delete this record?</h2>
       <page.Form {...page.formProps} action={`${path}/${id}/delete`} className="form">
         <FormProblems page={page} />

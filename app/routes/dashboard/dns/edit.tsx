@@ -62,7 +62,10 @@ export default function EditRecordPage() {
   if (record === null) return isGone && <RecordGone path={path} />;
   const form = formOf(id);
   return (
-    <section className="panel-box" aria-labelledby={`${form}-title`}>
+    <section
+      className="mb-6 border-2 border-ink bg-surface p-4 lg:px-6 lg:pt-5 lg:pb-6"
+      aria-labelledby={`${form}-title`}
+    >
       <h2 id={`${form}-title`}>Edit the {record.values.type} record</h2>
       <RecordForm
         key={form}
@@ -77,7 +80,7 @@ export default function EditRecordPage() {
         <Link className="link" to={`${path}/live?${new URLSearchParams({ record: id })}`}>
           Is it live?
         </Link>
-        <Link className="link danger" to={`${path}/${id}/delete`} preventScrollReset>
+        <Link className="link text-bad" to={`${path}/${id}/delete`} preventScrollReset>
           Delete
         </Link>
       </RecordForm>

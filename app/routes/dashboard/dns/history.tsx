@@ -101,7 +101,7 @@ function JobLines({ lines, path }: { lines: readonly JobLine[]; path: string }) 
       {lines.map(({ id, title, when, outcome, canUndo }) => (
         <li key={id}>
           <div className="py-2">
-            <Link className="row-link" to={`${path}/${id}`}>
+            <Link className="grid min-h-touch" to={`${path}/${id}`}>
               <span className="row-name">{title}</span>
             </Link>
             <p>
@@ -110,7 +110,7 @@ function JobLines({ lines, path }: { lines: readonly JobLine[]; path: string }) 
                 {when.words}
               </time>
             </p>
-            {outcome.note !== null && <p className="why">{outcome.note}</p>}
+            {outcome.note !== null && <p className="quiet">{outcome.note}</p>}
           </div>
           {canUndo && <UndoForm to={`${path}/${id}`} of={title} />}
         </li>

@@ -103,7 +103,7 @@ export default function MailPage() {
   return (
     <ZonePage {...zone}>
       {mail ? (
-        <div className="mail">
+        <div className="grid grid-cols-1 gap-8 lg:grid-cols-[7fr_5fr] lg:items-start">
           <MailHealth findings={mail.findings} path={zone.path} setUpId={SET_UP} />
           <MailPresets
             id={SET_UP}

@@ -96,7 +96,7 @@ export default function WebsitePage() {
         }
         hasZone
       />
-      <div className="stack two">
+      <div className="mt-4 grid grid-cols-1 content-start gap-block lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12 lg:gap-y-8">
         {failure !== "" && <ReadFailure title={failure} retryHref={here} />}
         {chosen && (
           <WebsiteForm key={chosen.provider} domain={domain} display={display} preset={chosen} action={here} />
@@ -106,7 +106,7 @@ export default function WebsitePage() {
             <h2 id="where">{chosen ? "Another place" : "Where is your website?"}</h2>
             <p>You see every change before it is made. Mail is not touched.</p>
             <Providers to={(provider) => `${here}?with=${provider}`} choices={choices} />
-            <p className="quiet">
+            <p className="quiet mt-3">
               To send visitors to another address instead, set a redirect where your website is: in cPanel it is under
               Domains, Redirects. DNS cannot do that.
             </p>

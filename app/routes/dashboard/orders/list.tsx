@@ -68,9 +68,14 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <div>
       {orders.map(({ id, kind, domain, status, reason, priceKsh, steps }) => (
-        <article key={id} className="order">
+        <article
+          key={id}
+          className="grid grid-cols-1 gap-x-12 gap-y-3 border-t border-line py-4 first:border-t-3 first:border-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-5"
+        >
           <div>
-            <h2 translate="no">{domain}</h2>
+            <h2 translate="no" className="text-lg wrap-anywhere">
+              {domain}
+            </h2>
             <p>
               {ORDER_NAMES[kind]} · {priceKsh > 0 ? formatKsh(priceKsh) : "Price to follow"}
             </p>

@@ -94,7 +94,7 @@ export default function NewOrderPage() {
       {none ? <NoOfferMessage {...none} /> : <h1>{kind ? orderTitle(kind, offer?.display) : NO_KIND_TITLE}</h1>}
       {kind === null && <OrderKinds />}
       {offer && (
-        <div className="order-page">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <OrderForm key={`${kind} ${offer.domain}`} offer={offer} />
           <OrderAside payment={offer.payment}>
             <Steps steps={offer.steps} />
@@ -137,10 +137,10 @@ const ABOUT: Record<OrderKind, string> = {
 /** Links to the order page of each kind. */
 function OrderKinds() {
   return (
-    <ul className="kinds">
+    <ul className="kinds max-w-xl border-y-3 border-ink">
       {ORDER_KINDS.map((kind) => (
-        <li key={kind}>
-          <Link to={orderPath(kind)}>
+        <li key={kind} className="border-t border-line first:border-t-0">
+          <Link to={orderPath(kind)} className="flex min-h-14 flex-col justify-center py-2">
             <b>{orderTitle(kind)}</b>
             <span className="quiet">{ABOUT[kind]}</span>
           </Link>

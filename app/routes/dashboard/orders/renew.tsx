@@ -159,7 +159,7 @@ export default function RenewPage() {
         </Empty>
       )}
       {due && due.offered.length + due.others.length > 0 && (
-        <div className="order-page">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <RenewForm {...due} />
           {due.offered.length > 0 && (
             <OrderAside payment={due.payment}>

@@ -15,7 +15,7 @@ export function ActionItems({ needs }: { needs: readonly ActionItem[] }) {
   return (
     <section className="flow" aria-labelledby="needs-you">
       <h2 id="needs-you">Needs you</h2>
-      <ul className="lines needs">
+      <ul className="lines needs mt-4">
         {needs.slice(0, MOST).map((need) => (
           <NeedLine key={`${need.word} ${need.names.join()}`} need={need} />
         ))}

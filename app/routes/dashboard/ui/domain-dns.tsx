@@ -4,7 +4,7 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 /** Shown for a domain without a zone. */
 export function NoDns({ path }: { path: string }) {
   return (
-    <section className="due-box" aria-labelledby="no-dns">
+    <section className="grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="no-dns">
       <h2 id="no-dns">Set up DNS</h2>
       <p>
         The DNS of this name is not set up with us yet. Once it is, you can connect a website and mail here. Nothing
@@ -21,7 +21,7 @@ export type DnsElsewhereProps = { path: string; seen: PublicZone | null };
 /** Shown without a DNS provider: who runs the DNS of the domain. */
 export function DnsElsewhere({ path, seen }: DnsElsewhereProps) {
   return (
-    <section className="due-box" aria-labelledby="elsewhere">
+    <section className="grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="elsewhere">
       <h2 id="elsewhere">Its DNS</h2>
       <p>{elsewhereWords(seen)}</p>
       <ButtonLink kind="alt" to={path}>

@@ -61,14 +61,14 @@ export function DomainOverview(props: DomainOverviewProps) {
         }
         hasZone={zone !== null}
       />
-      <div className="stack two">
-        <div className="stack">
+      <div className="mt-4 grid grid-cols-1 content-start gap-block lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12 lg:gap-y-8">
+        <div className="grid grid-cols-1 content-start gap-block">
           {zone && <DomainStatus domain={domain} {...zone} />}
           {!zone && (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} seen={elsewhere} />)}
           {zone && zone.websites.length > 0 && <ConnectWebsite domain={domain} choices={zone.websites} />}
           {zone && zone.mail.length > 0 && <ConnectMail path={path} choices={zone.mail} />}
         </div>
-        <div className="stack">
+        <div className="grid grid-cols-1 content-start gap-block">
           <RenewBox {...props} />
           {zone && <AllRecords path={path} count={zone.records} />}
           {zone && <LastChanges path={path} changes={zone.changes} />}
@@ -145,10 +145,15 @@ function ConnectMail({ path, choices }: { path: string; choices: readonly Provid
 
 function AllRecords({ path, count }: { path: string; count: number | undefined }) {
   return (
-    <Link className="go" to={path}>
+    <Link
+      className="flex min-h-[60px] items-center justify-between gap-4 border-2 border-ink bg-surface px-4 py-2 no-underline hover:bg-sunk"
+      to={path}
+    >
       <span>
-        <b>All DNS records</b>
-        {count !== undefined && <small>{count === 1 ? "1 record" : `${count} records`}</small>}
+        <b className="text-lg font-black">All DNS records</b>
+        {count !== undefined && (
+          <small className="block text-sm text-ink-2">{count === 1 ? "1 record" : `${count} records`}</small>
+        )}
       </span>
       <Icon name="arrow" />
     </Link>
@@ -160,9 +165,12 @@ function LastChanges({ path, changes }: { path: string; changes: readonly JobLin
     <section aria-labelledby="changes">
       <h2 id="changes">Last changes</h2>
       {changes.length === 0 && <p className="quiet">No changes yet.</p>}
-      <ul className="past">
+      <ul className="border-line not-empty:mt-2 not-empty:border-b">
         {changes.map(({ id, title, when, outcome, canUndo }) => (
-          <li key={id}>
+          <li
+            key={id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line py-2 wrap-anywhere"
+          >
             <div>
               <p>{title}</p>
               <p className="quiet">
@@ -195,9 +203,9 @@ function Servers({ names, domain }: { names: readonly string[]; domain: string }
       ) : (
         <>
           <p className="quiet">If you bought this name elsewhere, set these there.</p>
-          <ol className="our-servers">
+          <ol className="mt-2 border-t-3 border-ink font-mono">
             {names.map((name) => (
-              <li key={name} translate="no">
+              <li key={name} translate="no" className="border-b border-line py-2 wrap-anywhere">
                 {name}
               </li>
             ))}

@@ -9,7 +9,7 @@ export function NameIdeas({ names }: { names: readonly Suggestion[] }) {
       {names.length === 0 ? (
         <p>No suggestions yet.</p>
       ) : (
-        <ul className="rows ideas">
+        <ul className="rows border-t-3 border-t-ink">
           {names.map(({ name, listed }) => (
             <NameRow key={name} name={name} note="Made from your name" listed={listed} />
           ))}

@@ -3,29 +3,40 @@ import type { Portfolio } from "#app/model/portfolio.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { orderPath } from "./order-path.ts";
 
+const CARD = "min-w-0 bg-surface px-4 py-3";
+const TITLE = "text-sm font-medium text-ink-2 [letter-spacing:0]";
+const UNIT = "text-lg text-ink-2";
+const ACTION = "flex min-h-touch items-center font-bold";
+
 /** The four summary cards of the dashboard. */
 export function PortfolioCards({ all, active, expired, other, withSsl, nextDays }: Portfolio) {
   const states = [`${active} active`, expired > 0 && `${expired} expired`, other > 0 && `${other} not active`];
   return (
-    <div className="cards">
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8.5rem,34%)),1fr))] gap-px border-2 border-ink bg-line lg:grid-cols-4">
       <Card title="Domain Portfolio" figure={all} text={states.filter(Boolean).join(", ")} />
       <Card
         title="Security Status"
         figure={
           <>
             {withSsl}
-            <small>/{all}</small>
+            <small className={UNIT}>/{all}</small>
           </>
         }
         text="have SSL"
       />
       <Card title="Renewal Overview" figure={daysOf(nextDays)} text={textOf(nextDays)} />
-      <section>
-        <h2>Quick Actions</h2>
+      <section className={CARD}>
+        <h2 className={TITLE}>Quick Actions</h2>
         <p>
-          <Link to={orderPath("certificate")}>Add SSL</Link>
-          <Link to={orderPath("transfer")}>Transfer in</Link>
-          <Link to="/dashboard/orders">Your orders</Link>
+          <Link className={ACTION} to={orderPath("certificate")}>
+            Add SSL
+          </Link>
+          <Link className={ACTION} to={orderPath("transfer")}>
+            Transfer in
+          </Link>
+          <Link className={ACTION} to="/dashboard/orders">
+            Your orders
+          </Link>
         </p>
       </section>
     </div>
@@ -34,9 +45,9 @@ export function PortfolioCards({ all, active, expired, other, withSsl, nextDays 
 
 function Card({ title, figure, text }: { title: string; figure: ReactNode; text: string }) {
   return (
-    <section>
-      <h2>{title}</h2>
-      <p className="price">{figure}</p>
+    <section className={CARD}>
+      <h2 className={TITLE}>{title}</h2>
+      <p className="price text-[2.25rem]">{figure}</p>
       <p className="quiet">{text}</p>
     </section>
   );
@@ -47,7 +58,7 @@ function daysOf(days: number | undefined): ReactNode {
   if (days === 0) return "Today";
   return (
     <>
-      {days} <small>{days === 1 ? "day" : "days"}</small>
+      {days} <small className={UNIT}>{days === 1 ? "day" : "days"}</small>
     </>
   );
 }

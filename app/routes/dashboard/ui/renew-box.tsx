@@ -10,10 +10,10 @@ type RenewBoxProps = { domain: string; listed: ListedDomain; renewal: RenewalSta
 /** The expiry of a domain, and the link to renew it, or why it cannot be renewed here. */
 export function RenewBox({ domain, listed: { expiry }, renewal, price }: RenewBoxProps) {
   return (
-    <section className="due-box" aria-labelledby="renew">
+    <section className="grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="renew">
       <h2 id="renew">Renew</h2>
-      <dl className="pair">
-        <div>
+      <dl className="flex flex-wrap gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-auto wrap-anywhere">
           <dt className="quiet">Yours until</dt>
           <dd>
             <b>{expiry.words}</b>
@@ -21,7 +21,7 @@ export function RenewBox({ domain, listed: { expiry }, renewal, price }: RenewBo
           <dd className="quiet">{relativeDay(expiry.daysLeft)}</dd>
         </div>
         {price && (
-          <div>
+          <div className="min-w-0 flex-auto wrap-anywhere">
             <dt className="quiet">One more year</dt>
             <dd className="price">{formatKsh(price.ksh)}</dd>
             <dd className="quiet">≈ US${formatUsd(price.usdCents)}</dd>

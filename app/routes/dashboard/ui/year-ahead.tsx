@@ -11,7 +11,7 @@ export function YearAhead({ months, portfolio: { all, yearly, unpriced } }: Year
   return (
     <section className="flow" aria-labelledby="year-ahead">
       <h2 id="year-ahead">The year ahead</h2>
-      <svg className="thread" role="img" aria-label={wordsOf(months)}>
+      <svg className="h-14 w-full" role="img" aria-label={wordsOf(months)}>
         <line x2="100%" y1={MIDDLE} y2={MIDDLE} stroke="var(--ink)" strokeWidth="3" />
         {months.map((month, index) => (
           <MonthBead key={month.name} month={month} x={`${((index + 0.5) * 100) / months.length}%`} />

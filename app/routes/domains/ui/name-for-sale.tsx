@@ -43,7 +43,7 @@ function ForSale({ display, tld, price, renewalPrice, state, label, children }: 
         </dl>
         <ButtonLink to={`/contact?domain=${encodeURIComponent(display)}`}>{label}</ButtonLink>
         {children}
-        <Link to={orderUrl("register", display)} className="order-link">
+        <Link to={orderUrl("register", display)} className="inline-flex min-h-touch items-center justify-self-center">
           Or order it from your account
         </Link>
       </div>

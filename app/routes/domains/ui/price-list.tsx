@@ -19,8 +19,15 @@ export function PriceList({ prices, filter }: { prices: TldPrice[]; filter: stri
   const shown = filterTldPrices(prices, typed);
   return (
     <>
-      <Form method="get" action="/domains/pricing" preventScrollReset className="filter">
-        <label htmlFor={ID}>Filter by ending</label>
+      <Form
+        method="get"
+        action="/domains/pricing"
+        preventScrollReset
+        className="grid max-w-[26rem] grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1.5"
+      >
+        <label htmlFor={ID} className="col-span-full font-bold">
+          Filter by ending
+        </label>
         <input
           ref={field}
           id={ID}
@@ -36,7 +43,12 @@ export function PriceList({ prices, filter }: { prices: TldPrice[]; filter: stri
         <Button kind="alt">Filter</Button>
       </Form>
       <p role="status">{countOf(shown.length, prices.length)}</p>
-      <section aria-label="Prices" tabIndex={-1} data-arrival={filter === "" ? undefined : ""} className="price-lists">
+      <section
+        aria-label="Prices"
+        tabIndex={-1}
+        data-arrival={filter === "" ? undefined : ""}
+        className="grid gap-x-16 gap-y-10 lg:grid-cols-2"
+      >
         <Tables shown={shown} filter={readTldFilter(typed)} />
       </section>
     </>

@@ -10,25 +10,25 @@ type Offer = { price: Price; storage: string; benefits: string[] };
 export function EmailOffer({ price, storage, benefits }: Offer) {
   return (
     <section>
-      <div className="email">
-        <div>
+      <div className="email mb-8 grid grid-cols-1 gap-x-12 gap-y-5 lg:grid-cols-[4fr_5fr] lg:grid-rows-[auto_1fr]">
+        <div className="lg:row-span-2">
           <h2>Write from your own name</h2>
-          <p className="aside">A customer trusts an address that matches the sign above your door.</p>
+          <p className="mt-2 text-ink-2">A customer trusts an address that matches the sign above your door.</p>
         </div>
-        <div className="addresses">
-          <p>
-            <s>
+        <div className="rounded-sm border-1 border-line bg-surface">
+          <p className="px-4 py-3">
+            <s className="text-ink-2">
               <span className="visually-hidden">Instead of </span>mamanjerifoods254@gmail.com
             </s>
           </p>
-          <p>
-            <b className="cloth">orders@mamanjeri.co.ke</b>
+          <p className="border-t border-line px-4 py-3">
+            <b className="cloth -ml-1.5 px-1.5 py-0.5">orders@mamanjeri.co.ke</b>
           </p>
         </div>
         <ul className="points">
           {benefits.map((benefit) => (
-            <li key={benefit}>
-              <Icon name="check" />
+            <li key={benefit} className="flex gap-2.5 py-1">
+              <Icon name="check" className="mt-0.5 text-ok" />
               {benefit}
             </li>
           ))}
@@ -39,12 +39,14 @@ export function EmailOffer({ price, storage, benefits }: Offer) {
   );
 }
 
+const NEXT = "py-5 lg:border-t-0 lg:border-l lg:border-line lg:pl-6";
+
 function Products({ price, storage }: Omit<Offer, "benefits">) {
   const office = useRootData()?.brand.officeLink;
   return (
-    <ul className="ruled thirds">
-      <li>
-        <h3>Professional e-mail</h3>
+    <ul className="thirds ruled lg:grid lg:grid-cols-3">
+      <li className="py-5">
+        <h3 className="mb-1">Professional e-mail</h3>
         <p>
           <b className="price">{formatKsh(price.ksh)}</b> a user, a month
         </p>
@@ -52,8 +54,8 @@ function Products({ price, storage }: Omit<Offer, "benefits">) {
           ≈ US${formatUsd(price.usdCents)} · {storage} mailbox
         </p>
       </li>
-      <li>
-        <h3>Microsoft 365</h3>
+      <li className={NEXT}>
+        <h3 className="mb-1">Microsoft 365</h3>
         <p>Mail, calendar and the Office apps you know, with 1 TB for each user.</p>
         {office === undefined ? (
           <Link to="/contact">Ask about Microsoft 365</Link>
@@ -61,8 +63,8 @@ function Products({ price, storage }: Omit<Offer, "benefits">) {
           <ExternalLink href={office} label="See Microsoft 365" />
         )}
       </li>
-      <li>
-        <h3>Someone to ask</h3>
+      <li className={NEXT}>
+        <h3 className="mb-1">Someone to ask</h3>
         <p>Tell us how many of you need mail. A person answers and says what fits.</p>
       </li>
     </ul>

@@ -39,12 +39,13 @@ type DemoSwitchProps = {
   /** The URLs of the page with and without the demo. */
   on: string;
   off: string;
+  className?: string;
 };
 
 /** A link that switches a demo on or off. */
-export function DemoSwitch({ title, isOn, on, off }: DemoSwitchProps) {
+export function DemoSwitch({ title, isOn, on, off, className = "" }: DemoSwitchProps) {
   return (
-    <ButtonLink kind={isOn ? "alt" : undefined} to={isOn ? off : on} replace preventScrollReset>
+    <ButtonLink kind={isOn ? "alt" : undefined} to={isOn ? off : on} className={className} replace preventScrollReset>
       {isOn ? "Close Demo" : "Try Live Demo"}
       <span className="visually-hidden"> of {title}</span>
     </ButtonLink>

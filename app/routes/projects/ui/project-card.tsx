@@ -32,29 +32,36 @@ export function ProjectCard({ project, isFirst, isDemoOn }: ProjectCardProps) {
   const { id, path, title, category, year, description, madeWith, isMobile, demoUrl, picture } = project;
   const place = `demo-${id}`;
   return (
-    <li className="work">
+    <li className="work group relative flex flex-col bg-surface [outline:2px_solid_var(--ink)]">
       {demoUrl ? (
-        <div className={isDemoOn ? "stage stage-on cloth spots" : "wide stage cloth spots"}>
+        <div
+          className={isDemoOn ? "stage stage-on cloth spots" : "stage aspect-16/9 border-b-2 border-ink cloth spots"}
+        >
           <PhoneDemo {...{ title, demoUrl, picture, isFirst }} id={place} isOn={isDemoOn} />
         </div>
       ) : (
-        <ProjectPicture picture={picture} isFirst={isFirst} sizes={SIZES} />
+        <ProjectPicture picture={picture} isFirst={isFirst} sizes={SIZES} className="border-b-2 border-ink" />
       )}
-      <div className="work-words">
-        <p className="kind quiet">
+      <div className="flex flex-1 flex-col items-start gap-2 px-5 pt-4 pb-5">
+        <p className="quiet flex items-center gap-1.5">
           {isMobile ? <MobileBadge>{category}</MobileBadge> : category}
           {category && year && " · "}
           {year}
         </p>
-        <h2>
-          <Link to={path} preventScrollReset>
+        <h2 className="text-xl">
+          <Link
+            to={path}
+            className="stretched-link flex min-h-touch items-center group-hover:decoration-3"
+            preventScrollReset
+          >
             {title}
           </Link>
         </h2>
         {description && <p>{description}</p>}
-        {madeWith && <p className="quiet work-last">{madeWith}.</p>}
+        {madeWith && <p className="quiet mt-auto">{madeWith}.</p>}
         {demoUrl && (
           <DemoSwitch
+            className="relative min-h-touch"
             title={title}
             isOn={isDemoOn}
             on={`/projects?${new URLSearchParams({ [TRY_PARAM]: id })}#${place}`}

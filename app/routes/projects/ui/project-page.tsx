@@ -32,16 +32,19 @@ export function ProjectPage({ project, isDemoOn }: { project: ProjectView; isDem
   const { title, path, paragraphs, liveUrl, codeUrl, demoUrl, picture } = project;
   return (
     <div className="page section">
-      <nav aria-label="Where you are" className="crumbs">
-        <Link to="/projects">Projects</Link> / {title}
+      <nav aria-label="Where you are" className="text-[0.9375rem] wrap-anywhere">
+        <Link to="/projects" className="inline-flex min-h-touch items-center">
+          Projects
+        </Link>{" "}
+        / {title}
       </nav>
       <h1 id={PROJECT_TITLE}>{title}</h1>
-      <div className="project">
-        <div>
+      <div className="mt-4 grid grid-cols-1 gap-x-[clamp(2rem,4vw,4rem)] gap-y-6 lg:grid-cols-[7fr_5fr]">
+        <div className="grid grid-cols-1 content-start gap-5">
           {!demoUrl && <ProjectPicture picture={picture} isFirst sizes="(min-width: 54rem) 40rem, 100vw" />}
           {paragraphs.map((text, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change while it is shown
-            <p key={index} className={index === 0 ? "lead" : undefined}>
+            <p key={index} className={index === 0 ? "lead max-w-text" : "max-w-text"}>
               {text}
             </p>
           ))}
@@ -53,7 +56,7 @@ export function ProjectPage({ project, isDemoOn }: { project: ProjectView; isDem
           )}
         </div>
         {demoUrl && (
-          <div className="trial">
+          <div className="grid grid-cols-1 content-start gap-5 lg:col-start-2 lg:row-span-2">
             <PhoneDemo {...{ title, demoUrl, picture }} id="demo" isOn={isDemoOn} />
             <p>
               <DemoSwitch title={title} isOn={isDemoOn} on={`${path}?demo=1#demo`} off={`${path}#demo`} />

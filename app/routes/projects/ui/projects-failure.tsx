@@ -1,7 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
-import { useCameWithoutLoading } from "#app/ui/shell/use-came-without-loading.ts";
 
 const FAILURE = { title: "Error loading projects", text: "Failed to fetch project data. Please try again later." };
 
@@ -18,4 +17,16 @@ export function ProjectsFailure({ retryHref, titleAs }: { retryHref: string; tit
       <Toast message={isToastOpen ? { ...FAILURE, isFailure: true } : null} onClose={() => setIsToastOpen(false)} />
     </>
   );
+}
+
+const never = () => () => {};
+
+/** Whether the component was first rendered in the browser, by a client-side navigation, not hydrated from a document. */
+function useCameWithoutLoading(): boolean {
+  const isDrawnHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return useState(isDrawnHere)[0];
 }

@@ -90,8 +90,13 @@ function Questions({ fields, isClosed }: { fields: Fields; isClosed: boolean }) 
       <Field {...inputProps(email, "email")} required label={LABELS.email} autoComplete="email" />
       <SelectField {...controlProps(students)} label={LABELS.students} isOptional options={STUDENTS} />
       <SelectField {...controlProps(interest)} label={LABELS.interest} isOptional options={INTERESTS} />
-      <label className="choice">
-        <input type="checkbox" name="wants_news" defaultChecked={wants_news.initialValue === "on"} />
+      <label className="flex min-h-[48px] items-center gap-3">
+        <input
+          className="m-0 size-5 flex-none accent-action"
+          type="checkbox"
+          name="wants_news"
+          defaultChecked={wants_news.initialValue === "on"}
+        />
         Send me news about Stride, too.
       </label>
     </fieldset>
@@ -110,10 +115,19 @@ function RoleField({ legend, field: { id, name, initialValue, errors } }: RoleFi
     <fieldset className={error === undefined ? "field" : "field field-bad"} id={id}>
       <legend>{legend}</legend>
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      <div className="choices">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.75rem),1fr))] gap-2">
         {ROLES.map(({ label }) => (
-          <label key={label} className="choice">
-            <input type="radio" name={name} value={label} defaultChecked={initialValue === label} />
+          <label
+            key={label}
+            className="flex min-h-[48px] items-center gap-2 rounded-sm border-2 border-edge bg-surface p-2 has-checked:border-ink has-checked:bg-sunk"
+          >
+            <input
+              className="m-0 size-5 flex-none accent-action"
+              type="radio"
+              name={name}
+              value={label}
+              defaultChecked={initialValue === label}
+            />
             {label}
           </label>
         ))}

@@ -22,7 +22,7 @@ type ChangeListProps = {
 /** The changes of a job, each with the record before and after. */
 export function ChangeList({ changes, hasStates = false }: ChangeListProps) {
   return (
-    <ul className="changes">
+    <ul className="border-t-2 border-ink">
       {changes.map(({ id, before, after, state, reason }) => (
         <li key={id} className="change">
           <p>
@@ -39,7 +39,7 @@ export function ChangeList({ changes, hasStates = false }: ChangeListProps) {
               <Line record={after} />
             </ins>
           )}
-          {reason !== null && state !== "done" && <p className="why">{reason}</p>}
+          {reason !== null && state !== "done" && <p className="quiet">{reason}</p>}
         </li>
       ))}
     </ul>
@@ -101,13 +101,13 @@ export function AsideList({ asides }: { asides: readonly Aside[] }) {
 
 function Reasons({ asides }: { asides: readonly Aside[] }) {
   return (
-    <ul className="changes">
+    <ul className="border-t-2 border-ink">
       {asides.map(({ text, reason }) => (
         <li key={`${text} ${reason}`} className="change">
           <span className="record-content" translate="no">
             {text}
           </span>
-          <p className="why">{reason}</p>
+          <p className="quiet">{reason}</p>
         </li>
       ))}
     </ul>

@@ -14,7 +14,7 @@ type DnsElsewhereProps = {
 /** Shown without a DNS provider: who runs the DNS of the domain, and its public records, read-only. */
 export function DnsElsewhere({ domain, display, path, seen }: DnsElsewhereProps) {
   return (
-    <section className="live flow" aria-labelledby="elsewhere">
+    <section className="flow scroll-mt-20" aria-labelledby="elsewhere">
       <h2 id="elsewhere">Where its DNS is run</h2>
       {seen === null && (
         <Banner kind="warn" title="That was a lot of checks in one minute">
@@ -47,9 +47,9 @@ function RunBy({ operator, servers }: Pick<PublicZone, "operator" | "servers">) 
         {operator === undefined ? "These name servers answer for it." : `${operator} answers for it.`} Its records are
         changed there. If we set it up for you, write to us and we will change them.
       </p>
-      <ol className="our-servers">
+      <ol className="mt-2 border-t-3 border-ink font-mono">
         {servers.map((name) => (
-          <li key={name} translate="no">
+          <li key={name} translate="no" className="border-b border-line py-2 wrap-anywhere">
             {name}
           </li>
         ))}
@@ -62,7 +62,7 @@ function Records({ records, zone }: Pick<PublicZone, "records"> & { zone: string
   return (
     <>
       <h3>What the world sees</h3>
-      <ul className="seen">
+      <ul className="border-t-3 border-ink">
         {records.map(({ type, name, text }) => (
           <li key={`${type} ${name} ${text}`} className="record">
             <p className="record-name" translate="no">

@@ -77,7 +77,7 @@ function Running({ path, job, counts, changes }: JobReportProps) {
       <p role="status">
         {settled} of {all} done{counts.failed > 0 && `, ${counts.failed} of them failed`}
       </p>
-      <progress className="job-progress" value={settled} max={all} aria-labelledby="job-title" />
+      <progress className="h-6 w-full accent-action" value={settled} max={all} aria-labelledby="job-title" />
       <JobForm action={`${path}/history/${job.id}`} buttons={[CONTINUE, STOP]} isAutomatic />
       {changes.length > 0 && <ChangeList changes={changes} hasStates />}
     </>

@@ -28,7 +28,7 @@ export function LiveCheck({ zone, display, path, only, isTooOften, check }: Live
   const here = `${path}/live`;
   const query = only === null ? (page > 1 ? `?page=${page}` : "") : `?${new URLSearchParams({ record: only })}`;
   return (
-    <section ref={section} className="live flow" aria-labelledby={TITLE} tabIndex={-1} data-arrival="">
+    <section ref={section} className="flow scroll-mt-20" aria-labelledby={TITLE} tabIndex={-1} data-arrival="">
       <h2 id={TITLE}>Is it live?</h2>
       {isTooOften && (
         <Banner kind="warn" title="That was a lot of checks in one minute">
@@ -84,7 +84,7 @@ function Findings({ zone, display, isOne, view, isListed, checkedAt, page, pages
         <p key={resolver}>{resolver} could not be asked just now.</p>
       ))}
       {rows.length > 0 && (
-        <ul className="seen">
+        <ul className="border-t-3 border-ink">
           {rows.map((row) => (
             <Row key={row.id} row={row} zone={display} />
           ))}
@@ -149,7 +149,7 @@ function NameServers({ said, zone }: { said: NameServerReport; zone: string }) {
       {text !== "" && <p>{text}</p>}
       {change && (
         <>
-          <dl className="servers">
+          <dl className="py-2 wrap-anywhere">
             {seen.length > 0 && <Servers label="The world sees" names={seen} />}
             {change.enter.length > 0 && <Servers label="Enter these" names={change.enter} />}
           </dl>
@@ -172,9 +172,9 @@ function NameServers({ said, zone }: { said: NameServerReport; zone: string }) {
 function Servers({ label, names }: { label: string; names: readonly string[] }) {
   return (
     <>
-      <dt>{label}</dt>
+      <dt className="font-bold not-first:mt-2">{label}</dt>
       {names.map((name) => (
-        <dd key={name} translate="no">
+        <dd key={name} translate="no" className="font-mono">
           {name}
         </dd>
       ))}

@@ -27,7 +27,7 @@ export function MailHealth({ findings, ...links }: MailHealthProps) {
     <section className="flow" aria-labelledby="health-title">
       <h2 id="health-title">Is your mail working?</h2>
       <p>{faults === 0 ? "Everything we can check is in order." : countOf(faults)}</p>
-      <ul className="findings">
+      <ul className="grid gap-3">
         {findings.map((finding) => (
           <li key={`${finding.code} ${finding.words}`} className={`finding is-${finding.severity}`}>
             <FindingView finding={finding} {...links} />

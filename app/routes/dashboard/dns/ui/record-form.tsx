@@ -63,7 +63,7 @@ function Fields({
   return (
     <page.Form {...page.formProps} action={action} className="grid-form" onInput={readInputs}>
       <FormProblems page={page} fields={problems} />
-      <div className="w3 m3">
+      <div className="col-span-3">
         <SelectField
           id={page.fields.type.id}
           name="type"
@@ -161,8 +161,8 @@ function RecordField(props: RecordFieldProps) {
 
 /** The field's columns: of 6 on a phone (w), of 12 on a wide screen (m). */
 function widthOf({ field, min }: FieldAbout): string {
-  if (field === "name" || field === "ttl" || field === "otherTtl") return "w3 m3";
-  return min === undefined ? "m6" : "w2 m2";
+  if (field === "name" || field === "ttl" || field === "otherTtl") return "col-span-3";
+  return min === undefined ? "lg:col-span-6" : "col-span-2";
 }
 
 function Control({ about, id, value, error }: RecordFieldProps) {

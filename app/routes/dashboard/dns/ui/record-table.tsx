@@ -153,7 +153,7 @@ function More({ record, which, path }: { record: ListedRecord; which: string; pa
         <Link to={`${path}/live?record=${id}`}>Is it live?</Link>
       )}
       {isOurs && (
-        <Link className="danger" to={`${path}/${id}/delete`} preventScrollReset>
+        <Link className="text-bad" to={`${path}/${id}/delete`} preventScrollReset>
           Delete
         </Link>
       )}

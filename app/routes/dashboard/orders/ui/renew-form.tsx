@@ -73,7 +73,7 @@ function Names({ round, offered, others, more, isDirect }: RenewFormProps & { ro
       {more > 0 && <p>And {more} more, which come when these are ordered.</p>}
       {rows.length > 0 && (
         <>
-          <output className="total">{totalWords(offered, chosen)}</output>
+          <output className="font-bold">{totalWords(offered, chosen)}</output>
           <p className="quiet">{chargeWords(isDirect)}</p>
           <Button isPending={page.isPending} pendingLabel="Sending...">
             Order the renewals
