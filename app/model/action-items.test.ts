@@ -28,7 +28,7 @@ function order(kind: Order["kind"], domain: string, status: Order["status"], day
 
 const lines = (domains: OwnedDomain[], orders: Order[] = []) =>
   actionItemsOf(domains, orders, NOW).map(
-    ({ mark, names, word, way }) => `${mark} ${names.join()} ${word} → ${way.kind}`,
+    ({ tone, names, word, action }) => `${tone} ${names.join()} ${word} → ${action.kind}`,
   );
 
 test("each state has its line, the worst first, and a name that is in order has none", () => {
@@ -58,7 +58,7 @@ test("mail that is known not to work is told of, once nothing worse is the matte
   const needs = actionItemsOf(domains, [], NOW, {
     mailTroubleOf: (zoneId) => (zoneId === "broken" ? "There are two SPF texts" : undefined),
   });
-  expect(needs.map(({ names, word, way }) => [names.join(), word, way.kind])).toEqual([
+  expect(needs.map(({ names, word, action }) => [names.join(), word, action.kind])).toEqual([
     ["old.co.ke", "expired yesterday", "renew"],
     ["mail.co.ke", "mail does not work", "mail"],
   ]);
@@ -67,7 +67,7 @@ test("mail that is known not to work is told of, once nothing worse is the matte
 
 test("a price stands at what is renewed, where the ending is in the price list", () => {
   const [listed, unlisted] = actionItemsOf([owned("old.co.ke", -1), owned("old.example", -1)], [], NOW);
-  expect([listed?.way, unlisted?.way]).toEqual([
+  expect([listed?.action, unlisted?.action]).toEqual([
     { kind: "renew", ksh: 1500 },
     { kind: "renew", ksh: undefined },
   ]);
@@ -135,6 +135,6 @@ test.each([
 
 test("where no provider of ours runs DNS nobody is sent to set it up", () => {
   const bare = [owned("new.ke", 300, { zoneId: null })];
-  expect(actionItemsOf(bare, [], NOW).map(({ way }) => way.kind)).toEqual(["dns"]);
+  expect(actionItemsOf(bare, [], NOW).map(({ action }) => action.kind)).toEqual(["dns"]);
   expect(actionItemsOf(bare, [], NOW, { hasDns: false })).toEqual([]);
 });

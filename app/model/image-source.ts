@@ -1,2 +1,2 @@
-/** What an <img> is drawn from: an address, and where the picture comes in several widths, those. */
+/** The source of an <img>: a URL, and a srcset if the image comes in several widths. */
 export type ImageSource = { src: string; srcSet?: string | undefined };

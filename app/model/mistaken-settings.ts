@@ -1,4 +1,4 @@
-import { listIn } from "./setting-values.ts";
+import { splitList } from "./setting-values.ts";
 
 type Given = Record<string, string | undefined>;
 
@@ -14,7 +14,7 @@ export function mistakenSettings(given: Given): string[] {
     of.filter((name) => isMistaken(given[name] ?? ""));
   return [
     ...names(isQuoted).map((name) => `${name} (without quotation marks)`),
-    ...names((value) => !isQuoted(value) && !listIn(value).every(isHttps), LINKS).map(
+    ...names((value) => !isQuoted(value) && !splitList(value).every(isHttps), LINKS).map(
       (name) => `${name} (https addresses alone)`,
     ),
     ...names(isApiAddress, ["SUPABASE_URL"]).map(

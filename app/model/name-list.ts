@@ -1,9 +1,9 @@
-/** How many names are checked at once (docs/product.md, "Several names"). */
+/** The most names that one search checks (docs/product.md, "Several names"). */
 export const MAX_NAMES_AT_ONCE = 10;
 
 /**
- * The names in a text, as they were typed, none twice: one on each line, or with commas or semicolons between. Spaces
- * part them too where every part has a dot; "mama njeri" is one name, typed wrongly.
+ * Splits a text into names as typed, without duplicates: by lines, commas or semicolons. Spaces separate names too if each part
+ * has a dot; "mama njeri" is one name, typed wrongly.
  */
 export function splitNames(text: string): string[] {
   const names = text.split(/[\n\r,;]+/).flatMap(splitAtSpaces);

@@ -34,11 +34,11 @@ test("a refusal gives the provider's words once, and says that nothing was charg
 
 test("the agency reads what is left to do, and the customer does not read why", () => {
   expect(agencyWords({ kind: "review" })).toEqual({
-    mark: "",
+    label: "",
     text: "Nothing has been asked of a provider yet.",
   });
   expect(agencyWords({ kind: "review", why: "too dear" }).text).toContain("too dear");
-  expect(agencyWords({ kind: "done", left: "install it" })).toMatchObject({ mark: "done, look at it" });
+  expect(agencyWords({ kind: "done", left: "install it" })).toMatchObject({ label: "done, look at it" });
   expect(agencyWords({ kind: "unknown", why: "lost" }).text).toContain("It is not repeated.");
   expect(JSON.stringify(orderedWords("register", { kind: "done", left: "add the name" }))).not.toContain(
     "add the name",

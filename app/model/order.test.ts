@@ -5,9 +5,9 @@ import {
   afterExpiryWords,
   maxYearsOf,
   onlyChoice,
-  papersFor,
   planChoices,
   renewalPriceOf,
+  requiredDocuments,
   shownPrices,
   transferOf,
   yearChoices,
@@ -43,8 +43,8 @@ describe("what an order costs", () => {
       "After its last day the name works 14 more days and stops on day 15. It can be renewed until day 80, and is deleted on day 90.",
     );
     expect(afterExpiryWords("njeri.com")).toBeUndefined();
-    expect(papersFor("shule.sc.ke")).toContain("Ministry of Education");
-    expect(papersFor("njeri.co.ke")).toBeUndefined();
+    expect(requiredDocuments("shule.sc.ke")).toContain("Ministry of Education");
+    expect(requiredDocuments("njeri.co.ke")).toBeUndefined();
   });
 
   test("hosting costs twelve of its months", () => {

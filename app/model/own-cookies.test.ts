@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
   cookieName,
-  isLeftOver,
+  isObsoleteCookie,
+  isPersonalRequest,
   isSessionCookie,
-  isSomebodys,
   sessionCookie,
   withEarlierSession,
 } from "./own-cookies.ts";
@@ -48,7 +48,7 @@ const HEADERS: [header: string, onHttp: boolean, onHttps: boolean][] = [
 ];
 
 it.each(HEADERS)("%j: on http %s, on https %s", (header, onHttp, onHttps) => {
-  expect([isSomebodys(header, HTTP), isSomebodys(header, HTTPS)]).toEqual([onHttp, onHttps]);
+  expect([isPersonalRequest(header, HTTP), isPersonalRequest(header, HTTPS)]).toEqual([onHttp, onHttps]);
 });
 
 const PIECES = [
@@ -75,14 +75,14 @@ it("takes nobody for somebody else than the session's own reader does, whatever 
       const own = [cookieName("notice", origin), cookieName("recovery", origin)];
       const read = parseCookieHeader(header).map(({ name }) => name);
       const isRead = read.some((name) => isSessionCookie(name, origin) || own.includes(name));
-      expect(isSomebodys(header, origin)).toBe(isRead);
+      expect(isPersonalRequest(header, origin)).toBe(isRead);
     }),
     { numRuns: 5000, seed: 1 },
   );
 });
 
 it("knows what is left over, and never takes what is in use for that", () => {
-  const left = (name: string) => [isLeftOver(name, HTTP), isLeftOver(name, HTTPS)];
+  const left = (name: string) => [isObsoleteCookie(name, HTTP), isObsoleteCookie(name, HTTPS)];
   expect(left("sb-auth-token.0")).toEqual([false, true]);
   expect(left("__Host-sb-auth-token")).toEqual([true, false]);
   expect(left("sb-auth-token-code-verifier")).toEqual([true, true]);

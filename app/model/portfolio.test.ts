@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { filterDomains, labelsOf } from "./listed-domain.ts";
 import { listedDomain, type OwnedDomain } from "./owned-domain.ts";
-import { portfolioOf, yearAhead } from "./portfolio.ts";
+import { expiriesByMonth, portfolioOf } from "./portfolio.ts";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
 
@@ -49,7 +49,7 @@ describe("the figures of a dashboard", () => {
 });
 
 describe("the year ahead", () => {
-  const months = yearAhead(domains, NOW);
+  const months = expiriesByMonth(domains, NOW);
 
   test("has twelve months from the present one, each with its renewals by how urgent they are", () => {
     expect(months.map(({ name }) => name)).toEqual([
@@ -64,7 +64,7 @@ describe("the year ahead", () => {
   });
 
   test("a name that expired long ago stands in the present month", () => {
-    expect(yearAhead([listedDomain(owned("old.co.ke", -400), NOW)], NOW)[0]).toEqual({
+    expect(expiriesByMonth([listedDomain(owned("old.co.ke", -400), NOW)], NOW)[0]).toEqual({
       name: "Nov",
       expired: 1,
       soon: 0,
@@ -73,7 +73,7 @@ describe("the year ahead", () => {
   });
 
   test("begins where it is that month in Nairobi", () => {
-    expect(yearAhead([], new Date("2026-11-30T21:00:00Z"))[0]?.name).toBe("Dec");
+    expect(expiriesByMonth([], new Date("2026-11-30T21:00:00Z"))[0]?.name).toBe("Dec");
   });
 });
 

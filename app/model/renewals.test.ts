@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Order } from "./order.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
 import { fieldsOf, namePicked, renewalSchema, sumOf } from "./renewal-form.ts";
-import { dueNames, MOST_RENEWED, renewalPage, renewalStanding } from "./renewals.ts";
+import { dueNames, MAX_RENEWALS, renewalPage, renewalStanding } from "./renewals.ts";
 
 const NOW = new Date("2026-11-22T09:00:00+03:00");
 const DAY_MS = 24 * 3600_000;
@@ -66,11 +66,11 @@ test("an offer has each year with its price and its last day; an ending that we 
   expect(unlisted).toMatchObject({ price: 0, choices: { length: 10 } });
 });
 
-const many = Array.from({ length: MOST_RENEWED + 3 }, (_, index) => owned(`duka-${index}.co.ke`, index));
+const many = Array.from({ length: MAX_RENEWALS + 3 }, (_, index) => owned(`duka-${index}.co.ke`, index));
 
 test("one press takes the most urgent, as many as fit", () => {
   const { offered, more, others } = renewalPage(dueNames([...many, owned("late.co.ke", -90)], [], NOW));
-  expect(offered.map(({ name }) => name)).toEqual(many.slice(0, MOST_RENEWED).map(({ name }) => name));
+  expect(offered.map(({ name }) => name)).toEqual(many.slice(0, MAX_RENEWALS).map(({ name }) => name));
   expect([more, others.length]).toEqual([3, 1]);
 });
 

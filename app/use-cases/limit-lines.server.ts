@@ -1,16 +1,16 @@
-/** For so long a visitor whom a limit turns away again and again has one line. */
+/** The window in which a visitor has at most two lines. */
 const WINDOW_MS = 60_000;
-/** So many visitors of a limit have lines of their own in that time; of all others only the number is kept. */
+/** The most visitors of a limit with lines of their own in the window; others are counted together. */
 const MOST = 10;
 const OTHERS = "others";
 
-/** `again`: how often more, in the minute that is over. */
+/** `again`: how often the limit was reached again in the last window. */
 type Line = { limit: string; whom: string; again?: number };
 
 /**
- * Writes of whom a limit turns away: a line at the first time, and a minute after the first of all one for each who was turned away
- * again, with how often. So a flood, from however many addresses, writes at most twenty-one lines a minute for each limit. Takes what
- * writes a line, and gives back what takes the limit's name and a hash of whom it counts.
+ * Writes a log line when a limit first rejects a visitor, and one at the end of the window with how often it did so again. A
+ * flood from any number of addresses writes at most twenty-one lines a minute for each limit. Takes the function that writes a
+ * line; returns one that takes the limit's name and the visitor's hash.
  */
 export function createLimitLines(write: (line: Line) => void) {
   const limits = new Map<string, Map<string, number>>();

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { redisServer, startProcess } from "../../tests/redis-processes.ts";
 import { hasRedis, WITH_REDIS } from "../../tests/redis-server.ts";
-import { createTries, FREE, type Try, type Waits } from "./account/sign-in-tries.server.ts";
+import { type AttemptKeys, createAttemptCounter, FREE, type WaitTimes } from "./account/sign-in-tries.server.ts";
 
 /** A process, and what of it is tested here. */
 async function processAt(url: string | undefined) {
@@ -68,50 +68,50 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const [one, other] = await two();
     const pair = newPair();
     const sides = Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? one : other));
-    const all = await Promise.all(sides.map((side) => side.mayTry(pair)));
+    const all = await Promise.all(sides.map((side) => side.admitAttempt(pair)));
     expect(all.filter(({ ok }) => ok)).toHaveLength(5);
     for (const side of [one, other]) {
-      expect(await side.waitOf(pair)).toEqual({
+      expect(await side.requiredWait(pair)).toEqual({
         ok: false,
         retryAfterSeconds: expect.toSatisfy((s) => s > 0 && s <= 30),
       });
-      expect(await side.mayTry({ ...pair, device: "known" })).toEqual({ ok: true });
+      expect(await side.admitAttempt({ ...pair, device: "known" })).toEqual({ ok: true });
     }
     const client = createClient({ url });
     await client.connect();
     for (const longest of [60, 120, 240, 480, 900, 900]) {
       // As if it had been waited for.
       await client.del(await client.keys("*:wait"));
-      expect(await one.mayTry(pair)).toEqual({ ok: true });
+      expect(await one.admitAttempt(pair)).toEqual({ ok: true });
       const refused = { ok: false, retryAfterSeconds: expect.toSatisfy((s) => s > longest / 2 && s <= longest) };
-      expect(await other.mayTry(pair)).toEqual(refused);
+      expect(await other.admitAttempt(pair)).toEqual(refused);
     }
     client.destroy();
-    await other.noteSuccess(pair);
-    for (let i = 0; i < 5; i++) expect(await one.mayTry(pair)).toEqual({ ok: true });
-    expect((await one.mayTry(pair)).ok).toBe(false);
+    await other.recordSuccess(pair);
+    for (let i = 0; i < 5; i++) expect(await one.admitAttempt(pair)).toEqual({ ok: true });
+    expect((await one.admitAttempt(pair)).ok).toBe(false);
   });
 
   test("sixty accounts tried at once from one address, at two processes, are not more than 21; who comes in does not count", async () => {
     const [one, other] = await two();
     const address = "203.0.113.61";
     const tried = Array.from({ length: 60 }, () => ({ ...newPair(), address }));
-    const all = await Promise.all(tried.map((pair, n) => (n % 2 === 0 ? one : other).mayTry(pair)));
+    const all = await Promise.all(tried.map((pair, n) => (n % 2 === 0 ? one : other).admitAttempt(pair)));
     expect(all.filter(({ ok }) => ok)).toHaveLength(21);
-    expect(await other.waitOf({ ...newPair(), address, device: "known" })).toBeUndefined();
+    expect(await other.requiredWait({ ...newPair(), address, device: "known" })).toBeUndefined();
     const [first] = tried.filter((_, n) => all[n]?.ok);
-    if (first) await other.noteSuccess(first);
-    expect(await one.waitOf({ ...newPair(), address })).toBeUndefined();
+    if (first) await other.recordSuccess(first);
+    expect(await one.requiredWait({ ...newPair(), address })).toBeUndefined();
   });
 
   test("without Redis each process has two tries for itself, and goes on counting when the other knows nothing", async () => {
     const [one, other] = await two(NOBODY);
     const pair = newPair();
     for (const side of [one, other]) {
-      const all = await Promise.all(Array.from({ length: 9 }, () => side.mayTry(pair)));
+      const all = await Promise.all(Array.from({ length: 9 }, () => side.admitAttempt(pair)));
       expect(all.filter(({ ok }) => ok)).toHaveLength(2);
-      await side.noteSuccess(pair);
-      expect(await side.waitOf(pair)).toBeUndefined();
+      await side.recordSuccess(pair);
+      expect(await side.requiredWait(pair)).toBeUndefined();
     }
   });
 
@@ -119,23 +119,23 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const sides = await two();
     const step = fc.record({
       side: fc.constantFrom(...sides),
-      what: fc.constantFrom("look", "count", "count", "count", "count", "forgetAccount", "forgetPair"),
+      what: fc.constantFrom("look", "count", "count", "count", "count", "forgetAccount", "resetPair"),
       account: fc.integer({ min: 0, max: 40 }),
       of: fc.constantFrom("one", "other", undefined),
     });
     let round = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 80 }), async (steps) => {
-        const alone = createTries(FREE);
+        const alone = createAttemptCounter(FREE);
         const name = `round${round++}`;
         for (const { side, what, account, of } of steps) {
           const address = of && name + of;
-          const one: Try = { pair: `${name} ${of} ${account % 3}`, account: String(account), address };
-          if (what === "forgetAccount" || what === "forgetPair") {
+          const one: AttemptKeys = { pair: `${name} ${of} ${account % 3}`, account: String(account), address };
+          if (what === "forgetAccount" || what === "resetPair") {
             await side[what](one);
             alone[what](one);
           } else {
-            const does = what === "look" ? side.lookAtTry : side.countTry;
+            const does = what === "look" ? side.peekAttempt : side.countAttempt;
             expect(hasToWait(await does(one))).toEqual(hasToWait(alone[what === "look" ? "look" : "count"](one)));
           }
         }
@@ -145,6 +145,6 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   });
 });
 
-function hasToWait({ pair, address }: Waits) {
+function hasToWait({ pair, address }: WaitTimes) {
   return [pair > 0, address > 0];
 }

@@ -2,9 +2,8 @@ const MAX_ENTRIES = 30;
 const MAX_LENGTH = 60;
 
 /**
- * A list that may have been written in three ways: an array, an array as JSON text, or text with commas. Gives its entries
- * trimmed, none empty and none twice, at most 30 of at most 60 characters; what is no list gives none.
- * Source: docs/product.md, "Projects".
+ * Reads a list that is an array, an array as JSON text, or text with commas. Returns at most 30 trimmed, distinct entries of at
+ * most 60 characters; anything else gives an empty list. Source: docs/product.md, "Projects".
  */
 export function readListField(value: unknown): string[] {
   const words = entriesOf(value).flatMap((entry) => {

@@ -7,8 +7,8 @@ import { closingSchema } from "#app/model/account-forms.ts";
 import { LONGEST_REASON } from "#app/model/closing.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
-import { askToClose } from "#app/use-cases/account/closing.server.ts";
-import { findPassword } from "#app/use-cases/account/own-password.server.ts";
+import { requestClosure } from "#app/use-cases/account/closing.server.ts";
+import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
 import { CLOSE_FORM } from "./ui/close-form.tsx";
 import { CLOSE_SECTION } from "./ui/close-section.tsx";
 
@@ -20,7 +20,7 @@ export async function closeAction({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(refused);
 
   const { password, reason } = submission.value;
-  const found = await findPassword(account, { current: password }, context?.address);
+  const found = await matchPassword(account, { current: password }, context?.address);
   if (found.kind === "wait") {
     const message = `Wrong password too many times. Please wait ${waitInWords(found.seconds)}, then try again.`;
     return refuse({ ...refused, message, status: 429, retryAfterSeconds: found.seconds });
@@ -28,7 +28,7 @@ export async function closeAction({ request, context }: ActionFunctionArgs) {
   if (found.kind === "lost") return refuse({ ...refused, ...placed(found.why, {}), title: NOT_ASKED });
   if (found.kind !== "current") return refuse({ ...refused, fieldErrors: { password: ["This is not your password"] } });
 
-  const asked = await askToClose({ account, supabase, reason });
+  const asked = await requestClosure({ account, supabase, reason });
   if (!asked.ok) {
     const { message, retryAfterSeconds, isUnknown } = asked;
     return refuse({ ...refused, ...(isUnknown ? LOST : { message }), status: statusOf(asked), retryAfterSeconds });

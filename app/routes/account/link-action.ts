@@ -40,15 +40,15 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
   if (overQuota) {
     return (await findSuccess(once)) ? thank(form, email) : refuse({ ...refused, ...placed(overQuota, FIELDS) });
   }
-  const { mustAnswer } = await challengeRules(quota, address);
-  const question = await checkFormProofs(submission, form, mustAnswer);
+  const { requiresChallenge } = await challengeRules(quota, address);
+  const question = await checkFormProofs(submission, form, requiresChallenge);
   if (question) return refuse({ ...refused, question });
 
   const sent = await runOnce(once, async () => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
     const asked = await (form === "forgot" ? sendRecovery : resendConfirmation)(email, address);
-    await settleQuota(quota, asked, { passed: { door: "B" }, address });
+    await settleQuota(quota, asked, { passed: { path: "no-javascript" }, address });
     return asked;
   });
   await evenTime();

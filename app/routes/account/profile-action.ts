@@ -10,8 +10,8 @@ import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { newPasswordSchema, profileSchema, youSchema } from "#app/model/account-forms.ts";
 import { PASSWORD_FORM, PROFILE_FORM, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
-import { keepAccount } from "#app/use-cases/account/closing.server.ts";
-import { findPassword } from "#app/use-cases/account/own-password.server.ts";
+import { withdrawClosure } from "#app/use-cases/account/closing.server.ts";
+import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
 import { remindersAction } from "./reminders-action.ts";
 import { CLOSE_SECTION, KEEP_FORM } from "./ui/close-section.tsx";
 import { REMINDERS_FORM } from "./ui/reminders-section.tsx";
@@ -33,7 +33,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
 
   const { name = "", phone = "", currentPassword, newPassword }: Typed = submission.value;
   const typed = currentPassword && newPassword ? { current: currentPassword, wanted: newPassword } : undefined;
-  const found = typed && (await findPassword(account, typed, context?.address));
+  const found = typed && (await matchPassword(account, typed, context?.address));
   if (found?.kind === "wait") {
     return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }
@@ -70,7 +70,7 @@ async function keep(
   submission: ReturnType<typeof readTyped>,
   context: ActionFunctionArgs["context"],
 ) {
-  const kept = await keepAccount(account);
+  const kept = await withdrawClosure(account);
   if (!kept.ok) return refuse({ context, form: KEEP_FORM, submission, message: NOT_KEPT, status: 503 });
   return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,

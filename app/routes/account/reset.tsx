@@ -20,7 +20,7 @@ import { chosenSchema } from "#app/model/account-forms.ts";
 import { success } from "#app/model/result.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { findPassword } from "#app/use-cases/account/own-password.server.ts";
+import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
 import { runOnce } from "#app/use-cases/idempotency.server.ts";
 import { NEW_PASSWORD_FORM, NewPasswordForm } from "./ui/new-password-form.tsx";
 
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (choice === undefined) {
     // Back, and the same once more: it is used up, and done.
     const account = await findCustomer(request, context);
-    const found = account && (await findPassword(account, { wanted: password }, context?.address));
+    const found = account && (await matchPassword(account, { wanted: password }, context?.address));
     if (found?.kind === "lost") return refuse({ ...refused, ...placed(found.why, {}) });
     return found?.kind === "wanted" ? done("/", NOTHING_NEW) : refuse({ ...refused, message: NO_LONGER });
   }

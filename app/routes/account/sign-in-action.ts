@@ -12,12 +12,12 @@ import { forgetLeftOvers, supabaseFor } from "#app/http/session.server.ts";
 import { signInSchema } from "#app/model/account-forms.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import {
-  mayTry,
-  mustAnswerToSignIn,
-  noteFailure,
-  noteNothing,
-  noteSuccess,
-  waitOf,
+  admitAttempt,
+  discardAttempt,
+  recordFailure,
+  recordSuccess,
+  requiredWait,
+  requiresSignInChallenge,
 } from "#app/use-cases/account/sign-in-limits.server.ts";
 import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import type { BackAgainReply } from "./ui/back-again.tsx";
@@ -40,24 +40,24 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const { email, password } = submission.value;
   const attempt = { email, address: context?.address, device: await deviceFor(request, email) };
   // Before the question, which would be spent in vain, and once more where the try is counted.
-  const early = await waitOf(attempt);
+  const early = await requiredWait(attempt);
   if (early) return refuse({ ...refused, ...tooManyTries(early) });
-  const mustAnswer = await mustAnswerToSignIn(attempt);
-  const human = await runBotCheck({ form: SIGN_IN_FORM, submission, mustAnswer });
+  const requiresChallenge = await requiresSignInChallenge(attempt);
+  const human = await runBotCheck({ form: SIGN_IN_FORM, submission, requiresChallenge });
   if (!human.ok) return refuse({ ...refused, ...human.reply });
-  const allowed = await mayTry(attempt);
+  const allowed = await admitAttempt(attempt);
   if (!allowed.ok) return refuse({ ...refused, ...tooManyTries(allowed) });
 
   const supabase = supabaseFor(request, context);
   const done = await signIn(supabase, { email, password });
   if (!done.ok) {
-    if (done.reason === "wrong-credentials") await noteFailure(attempt);
-    else await noteNothing(attempt);
+    if (done.reason === "wrong-credentials") await recordFailure(attempt);
+    else await discardAttempt(attempt);
     await evenTime();
     return refuse({ ...refused, ...placed(done, { email: "email" }) });
   }
   forgetLeftOvers(request, context);
-  await Promise.all([noteSuccess(attempt), rememberDevice(context, email)]);
+  await Promise.all([recordSuccess(attempt), rememberDevice(context, email)]);
   const draft = await openOwnDraft(submission.payload.draft, supabase);
   if (draft) return data<BackAgainReply>({ backAgain: draft });
   return sendOn(request, submission.payload.cookies === "on");

@@ -41,7 +41,7 @@ it("with a token that the worker takes it is Door A, and the token is spent once
   worker(success(true));
   expect(await check({ turnstileToken: "t" })).toEqual({
     ok: true,
-    passed: { door: "A", token: "t", isVerified: true },
+    passed: { path: "widget", token: "t", isVerified: true },
   });
   expect(verified).toEqual([{ token: "t" }]);
 });
@@ -63,7 +63,7 @@ it.each([
   expect(await check({ turnstileToken: "t" })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
   expect(await check({ turnstileToken: "t", stamp: makeStamp("sign-up", 10_000) })).toEqual({
     ok: true,
-    passed: { door: "B" },
+    passed: { path: "no-javascript" },
   });
 });
 
@@ -71,7 +71,7 @@ it("the worker of a form that verifies itself gets the token unspent", async () 
   worker(success(false));
   expect(await check({ turnstileToken: "t" }, { form: "newsletter" })).toEqual({
     ok: true,
-    passed: { door: "A", token: "t", isVerified: false },
+    passed: { path: "widget", token: "t", isVerified: false },
   });
   expect(verified).toEqual([]);
 });
@@ -82,7 +82,7 @@ it("without a token a stamp of 3 s to 24 h opens Door B", async () => {
   vi.advanceTimersByTime(2999);
   expect(await check({ stamp })).toMatchObject({ reply: { message: AGAIN } });
   vi.advanceTimersByTime(1);
-  expect(await check({ stamp })).toEqual({ ok: true, passed: { door: "B" } });
+  expect(await check({ stamp })).toEqual({ ok: true, passed: { path: "no-javascript" } });
   vi.advanceTimersByTime(24 * 3600_000 - 3000);
   expect(await check({ stamp })).toMatchObject({ ok: true });
   vi.advanceTimersByTime(1);
@@ -117,9 +117,9 @@ it("a trap that is filled in or left out asks a question, and a right answer ope
 
 it("over a limit everybody without a token is asked", async () => {
   const stamp = makeStamp("sign-up", 10_000);
-  expect(await check({ stamp }, { mustAnswer: true })).toMatchObject({ ok: false, reply: { question: {} } });
+  expect(await check({ stamp }, { requiresChallenge: true })).toMatchObject({ ok: false, reply: { question: {} } });
   worker(success(true));
-  expect(await check({ turnstileToken: "t" }, { mustAnswer: true })).toMatchObject({ ok: true });
+  expect(await check({ turnstileToken: "t" }, { requiresChallenge: true })).toMatchObject({ ok: true });
 });
 
 it("an overlong token is no token", async () => {
@@ -140,7 +140,7 @@ it("without a widget a token is made up: it is Door B for everybody, and nobody 
     expect(await check({ turnstileToken: "made-up" })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
     expect(await check({ turnstileToken: "made-up", stamp: makeStamp("sign-up", 10_000) })).toEqual({
       ok: true,
-      passed: { door: "B" },
+      passed: { path: "no-javascript" },
     });
     expect(verified).toEqual([]);
   } finally {

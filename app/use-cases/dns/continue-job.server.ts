@@ -1,6 +1,6 @@
 import type { Job } from "#app/model/dns/job.ts";
 import type { FormResult } from "#app/model/form-result.ts";
-import { giveBack, takeAll } from "../limits.server.ts";
+import { consumeAll, giveBack } from "../limits.server.ts";
 import { applyBatch, BATCH_SIZE } from "./dns-run.server.ts";
 import type { OwnZone } from "./zone-list.server.ts";
 
@@ -13,7 +13,7 @@ export async function continueJob(owner: OwnZone, job: Job): Promise<FormResult<
     ["dnsBulkWritesOfUser", owner.account.id, BATCH_SIZE],
     ["dnsWritesInAll", undefined, BATCH_SIZE],
   ] as const;
-  const allowed = await takeAll(step);
+  const allowed = await consumeAll(step);
   if (!allowed.ok) {
     const { retryAfterSeconds } = allowed;
     const carry = { wait: String(retryAfterSeconds) };

@@ -8,7 +8,7 @@ import { type FormResult, statusOf } from "#app/model/form-result.ts";
 import { nameServersMail } from "#app/model/notifications/dns-mail.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { tellAgency } from "../agency/tell-agency.server.ts";
+import { notifyAgency } from "../agency/tell-agency.server.ts";
 import { runOnce } from "../idempotency.server.ts";
 import { siteFacts } from "../notifications/site-facts.server.ts";
 import { dnsFormLimit } from "./dns-limit.server.ts";
@@ -58,7 +58,7 @@ async function tellOfZone(account: Account, { id, name }: OwnedDomain, why: keyo
     domain: name,
   };
   // The id and not the name: a key has no dots. Another reason is another message, and needs another key.
-  const refused = await tellAgency(message, `zone-${id}-${why}`);
+  const refused = await notifyAgency(message, `zone-${id}-${why}`);
   if (refused) log.error({ reason: refused.message }, "agency not told of a zone");
   return !refused;
 }

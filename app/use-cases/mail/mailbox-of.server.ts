@@ -1,9 +1,8 @@
 import { domainToASCII } from "node:url";
 
 /**
- * Whose mailbox an address means, as mail services read it: what stands behind a "+" is a note, Gmail sees no dots, an
- * international name has an ASCII form, and the same letters can be written in several ways (RFC 6532, 3.1). Only for
- * counting: mail goes to the address as it was typed.
+ * Returns the mailbox of an address as mail services see it: the part behind "+" is dropped, Gmail ignores dots, the domain is in
+ * ASCII, and Unicode is normalised (RFC 6532, 3.1). For counting only: mail goes to the address as typed.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf("@");

@@ -9,7 +9,7 @@ import { dnsMail } from "#app/model/notifications/dns-mail.ts";
 import { siteFacts } from "./site-facts.server.ts";
 
 /** Tells customers of changes of their accounts that nobody has told them of. Source: docs/product.md, "Notices". */
-export async function tellOfAccounts(stopped?: AbortSignal): Promise<void> {
+export async function sendAccountNotifications(stopped?: AbortSignal): Promise<void> {
   for (const change of (await listAccountChanges()) ?? []) {
     if (stopped?.aborted) return;
     await tellAccountChange(change.id, accountMails(change, siteFacts()));
@@ -17,7 +17,7 @@ export async function tellOfAccounts(stopped?: AbortSignal): Promise<void> {
 }
 
 /** Tells customers of changes of their records, ten minutes after the first of them: one mail for each domain. */
-export async function tellOfRecords(now: Date, stopped?: AbortSignal): Promise<void> {
+export async function sendDnsNotifications(now: Date, stopped?: AbortSignal): Promise<void> {
   for (const { name, email, ids, changes } of (await listChangedZones(now)) ?? []) {
     if (stopped?.aborted) return;
     const zone = { key: `dns-${ids[0]}`, name, to: email, count: ids.length, changes };

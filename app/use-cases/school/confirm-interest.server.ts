@@ -11,7 +11,7 @@ type Confirmed =
   | { kind: "confirmed"; school: string; delivery: Delivery };
 
 /** Confirms the interest of the school whose mail had a link with this token. Source: docs/product.md, "Schools". */
-export async function confirmInterestOf(token: string): Promise<Confirmed> {
+export async function confirmSchoolInterest(token: string): Promise<Confirmed> {
   const found = await findInterest({ token });
   if (!found.ok) return found.status === 404 ? { kind: "no-link" } : { kind: "refused", message: NOT_REGISTERED };
   const interest = found.value;

@@ -16,7 +16,7 @@ import type { BotCheckPass } from "../bot-protection/bot-check.server.ts";
 
 export const NOT_REGISTERED = "Failed to submit. Please try again.";
 
-/** "asked": the owner of the address has a mail with a link to confirm. */
+/** "asked": a mail with a link to confirm was sent. */
 export const registeredSchema = deliverySchema.or(z.literal("asked"));
 export type Registered = z.infer<typeof registeredSchema>;
 
@@ -31,8 +31,8 @@ export async function findRegistered(key: string): Promise<Result<Registered> | 
 }
 
 /**
- * Keeps a school's interest, then has the school written to. A retry after a failed mail finds the row, and only the mail is
- * sent. Source: docs/product.md, "Schools".
+ * Stores a school's interest, then sends its mail. A retry after a failed mail finds the row and only sends the mail. Source:
+ * docs/product.md, "Schools".
  */
 export async function register(
   interest: SchoolInterest,
@@ -40,20 +40,20 @@ export async function register(
 ): Promise<Result<Registered>> {
   const kept = await keepInterest(interest, {
     key,
-    token: passed.door === "A" ? passed.token : null,
-    isAsked: passed.door === "B",
+    token: passed.path === "widget" ? passed.token : null,
+    isAsked: passed.path === "no-javascript",
   });
   if (!kept.ok) return kept;
-  if (passed.door === "A" && !passed.isVerified) return deliver(kept.value, { token: passed.token });
-  if (passed.door === "A" || kept.value.status === "confirmed") return deliver(kept.value, "proven");
+  if (passed.path === "widget" && !passed.isVerified) return deliver(kept.value, { token: passed.token });
+  if (passed.path === "widget" || kept.value.status === "confirmed") return deliver(kept.value, "proven");
   const asked = await askToConfirm("school", kept.value, key);
   return asked.ok ? success("asked") : { ...asked, message: NOT_REGISTERED };
 }
 
 /**
- * Has the worker write to a school whose interest is kept, and notes that it has. With a token the worker decides whether
- * somebody is a person; who is proven is confirmed before it is asked, and stays so whatever it answers. `isConfirmed`: the
- * owner of the address has pressed the button behind our mail. Refused with the catalogue's words.
+ * Sends a stored school its mail and records that. With a token the worker checks that a person sent the form; a proven person's
+ * interest is confirmed before, and stays so whatever the worker returns. `isConfirmed`: the owner of the address used the link
+ * in our mail. Fails with the message of docs/product.md.
  */
 export async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
   if (proof === "proven") {
@@ -61,15 +61,15 @@ export async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = fa
     if (!confirmed.ok) return confirmed;
   }
   const sent = await thankSchool(kept, { proof, isConfirmed, key: `school-${kept.id}` });
-  // The school has its mail: that the row does not say so is for the log, not for the school.
+  // The school has its mail; a failed update of the row is logged, not shown.
   if (sent.ok && sent.value === "sent") await noteInterestSent(kept.id);
   if (sent.ok) return sent;
-  log.error({ interest: kept.id, reason: withoutWhatWasTyped(sent.message) }, "school not written to");
+  log.error({ interest: kept.id, reason: redact(sent.message) }, "school mail failed");
   return { ...sent, message: NOT_REGISTERED };
 }
 
-/** A worker's words may repeat whom it did not reach, and by what token. */
-function withoutWhatWasTyped(words: string): string {
+/** A worker's message may repeat personal data or the token. */
+function redact(words: string): string {
   return words
     .replace(/\S+/g, (word) => (/.@./.test(word) ? "(address)" : word))
     .replace(/[\w.-]{25,}/g, "(token)")

@@ -6,7 +6,7 @@ import { ownPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { Order } from "#app/model/order.ts";
-import { stepsOf } from "#app/model/order-steps.ts";
+import { progressSteps } from "#app/model/order-steps.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -56,5 +56,5 @@ export default function OrdersPage() {
 
 function listed({ createdAt, updatedAt, ...order }: Order): ListedOrder {
   const [made, changed] = [createdAt, updatedAt].map((at) => dateOf(dayNumber(new Date(at))).words);
-  return { ...order, steps: stepsOf(order, made ?? "", changed ?? "") };
+  return { ...order, steps: progressSteps(order, made ?? "", changed ?? "") };
 }

@@ -14,7 +14,7 @@ import { orderedWords, renewedWords } from "#app/model/order-words.ts";
 import { type Renewal, renewalSchema } from "#app/model/renewal-form.ts";
 import { type DueName, dueNames, renewalPage } from "#app/model/renewals.ts";
 import { type Result, success } from "#app/model/result.ts";
-import { newOrdersMessage, sendOrderMessage, type Told } from "#app/use-cases/orders/order-message.server.ts";
+import { type NewOrder, newOrdersMessage, sendOrderMessage } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { MAYBE } from "./order-action.ts";
 import { RENEW_FORM } from "./ui/renew-form.tsx";
@@ -61,7 +61,7 @@ export async function renewAction({ request, context }: ActionFunctionArgs) {
 }
 
 /** Writes the orders down, but for those that are there already: pressed twice, or in another tab. Gives back the new ones. */
-async function placeRenewals(account: Account, renewals: readonly Renewal[]): Promise<Result<Told[]>> {
+async function placeRenewals(account: Account, renewals: readonly Renewal[]): Promise<Result<NewOrder[]>> {
   if (renewals.length === 0) return success([]);
   const orders = renewals.map(({ name, years, priceKsh }) => ({
     id: crypto.randomUUID(),
@@ -83,7 +83,7 @@ async function placeRenewals(account: Account, renewals: readonly Renewal[]): Pr
 }
 
 /** All at the same time: their customer waits no longer than for one. */
-async function carryOut(orders: readonly Told[], account: Account) {
+async function carryOut(orders: readonly NewOrder[], account: Account) {
   const ended = await Promise.all(orders.map(async (order) => ({ ...order, outcome: await orderRun.carryOut(order) })));
   await sendOrderMessage(ended, account);
   const names = orders.map(({ domain }) => domain);

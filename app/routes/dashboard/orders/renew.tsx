@@ -9,7 +9,7 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/rea
 import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
-import { stepsAhead } from "#app/model/order-steps.ts";
+import { upcomingSteps } from "#app/model/order-steps.ts";
 import { renewalPage } from "#app/model/renewals.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isDirect = shown.offered.some(({ name, price }) =>
     orderRun.isDirect({ kind: "renew", domain: name, priceKsh: price }),
   );
-  const steps = stepsAhead({ kind: "renew", promises, isByHand: false, isDirect });
+  const steps = upcomingSteps({ kind: "renew", promises, isByHand: false, isDirect });
   return data({ due: { ...shown, isDirect, steps, payment: promises.payment }, failure: "" });
 }
 
