@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { missingSettings } from "./model/missing-settings.ts";
-import { mistakenSettings } from "./model/mistaken-settings.ts";
+import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
 import {
   isDomainName,
   isHost,
@@ -12,7 +11,6 @@ import {
   splitList,
   withoutTrailingSlash,
 } from "./model/setting-values.ts";
-import { SHORTEST_SECRET, unsafeSettings } from "./model/unsafe-settings.ts";
 import settings from "./settings.json" with { type: "json" };
 
 /** A setting is missing or cannot be used: its message is the one sentence to print. */

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { nowMs } from "#app/model/clock.ts";
+import {
+  sendAccountNotifications,
+  sendDnsNotifications,
+} from "#app/use-cases/notifications/notification-run.server.ts";
 import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
-import { sendAccountNotifications, sendDnsNotifications } from "#app/use-cases/notifications/tell-changes.server.ts";
 
 const DAY_MS = 24 * 3600_000;
 const COLLECTED_MS = 10 * 60_000;

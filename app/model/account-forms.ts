@@ -1,5 +1,5 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { z } from "zod";
-import { isCommonPassword } from "./common-password.server.ts";
 import { toPhoneNumber } from "./phone.server.ts";
 import { UNREADABLE, UNREADABLE_TEXT } from "./unsendable.ts";
 
@@ -126,4 +126,15 @@ function isDeliverable(email: string): boolean {
   const [local = "", host = ""] = email.split("@");
   const isDotString = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/i.test(local) && !/^\.|\.\.|\.$/.test(local);
   return isDotString && host.split(".").every((label) => /^[a-z0-9-]{1,63}$/i.test(label) && !/^-|-$/.test(label));
+}
+
+let known: ReadonlySet<string> | undefined;
+
+/**
+ * Returns whether a password is on a list of 49,000 leaked ones, which includes the 10,000 most common and which attackers try
+ * first. Case is ignored. The list is parsed at the first use. Source: docs/product.md, "Accounts".
+ */
+function isCommonPassword(password: string): boolean {
+  known ??= new Set(dictionary["passwords-common"].map(String).filter(({ length }) => length >= MIN_PASSWORD));
+  return known.has(password.normalize("NFKC").trim().toLowerCase());
 }

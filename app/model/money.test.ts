@@ -16,7 +16,7 @@ test.each([
   [11_000_000, 1645, "12.65"],
   [17_000_000, 2542, "19.55"],
   [25_000_000, 3738, "28.75"],
-])("%i micro-units are KSh %i and US$%s", (micro, ksh, usd) => {
+])("converts %i micro-units to KSh %i and US$%s", (micro, ksh, usd) => {
   const price = priceFromMicroUnits(micro);
   expect([price.ksh, formatUsd(price.usdCents)]).toEqual([ksh, usd]);
 });
@@ -38,16 +38,16 @@ test.each([
   // Dollars, and the last that comes to less than a shilling.
   11.99,
   6688,
-])("a price of %s shows the constants", (price) => {
+])("the unusable price %s gives the fallback price", (price) => {
   expect(priceFromMicroUnits(price)).toEqual(FALLBACK_PRICE);
   expect(FALLBACK_PRICE).toEqual({ ksh: 1800, usdCents: 1499 });
 });
 
-test("the least price is one shilling", () => {
+test("the lowest price is one shilling", () => {
   expect(priceFromMicroUnits(6689)).toEqual({ ksh: 1, usdCents: 1 });
 });
 
-test("whatever the provider sends, both amounts are whole numbers and at least one shilling", () => {
+test("any input gives whole amounts of at least one shilling (property)", () => {
   const anything = fc.oneof(fc.anything(), fc.double(), fc.integer(), fc.maxSafeInteger());
   fc.assert(
     fc.property(anything, (price) => {
@@ -58,7 +58,7 @@ test("whatever the provider sends, both amounts are whole numbers and at least o
   );
 });
 
-test("a price is the exact product rounded to the nearest shilling, and a dearer name never costs less", () => {
+test("a price is the exact product rounded to a shilling, and grows with the input (property)", () => {
   const micro = fc.integer({ min: 6689, max: 10_000_000_000 });
   fc.assert(
     fc.property(micro, micro, (a, b) => {
@@ -71,7 +71,7 @@ test("a price is the exact product rounded to the nearest shilling, and a dearer
   );
 });
 
-test("listed shillings become dollars without markup", () => {
+test("converts listed shillings to dollars without markup", () => {
   expect(usdCentsFromKsh(1500)).toBe(1154);
   expect(usdCentsFromKsh(1300)).toBe(1000);
 });
@@ -81,11 +81,11 @@ test.each([
   [100, 130],
   [1, 1],
   [0, 0],
-])("%i US cents without markup are KSh %i", (usdCents, ksh) => {
+])("converts %i US cents without markup to KSh %i", (usdCents, ksh) => {
   expect(priceFromUsdCents(usdCents)).toEqual({ ksh, usdCents });
 });
 
-test("amounts are written with separators", () => {
+test("formats amounts with separators", () => {
   expect(formatKsh(1793)).toBe("KSh 1,793");
   expect(formatKsh(950)).toBe("KSh 950");
   expect(formatUsd(1154)).toBe("11.54");

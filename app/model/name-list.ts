@@ -15,3 +15,11 @@ function splitAtSpaces(line: string): string[] {
   if (parts.length > 1 && parts.every((part) => part.includes("."))) return parts;
   return parts.length > 0 ? [parts.join(" ")] : [];
 }
+const MAX_NAMED = 3;
+
+/** Joins names: "a.co.ke and b.co.ke", or "a.co.ke, b.co.ke, c.co.ke and 4 more". */
+export function namesWords(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  const shown = more > 0 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names;
+  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}

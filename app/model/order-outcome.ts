@@ -1,4 +1,4 @@
-import type { FieldFailure } from "./result.ts";
+import type { Failure, FieldFailure } from "./result.ts";
 
 /**
  * The outcome of an order (docs/product.md, "Orders"). `why`, `left` and `said` (the provider's own words) are for the agency;
@@ -37,4 +37,29 @@ export function agencyWords(outcome: OrderOutcome): { label: string; text: strin
         text: `It may have been carried out or not: ${outcome.why}. It is not repeated. Look at the provider's account, then set the order to done or failed.`,
       };
   }
+}
+
+const BY_FIELD: Record<string, string> = {
+  authCode: "The transfer code is not valid",
+  period: "The name cannot be had for so many years",
+  years: "The name cannot be had for so many years",
+  planId: "This plan cannot be had just now",
+};
+
+const BY_CODE: Record<string, string> = {
+  UNAVAILABLE_DOMAIN: "The name is not free any more",
+  UNSUPPORTED_TLD: "Names with this ending cannot be had there",
+  UNKNOWN_DOMAIN: "The provider does not know the name",
+};
+
+const OTHER = "Please ask us for the reason";
+
+/**
+ * Returns why the provider rejected an order, in our words. The provider's own are for the account holder, and may reveal the
+ * balance or other customers. Source: GoDaddy's Domains API v1, "Error responses".
+ */
+export function orderFailureWords({ code = "", fields = [] }: Pick<Failure, "code" | "fields">): string {
+  const [first] = fields;
+  const field = first?.path.split(".").at(-1) ?? "";
+  return BY_FIELD[field] ?? BY_CODE[code] ?? OTHER;
 }

@@ -4,7 +4,7 @@ import { progressSteps, type Step, upcomingSteps } from "./order-steps.ts";
 const promises = { answerTime: "before noon", payment: "Till 12." };
 const titles = (steps: Step[]) => steps.map(({ title, state = "to come" }) => `${title}: ${state}`);
 
-test("before it is ordered: who does what, when, and how one pays, in the agency's words", () => {
+test("the steps before ordering say who does what, when, and how to pay, in the agency's words", () => {
   const steps = upcomingSteps({ kind: "register", promises, isByHand: true });
   expect(titles(steps)).toEqual([
     "You order: now",
@@ -24,7 +24,7 @@ test.each([
   ["processing", ["Ordered: past", "Looked at: past", "Renewed: now"]],
   ["done", ["Ordered: past", "Looked at: past", "Renewed: past"]],
   ["failed", ["Ordered: past", "Not done: stopped", "Renewed: to come"]],
-] as const)("%s is drawn as three beads", (status, expected) => {
+] as const)("an order that is %s has three steps", (status, expected) => {
   const steps = progressSteps({ kind: "renew", status }, "20 Oct 2026", "21 Oct 2026");
   expect(titles(steps)).toEqual(expected);
   expect(steps[0]?.text).toBe("20 Oct 2026");

@@ -1,4 +1,4 @@
-import { namesWords } from "./names-words.ts";
+import { namesWords } from "./name-list.ts";
 import type { Order, OrderKind } from "./order.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
 

@@ -3,7 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
 import * as logout from "#app/routes/account/logout.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
-import { sendAccountNotifications, sendDnsNotifications } from "#app/use-cases/notifications/tell-changes.server.ts";
+import {
+  sendAccountNotifications,
+  sendDnsNotifications,
+} from "#app/use-cases/notifications/notification-run.server.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
 import { database, newCustomer, outcome, PASSWORD, signIn } from "./customers.ts";

@@ -1,3 +1,5 @@
+import type { ContactMessage } from "../contact.ts";
+
 /** A mail to send. The queue decides when and how. */
 export type Mail = {
   /**
@@ -37,4 +39,24 @@ export function subjectLine(words: string): string {
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .trim()
     .slice(0, 300);
+}
+
+/**
+ * Returns the mail that brings a message to the agency; a reply goes to its sender. Text only, because a stranger wrote it.
+ */
+export function messageMail(
+  { name, email, subject, message, domain }: ContactMessage,
+  { to, key }: { to: string; key: string },
+): Mail {
+  const about = domain === undefined ? [] : [`Domain: ${domain}`];
+  return {
+    key,
+    kind: "contact",
+    to,
+    replyTo: email,
+    subject,
+    text: [`From: ${name} <${email}>`, ...about, "", message].join("\n"),
+    html: "",
+    tags: [{ name: "contact", value: "message" }],
+  };
 }

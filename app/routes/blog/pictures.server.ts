@@ -1,5 +1,5 @@
 import { imagePath } from "#app/http/image-path.server.ts";
-import type { Picture } from "#app/model/picture.ts";
+import type { Picture } from "#app/model/image-source.ts";
 import { type Category, isCategory } from "#app/model/post.ts";
 
 /** Every picture stands in a box of 16 to 9, whatever its own shape. */

@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { tokenOf } from "#app/http/mail-link.server.ts";
-import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
-import { openUnsubscribeLink } from "#app/use-cases/newsletter/unsubscribe-link.server.ts";
+import { openUnsubscribeLink, unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 
 /** Mail programs that know no such button open the address: it does nothing and leads to the page that has one. */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -20,7 +20,7 @@ async function fail(attempt: ReturnType<typeof newPair> | (ReturnType<typeof new
   return allowed;
 }
 
-it("five tries are free, then each waits twice as long as the one before", async () => {
+it("five attempts are free, then each wait is twice as long as the one before", async () => {
   const pair = newPair();
   for (let i = 0; i < 5; i++) expect(await fail(pair)).toMatchObject({ ok: true });
   for (const seconds of [30, 60, 120, 240]) {
@@ -31,13 +31,13 @@ it("five tries are free, then each waits twice as long as the one before", async
   }
 });
 
-it("a hundred at once are not more than five", async () => {
+it("admits five of a hundred parallel attempts", async () => {
   const pair = newPair();
   const all = await Promise.all(Array.from({ length: 100 }, () => admitAttempt(pair)));
   expect(all.filter(({ ok }) => ok)).toHaveLength(5);
 });
 
-it("the owner is let in from elsewhere, and from the browser that was let in before", async () => {
+it("admits the owner from another address, and from a known browser", async () => {
   const pair = newPair();
   for (let i = 0; i < 6; i++) await fail(pair);
   expect((await admitAttempt(pair)).ok).toBe(false);
@@ -45,7 +45,7 @@ it("the owner is let in from elsewhere, and from the browser that was let in bef
   expect((await admitAttempt({ ...pair, device: "known" })).ok).toBe(true);
 });
 
-it("a try of which nobody has said whether it was in vain does not count, and leaves the others counted", async () => {
+it("a discarded attempt does not count and keeps the count of the others", async () => {
   const pair = newPair();
   for (let i = 0; i < 4; i++) await fail(pair);
   for (let i = 0; i < 10; i++) {
@@ -56,7 +56,7 @@ it("a try of which nobody has said whether it was in vain does not count, and le
   expect(await fail(pair)).toMatchObject({ ok: false });
 });
 
-it("a success starts afresh", async () => {
+it("a success resets the count", async () => {
   const pair = newPair();
   for (let i = 0; i < 4; i++) await fail(pair);
   await admitAttempt(pair);
@@ -64,7 +64,7 @@ it("a success starts afresh", async () => {
   for (let i = 0; i < 5; i++) expect(await fail(pair)).toMatchObject({ ok: true });
 });
 
-it("after 20 failures from one address a question is asked, but not of a browser that signed in before", async () => {
+it("requires a challenge after 20 failures from one address, except from a known browser", async () => {
   const { address } = newPair();
   for (let i = 0; i < 20; i++) {
     expect(await requiresSignInChallenge({ ...newPair(), address })).toBe(false);
@@ -74,7 +74,7 @@ it("after 20 failures from one address a question is asked, but not of a browser
   expect(await requiresSignInChallenge({ ...newPair(), address, device: "known" })).toBe(false);
 });
 
-it("after 30 failures to one account from anywhere a question is asked, and the owner is not shut out", async () => {
+it("requires a challenge after 30 failures for one account, without locking it", async () => {
   const { email } = newPair();
   for (let i = 0; i < 30; i++) expect(await fail({ ...newPair(), email })).toMatchObject({ ok: true });
   expect(await requiresSignInChallenge({ ...newPair(), email })).toBe(true);
@@ -82,7 +82,7 @@ it("after 30 failures to one account from anywhere a question is asked, and the 
   expect(await requiresSignInChallenge({ ...newPair(), email, device: "known" })).toBe(false);
 });
 
-/** Tries one password on each of so many accounts from one address, coming back as soon as it may, for an hour. */
+/** Tries one password on each of many accounts from one address for an hour, as fast as the waits allow. */
 async function tryAccounts(address: string, hours = 1) {
   const end = Date.now() + hours * 3600_000;
   const waits: number[] = [];
@@ -98,20 +98,20 @@ async function tryAccounts(address: string, hours = 1) {
   return { tried, waits };
 }
 
-it("of 60 accounts tried from one address most have to wait, longer each time, but never for more than five minutes", async () => {
+it("many accounts tried from one address wait longer each time, at most five minutes", async () => {
   const { tried, waits } = await tryAccounts("203.0.113.60");
   expect(waits.slice(0, 5)).toEqual([30, 60, 120, 240, 300]);
   expect(Math.max(...waits)).toBe(300);
   expect(tried).toBeLessThan(36);
 });
 
-it("sixty at once are not more than 21", async () => {
+it("admits 21 of sixty accounts tried in parallel from one address", async () => {
   const address = "203.0.113.61";
   const all = await Promise.all(Array.from({ length: 60 }, () => admitAttempt({ ...newPair(), address })));
   expect(all.filter(({ ok }) => ok)).toHaveLength(21);
 });
 
-it("while an address waits, a browser that signed in before does not", async () => {
+it("a known browser does not wait while its address does", async () => {
   const address = "203.0.113.62";
   for (let i = 0; i < 21; i++) await fail({ ...newPair(), address });
   const owner = { ...newPair(), address, device: "known" };
@@ -120,9 +120,9 @@ it("while an address waits, a browser that signed in before does not", async () 
   expect(await admitAttempt(owner)).toEqual({ ok: true });
 });
 
-it("forty schools behind one address, of whom each mistypes twice and then comes in, never wait", async () => {
+it("forty people behind one address who each mistype twice and then sign in never wait", async () => {
   const address = "203.0.113.63";
-  for (let school = 0; school < 40; school++) {
+  for (let person = 0; person < 40; person++) {
     const pair = { ...newPair(), address };
     for (let i = 0; i < 2; i++) expect(await fail(pair)).toEqual({ ok: true });
     expect(await admitAttempt(pair)).toEqual({ ok: true });
@@ -131,7 +131,7 @@ it("forty schools behind one address, of whom each mistypes twice and then comes
   expect(await requiredWait({ ...newPair(), address })).toBeUndefined();
 });
 
-it("an hour after the last of them an address is as good as new", async () => {
+it("the count of an address expires after an hour", async () => {
   const address = "203.0.113.64";
   for (let i = 0; i < 25; i++) await fail({ ...newPair(), address });
   vi.setSystemTime(Date.now() + 3600_001);

@@ -1,8 +1,8 @@
 import { secretName } from "#app/gateways/redis/names.server.ts";
 import { isAnyExhausted, type RateLimitResult, take } from "../limits.server.ts";
 import { logFailedSignIn, logLimitReached } from "../security-events.server.ts";
-import { countAttempt, forgetAccount, peekAttempt, resetPair, undoAttempt } from "./shared-tries.server.ts";
-import type { AttemptKeys, WaitTimes } from "./sign-in-tries.server.ts";
+import { countAttempt, forgetAccount, peekAttempt, resetPair, undoAttempt } from "./shared-attempts.server.ts";
+import type { AttemptKeys, WaitTimes } from "./sign-in-attempts.server.ts";
 
 /** A sign-in attempt. `device` identifies a browser that has signed in to the account before. */
 type Attempt = { email: string; address: string | undefined; device: string | undefined };

@@ -16,7 +16,7 @@ import type { NotSent } from "#app/gateways/smtp.server.ts";
 import { withTimeout } from "#app/gateways/with-timeout.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
-import { messageMail } from "#app/model/mail/message-mail.ts";
+import { messageMail } from "#app/model/mail/mail.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { processDue, processOne, type Queue, startQueue } from "../queue.server.ts";
 

@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { type Failure, type Result, success, tooMany } from "#app/model/result.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import type { BotCheckPass } from "../bot-protection/bot-check.server.ts";
@@ -10,7 +11,6 @@ import {
   type RateLimitResult,
   take,
 } from "../limits.server.ts";
-import { mailboxOf } from "./mailbox-of.server.ts";
 
 /** How many mails a form may send to an e-mail address. Source: docs/product.md, "Limits". */
 export type MailQuota = {
@@ -134,4 +134,19 @@ function giveBackEach(uses: readonly LimitUse[]) {
 /** The message must not tell whether any mail was sent. */
 function askedEnough(seconds: number): string {
   return `Too many mails to this address have been requested. Please look in the mailbox, in spam too, or try again in ${waitInWords(seconds)}.`;
+}
+
+/**
+ * Returns the mailbox of an address as mail services see it: the part behind "+" is dropped, Gmail ignores dots, the domain is in
+ * ASCII, and Unicode is normalised (RFC 6532, 3.1). For counting only: mail goes to the address as typed.
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf("@");
+  const domain = domainToASCII(email.slice(at + 1)) || email.slice(at + 1).toLowerCase();
+  const name = email
+    .slice(0, at)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/(?<=.)\+.*/s, "");
+  return /^g(oogle)?mail\.com$/.test(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
 }

@@ -1,12 +1,22 @@
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
-import type { Delivery } from "#app/gateways/mail-worker.server.ts";
-import { saveSubscriber, type Unsubscription } from "#app/gateways/newsletter-subscribers.server.ts";
+import { type Delivery, deliverySchema, type Proof } from "#app/gateways/mail-worker.server.ts";
+import { subscribe as addToList } from "#app/gateways/newsletter.server.ts";
+import {
+  confirmSubscriber,
+  findSubscriberByToken,
+  markSubscriberSent,
+  type Subscriber,
+  saveSubscriber,
+  type Unsubscription,
+} from "#app/gateways/newsletter-subscribers.server.ts";
+import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { firstNameIn } from "#app/model/first-name.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { type BotCheckPass, TOKEN_REFUSED } from "../bot-protection/bot-check.server.ts";
-import { welcome } from "./welcome.server.ts";
+import { runOnce } from "../idempotency.server.ts";
+import { sealUnsubscribeLink } from "./unsubscribe.server.ts";
 
 const FORM = "newsletter";
 const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
@@ -48,4 +58,40 @@ async function verifyHere(passed: WidgetPass): Promise<Result<null>> {
   if (verdict === "accepted") return success(null);
   if (verdict === "silent") return failure(503, NOT_SUBSCRIBED);
   return { ...failure(403, TOKEN_REFUSED.message), reason: "token-refused" };
+}
+
+const POSTS = 3;
+
+/** Adds a subscriber to the list and sends the welcome mail. If the blog's posts cannot be read, the mail has none. */
+async function welcome(
+  { email, firstName, lastName }: Subscription,
+  { proof, key }: { proof: Proof; key: string },
+): Promise<Result<Delivery>> {
+  const unsubscribeToken = sealUnsubscribeLink(email);
+  const posts = await listLatestPosts(POSTS);
+  const about = { posts: posts.ok ? posts.value : [], unsubscribeToken };
+  const done = await addToList({ email, firstName, lastName }, about, proof, key);
+  // The subscriber is on the worker's list; a failed update of our row is only logged.
+  if (done.ok && done.value === "sent") await markSubscriberSent(email);
+  return done;
+}
+
+/**
+ * Confirms the subscription of the mailed link with this token. Fails with the reason "unknown-link" if the token is unknown or
+ * expired. Source: docs/product.md, "Newsletter".
+ */
+export async function confirmSubscription(token: string): Promise<Result<Delivery>> {
+  const found = await findSubscriberByToken(token);
+  if (!found.ok) return found.status === 404 ? { ...found, reason: "unknown-link" } : found;
+  const subscriber = found.value;
+  // A former subscriber who comes back is another submission than the first one.
+  const { id, leftAt } = subscriber;
+  const submission = { form: "newsletter-confirm", owner: "anonymous", body: { id, leftAt }, value: deliverySchema };
+  return runOnce(submission, (key) => confirm(subscriber, key));
+}
+
+async function confirm(subscriber: Subscriber, key: string): Promise<Result<Delivery>> {
+  if (subscriber.status === "sent") return success("sent");
+  const confirmed = await confirmSubscriber(subscriber.id);
+  return confirmed.ok ? welcome(subscriber, { key, proof: "proven" }) : confirmed;
 }

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { markUnsubscribed } from "#app/gateways/newsletter-subscribers.server.ts";
 import { log } from "#app/log.server.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { agencyMessage, notifyAgency } from "../agency/tell-agency.server.ts";
+import { seal, unseal } from "../seal.server.ts";
 
 const NOT_SAVED = "We could not save that. Please try again, or write to us.";
 
@@ -30,4 +32,19 @@ export async function unsubscribe(email: string): Promise<Result<"off" | "asked"
   const failed = await notifyAgency(message, key);
   if (failed) log.error({ status: failed.status }, "unsubscribe notification failed");
   return noted.ok || !failed ? success("asked") : failure(503, NOT_SAVED);
+}
+
+/** Years. People find an old newsletter in their mailbox, and its link should still work. */
+const LIFE_MS = 10 * 365 * 24 * 3600_000;
+
+const linkSchema = z.object({ leaves: z.string() });
+
+/** Returns the sealed token of an unsubscribe link, which contains the address. */
+export function sealUnsubscribeLink(email: string): string {
+  return seal({ leaves: email }, LIFE_MS);
+}
+
+/** Returns the address of an unsubscribe link, or undefined if the token is invalid. */
+export function openUnsubscribeLink(token: unknown): string | undefined {
+  return linkSchema.safeParse(unseal(token)).data?.leaves;
 }

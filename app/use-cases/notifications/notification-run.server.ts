@@ -1,10 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
+import {
+  listAccountChanges,
+  listChangedZones,
+  tellAccountChange,
+  tellDnsChanges,
+} from "#app/gateways/change-notifications.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { clockOf, dayNumber } from "#app/model/nairobi-day.ts";
+import { accountMails } from "#app/model/notifications/account-mail.ts";
+import { dnsMail } from "#app/model/notifications/dns-mail.ts";
 import { sendRenewalReminders } from "./remind.server.ts";
-import { sendAccountNotifications, sendDnsNotifications } from "./tell-changes.server.ts";
+import { siteFacts } from "./site-facts.server.ts";
 
 /** How often account and DNS changes are looked for. */
 const INTERVAL_MS = 15_000;
@@ -64,5 +72,22 @@ async function run(stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     await look(nowDate());
     await wait(INTERVAL_MS, undefined, { ref: false, signal: stopped }).catch(() => {});
+  }
+}
+
+/** Notifies customers of account changes. Source: docs/product.md, "Notices". */
+export async function sendAccountNotifications(stopped?: AbortSignal): Promise<void> {
+  for (const change of (await listAccountChanges()) ?? []) {
+    if (stopped?.aborted) return;
+    await tellAccountChange(change.id, accountMails(change, siteFacts()));
+  }
+}
+
+/** Notifies customers of DNS changes, ten minutes after the first one: one mail for each domain. */
+export async function sendDnsNotifications(now: Date, stopped?: AbortSignal): Promise<void> {
+  for (const { name, email, ids, changes } of (await listChangedZones(now)) ?? []) {
+    if (stopped?.aborted) return;
+    const zone = { key: `dns-${ids[0]}`, name, to: email, count: ids.length, changes };
+    await tellDnsChanges(ids, [dnsMail(zone, siteFacts())]);
   }
 }

@@ -13,16 +13,17 @@ import { log } from "#app/log.server.ts";
 import { type Result, success } from "#app/model/result.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
 import type { BotCheckPass } from "../bot-protection/bot-check.server.ts";
+import { runOnce } from "../idempotency.server.ts";
 
-export const NOT_REGISTERED = "Failed to submit. Please try again.";
+const NOT_REGISTERED = "Failed to submit. Please try again.";
 
 /** "asked": a mail with a link to confirm was sent. */
 export const registeredSchema = deliverySchema.or(z.literal("asked"));
 export type Registered = z.infer<typeof registeredSchema>;
 
 /**
- * Returns "sent" if a row with this idempotency key has its mail already, and a failure if the database can't tell: then
- * nothing may be sent. Returns undefined if there is still a mail to send.
+ * Returns "sent" if the mail of the row with this idempotency key was sent, undefined if not, and a failure if the database does
+ * not respond: then nothing may be sent.
  */
 export async function findRegistered(key: string): Promise<Result<Registered> | undefined> {
   const known = await findInterest({ key });
@@ -55,7 +56,7 @@ export async function register(
  * interest is confirmed before, and stays so whatever the worker returns. `isConfirmed`: the owner of the address used the link
  * in our mail. Fails with the message of docs/product.md.
  */
-export async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
+async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
   if (proof === "proven") {
     const confirmed = await confirmInterest(kept.id);
     if (!confirmed.ok) return confirmed;
@@ -74,4 +75,20 @@ function redact(words: string): string {
     .replace(/\S+/g, (word) => (/.@./.test(word) ? "(address)" : word))
     .replace(/[\w.-]{25,}/g, "(token)")
     .replace(/\+?\d(?:[\s()-]{0,2}\d){5,}/g, "(number)");
+}
+
+/**
+ * Confirms the interest of the mailed link with this token. Fails with the reason "unknown-link" if the token is unknown or
+ * expired. Source: docs/product.md, "Schools".
+ */
+export async function confirmSchoolInterest(token: string): Promise<Result<{ school: string; delivery: Delivery }>> {
+  const found = await findInterest({ token });
+  if (!found.ok)
+    return found.status === 404 ? { ...found, reason: "unknown-link" } : { ...found, message: NOT_REGISTERED };
+  const interest = found.value;
+  const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id }, value: deliverySchema };
+  const done = await runOnce(submission, async () =>
+    interest.status === "sent" ? success("sent") : deliver(interest, "proven", true),
+  );
+  return done.ok ? success({ school: interest.school, delivery: done.value }) : done;
 }

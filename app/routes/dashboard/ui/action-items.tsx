@@ -1,6 +1,6 @@
 import type { ActionItem } from "#app/model/action-items.ts";
 import { formatKsh } from "#app/model/money.ts";
-import { namesWords } from "#app/model/names-words.ts";
+import { namesWords } from "#app/model/name-list.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { BreakableName } from "#app/ui/primitives/name-row.tsx";

@@ -10,12 +10,12 @@ import {
   MAX_ADDRESS_WAIT_MS,
   type WaitTimes,
   WINDOW_MS,
-} from "./sign-in-tries.server.ts";
+} from "./sign-in-attempts.server.ts";
 
 /** The counter of this process: used without Redis, and with half the free attempts while Redis is away. */
 const local = createAttemptCounter({ tries: portion(FREE.tries), accounts: portion(FREE.accounts) });
 
-/** `count` of sign-in-tries.server.ts as one atomic script, so that parallel attempts in all processes count. */
+/** `count` of sign-in-attempts.server.ts as one atomic script, so that parallel attempts in all processes count. */
 const COUNT = `
   local account, free_tries, free_accounts = ARGV[1], ${FREE.tries}, ${FREE.accounts}
   local pair, address = redis.call("pttl", KEYS[2]), account == "" and 0 or redis.call("pttl", KEYS[4])
