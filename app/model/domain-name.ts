@@ -64,7 +64,7 @@ function toAscii(qualified: string): string {
   // An ASCII name must not pass through URL, which reads "254.1" as an IP address.
   if (/^[a-z0-9.-]+$/.test(qualified) && !qualified.includes("xn--")) return qualified;
   try {
-    // Not URL.canParse: in Node 20.20 its optimised path refuses names with Latin letters such as "ü".
+    // Not URL.canParse: in Node 20.20 its optimised path rejects names with Latin letters such as "ü".
     return new URL(`http://${qualified}`).hostname;
   } catch {
     return "";

@@ -39,7 +39,7 @@ export function upcomingSteps({ kind, promises, isByHand, isDirect, first = "You
     };
     return [begin, middle, { title: "You pay", text: "We send the bill by e-mail." }];
   }
-  const asked = {
+  const registryAsked = {
     title: "We ask the registry",
     text: `A person does it and writes to you, ${answerTime}. If somebody holds the name, you owe nothing.`,
   };
@@ -47,7 +47,7 @@ export function upcomingSteps({ kind, promises, isByHand, isDirect, first = "You
     title: "We confirm it by e-mail",
     text: `A person does it, ${answerTime}. You can still say no.`,
   };
-  return [begin, kind === "register" && isByHand ? asked : confirmed, { title: LAST[kind], text: payment }];
+  return [begin, kind === "register" && isByHand ? registryAsked : confirmed, { title: LAST[kind], text: payment }];
 }
 
 const DONE: Record<Upcoming["kind"], string> = {

@@ -109,9 +109,9 @@ function withIdeas([first, second, ...rest]: string[], ideas: readonly string[])
  * The name with a word before or behind it, with the searched ending if we sell it. The first word depends on the name.
  */
 function related(label: string, tld: string): string[] {
-  const kept = findTldPrice(tld) ? tld : "com";
+  const ending = findTldPrice(tld) ? tld : "com";
   const words = PREFIXES.flatMap((prefix, index) => [`${prefix}${label}`, `${label}${SUFFIXES[index]}`]);
-  return rotated(words, label).map((word) => `${word}.${kept}`);
+  return rotated(words, label).map((word) => `${word}.${ending}`);
 }
 
 /** .com first, then the others; the first of them depends on the name. */

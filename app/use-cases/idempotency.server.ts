@@ -117,8 +117,8 @@ async function claimOrWait<T>(row: Submission<T> & { key: string }, deadline: Ab
 /** Another call's outcome, as the database would return it. */
 function asStored<T>(outcome: Result<unknown>, value: z.ZodType<T>): Result<T> {
   if (!outcome.ok) return outcome;
-  const kept = value.safeParse(JSON.parse(JSON.stringify({ value: outcome.value })).value);
-  return kept.success ? success(kept.data) : LOST;
+  const parsed = value.safeParse(JSON.parse(JSON.stringify({ value: outcome.value })).value);
+  return parsed.success ? success(parsed.data) : LOST;
 }
 
 /** The key of a submission. Field order, outer spaces, line endings and empty fields do not matter. */

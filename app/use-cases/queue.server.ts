@@ -89,15 +89,15 @@ async function run<Job extends { attempts: number }>(
   onQueued: (look: () => void) => void,
   stopped: AbortSignal,
 ): Promise<void> {
-  let asked = new AbortController();
-  onQueued(() => asked.abort());
-  stopped.addEventListener("abort", () => asked.abort());
+  let wakeUp = new AbortController();
+  onQueued(() => wakeUp.abort());
+  stopped.addEventListener("abort", () => wakeUp.abort());
   let due: number[] = [];
   while (!stopped.aborted) {
-    asked = new AbortController();
+    wakeUp = new AbortController();
     due = [...due.filter((moment) => moment > performance.now()), ...(await processDue(queue, stopped))];
     const look = nextLookMs(due, performance.now());
-    if (!stopped.aborted) await wait(look, undefined, { ref: false, signal: asked.signal }).catch(() => {});
+    if (!stopped.aborted) await wait(look, undefined, { ref: false, signal: wakeUp.signal }).catch(() => {});
   }
 }
 /** Minutes until the next attempt after each failure; after the last there is none. */

@@ -37,10 +37,10 @@ async function createRequest({ account, supabase, reason }: ClosureRequest): Pro
   if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
   const request = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
   const mail = agencyMessage(await requestMessage(request, account, supabase), keyOf(request));
-  const kept = await keepClosing(account.id, request, mail);
+  const stored = await keepClosing(account.id, request, mail);
   // Two parallel requests become one, which counts once.
-  if (kept.ok && !kept.value.isNew) await giveBack("closingsOfUser", account.id);
-  return kept.ok ? success(kept.value.request) : kept;
+  if (stored.ok && !stored.value.isNew) await giveBack("closingsOfUser", account.id);
+  return stored.ok ? success(stored.value.request) : stored;
 }
 
 /** Withdraws an open request and notifies the agency once. Returns the request's id, or null if none was open. */

@@ -9,7 +9,7 @@ import { seal, unseal } from "../seal.server.ts";
 /** How long a response is accepted. */
 const LIFE_MS = 3600_000;
 
-const challengeSchema = z.object({ id: z.string(), asks: z.string(), form: z.string() });
+const challengeSchema = z.object({ id: z.string(), questionId: z.string(), form: z.string() });
 type OpenChallenge = z.infer<typeof challengeSchema>;
 
 type Spent = { by: string; isNow: boolean };
@@ -18,8 +18,8 @@ type Spent = { by: string; isNow: boolean };
 const spentHere = new LRUCache<string, Promise<Spent>>({ max: 50_000, ttl: LIFE_MS, perf: monotonicMs });
 
 /** Seals a challenge for one form and one use. */
-export function sealChallenge(asks: string, form: string): string {
-  return seal({ id: randomUUID(), asks, form } satisfies OpenChallenge, LIFE_MS);
+export function sealChallenge(questionId: string, form: string): string {
+  return seal({ id: randomUUID(), questionId, form } satisfies OpenChallenge, LIFE_MS);
 }
 
 /** Opens a sealed challenge; undefined if it is invalid, of another form, or expired. */

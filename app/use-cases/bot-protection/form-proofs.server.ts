@@ -40,7 +40,7 @@ export async function requireChallenge({ payload }: PostedForm, form: string): P
   const open = openChallenge(payload.question, form);
   const { answer } = payload;
   if (!open || typeof answer !== "string" || answer === "") return newChallenge(form);
-  const question = QUESTIONS.find(({ id }) => id === open.asks);
+  const question = QUESTIONS.find(({ id }) => id === open.questionId);
   if (isCorrectResponse(question, answer))
     return (await spendChallenge(open, payload)) ? undefined : newChallenge(form);
   return challengeOf(question, form, "That is not the right answer. Please try again.");

@@ -44,7 +44,7 @@ export function dailyMailQuota(email: string): MailQuota {
 /** Sign-up: two a day as well. The words are the same for an address with an account and one without. */
 export function signUpQuota(email: string): MailQuota {
   const mailbox = mailboxOf(email);
-  return { within: [["asksForEmail", mailbox]], alsoCounts: [["mailsToEmail", mailbox]], words: askedEnough };
+  return { within: [["asksForEmail", mailbox]], alsoCounts: [["mailsToEmail", mailbox]], words: tooManyRequested };
 }
 
 /**
@@ -58,17 +58,17 @@ export function linkQuota(form: LinkForm, email: string): MailQuota {
     ["linksInHour", mailbox],
     ["linksInDay", mailbox],
   ];
-  if (form === "resend") return { within: ofMailbox, alsoCounts: [], words: askedEnough };
+  if (form === "resend") return { within: ofMailbox, alsoCounts: [], words: tooManyRequested };
   const ofAddress: LimitUse[] = [
     ["recoveriesInHour", email],
     ["recoveriesInDay", email],
   ];
-  return { within: ofAddress, alsoCounts: ofMailbox, asksAbove: ofMailbox, words: askedEnough };
+  return { within: ofAddress, alsoCounts: ofMailbox, asksAbove: ofMailbox, words: tooManyRequested };
 }
 
 /** Returns why the form can't send another mail now, or undefined if it can. Counts nothing. */
 export async function quotaFailure({ within, words }: MailQuota): Promise<Failure | undefined> {
-  return authFailureOf(await peekAll(within), words);
+  return overLimit(await peekAll(within), words);
 }
 
 /**
@@ -80,16 +80,16 @@ export async function challengeRules(
 ): Promise<{ requiresChallenge: boolean; requiresChallengeWithToken: boolean }> {
   const [requiresChallenge, requiresChallengeWithToken] = await Promise.all([
     isAnyExhausted([...withoutToken(address), ...asksAbove]),
-    countsTokens && isAnyExhausted([...acceptedToken(address), ...refusedToken(address)]),
+    countsTokens && isAnyExhausted([...acceptedToken(address), ...rejectedToken(address)]),
   ]);
   return { requiresChallenge, requiresChallengeWithToken };
 }
 
 /** Counts a mail before it is sent, so that parallel requests count as well. Call `settleQuota` with the outcome. */
 export async function takeQuota({ within, alsoCounts, words }: MailQuota): Promise<Result<null>> {
-  const refusal = authFailureOf(await consumeAll(within), words);
-  if (refusal) return refusal;
-  await takeEach(alsoCounts);
+  const failed = overLimit(await consumeAll(within), words);
+  if (failed) return failed;
+  await consumeEach(alsoCounts);
   return success(null);
 }
 
@@ -103,10 +103,10 @@ export async function settleQuota<T>(
   sent: Result<T>,
   { passed, address }: { passed: BotCheckPass; address: string | undefined },
 ): Promise<void> {
-  if (!sent.ok && !sent.isUnknown) await giveBackEach([...within, ...alsoCounts]);
+  if (!sent.ok && !sent.isUnknown) await refundEach([...within, ...alsoCounts]);
   const isByToken = countsTokens === true && passed.path === "widget";
-  if (sent.ok) await takeEach((isByToken ? acceptedToken : withoutToken)(address));
-  else if (isByToken) await takeEach(refusedToken(address));
+  if (sent.ok) await consumeEach((isByToken ? acceptedToken : withoutToken)(address));
+  else if (isByToken) await consumeEach(rejectedToken(address));
 }
 
 const withoutToken = (address: string | undefined): LimitUse[] => [
@@ -114,25 +114,25 @@ const withoutToken = (address: string | undefined): LimitUse[] => [
   ["mailsInAll", undefined],
 ];
 const acceptedToken = (address: string | undefined): LimitUse[] => [["tokensFromAddress", address]];
-const refusedToken = (address: string | undefined): LimitUse[] => [
+const rejectedToken = (address: string | undefined): LimitUse[] => [
   ["badTokensFromAddress", address],
   ["badTokensInAll", undefined],
 ];
 
-function authFailureOf(limited: RateLimitResult, words: MailQuota["words"]): Failure | undefined {
+function overLimit(limited: RateLimitResult, words: MailQuota["words"]): Failure | undefined {
   return limited.ok ? undefined : tooMany(words(limited.retryAfterSeconds), limited.retryAfterSeconds);
 }
 
-function takeEach(uses: readonly LimitUse[]) {
+function consumeEach(uses: readonly LimitUse[]) {
   return Promise.all(uses.map((use) => take(...use)));
 }
 
-function giveBackEach(uses: readonly LimitUse[]) {
+function refundEach(uses: readonly LimitUse[]) {
   return Promise.all(uses.map((use) => giveBack(...use)));
 }
 
 /** The message must not tell whether any mail was sent. */
-function askedEnough(seconds: number): string {
+function tooManyRequested(seconds: number): string {
   return `Too many mails to this address have been requested. Please look in the mailbox, in spam too, or try again in ${waitInWords(seconds)}.`;
 }
 

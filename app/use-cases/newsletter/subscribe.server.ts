@@ -34,13 +34,13 @@ export async function subscribe(
     // Never mail an unsubscribed person by mistake.
     if (!leaving) return failure(503, NOT_SUBSCRIBED);
     if (!leaving.hasLeft) return welcomeAtOnce(subscriber, { key, passed });
-    const spent = await verifyHere(passed);
-    if (!spent.ok) return spent;
+    const verified = await verifyHere(passed);
+    if (!verified.ok) return verified;
   }
-  const kept = await saveSubscriber(subscriber, key);
-  if (!kept.ok) return kept;
-  const asked = await askToConfirm("newsletter", kept.value, key);
-  // The worker's message may be shown; the mail service's is about something else.
+  const stored = await saveSubscriber(subscriber, key);
+  if (!stored.ok) return stored;
+  const asked = await askToConfirm("newsletter", stored.value, key);
+  // The worker's message may be shown; the mail service's is content something else.
   return asked.ok ? asked : { ...asked, message: NOT_SUBSCRIBED };
 }
 
@@ -69,11 +69,11 @@ async function welcome(
 ): Promise<Result<Delivery>> {
   const unsubscribeToken = sealUnsubscribeLink(email);
   const posts = await listLatestPosts(POSTS);
-  const about = { posts: posts.ok ? posts.value : [], unsubscribeToken };
-  const done = await addToList({ email, firstName, lastName }, about, proof, key);
+  const content = { posts: posts.ok ? posts.value : [], unsubscribeToken };
+  const added = await addToList({ email, firstName, lastName }, content, proof, key);
   // The subscriber is on the worker's list; a failed update of our row is only logged.
-  if (done.ok && done.value === "sent") await markSubscriberSent(email);
-  return done;
+  if (added.ok && added.value === "sent") await markSubscriberSent(email);
+  return added;
 }
 
 /**

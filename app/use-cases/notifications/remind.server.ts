@@ -67,10 +67,10 @@ function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[
 
 /** Fetches all domains from the provider at the first use: a call for each would exceed its rate limit. */
 function registrarLastDays(): LastDayOf {
-  let asked: Promise<Map<string, number>> | undefined;
+  let days: Promise<Map<string, number>> | undefined;
   return async (name) => {
-    asked ??= lastDays();
-    return (await asked).get(name.toLowerCase());
+    days ??= lastDays();
+    return (await days).get(name.toLowerCase());
   };
 }
 

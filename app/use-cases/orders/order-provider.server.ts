@@ -98,8 +98,8 @@ function statusWord(status: string): string {
 async function withChoice<T>(
   schema: z.ZodType<T>,
   payload: unknown,
-  ask: (chosen: T) => Promise<Result<unknown>>,
+  place: (chosen: T) => Promise<Result<unknown>>,
 ): Promise<Result<unknown>> {
   const chosen = schema.safeParse(payload);
-  return chosen.success ? ask(chosen.data) : failure(0, UNREADABLE);
+  return chosen.success ? place(chosen.data) : failure(0, UNREADABLE);
 }

@@ -39,15 +39,15 @@ export async function register(
   interest: SchoolInterest,
   { key, passed }: { key: string; passed: BotCheckPass },
 ): Promise<Result<Registered>> {
-  const kept = await keepInterest(interest, {
+  const stored = await keepInterest(interest, {
     key,
     token: passed.path === "widget" ? passed.token : null,
     isAsked: passed.path === "no-javascript",
   });
-  if (!kept.ok) return kept;
-  if (passed.path === "widget" && !passed.isVerified) return deliver(kept.value, { token: passed.token });
-  if (passed.path === "widget" || kept.value.status === "confirmed") return deliver(kept.value, "proven");
-  const asked = await askToConfirm("school", kept.value, key);
+  if (!stored.ok) return stored;
+  if (passed.path === "widget" && !passed.isVerified) return deliver(stored.value, { token: passed.token });
+  if (passed.path === "widget" || stored.value.status === "confirmed") return deliver(stored.value, "proven");
+  const asked = await askToConfirm("school", stored.value, key);
   return asked.ok ? success("asked") : { ...asked, message: NOT_REGISTERED };
 }
 
@@ -56,16 +56,16 @@ export async function register(
  * interest is confirmed before, and stays so whatever the worker returns. `isConfirmed`: the owner of the address used the link
  * in our mail. Fails with the message of docs/product.md.
  */
-async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
+async function deliver(stored: KeptInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
   if (proof === "proven") {
-    const confirmed = await confirmInterest(kept.id);
+    const confirmed = await confirmInterest(stored.id);
     if (!confirmed.ok) return confirmed;
   }
-  const sent = await thankSchool(kept, { proof, isConfirmed, key: `school-${kept.id}` });
+  const sent = await thankSchool(stored, { proof, isConfirmed, key: `school-${stored.id}` });
   // The school has its mail; a failed update of the row is logged, not shown.
-  if (sent.ok && sent.value === "sent") await noteInterestSent(kept.id);
+  if (sent.ok && sent.value === "sent") await noteInterestSent(stored.id);
   if (sent.ok) return sent;
-  log.error({ interest: kept.id, reason: redact(sent.message) }, "school mail failed");
+  log.error({ interest: stored.id, reason: redact(sent.message) }, "school mail failed");
   return { ...sent, message: NOT_REGISTERED };
 }
 
