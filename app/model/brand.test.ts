@@ -15,10 +15,7 @@ test("a setting replaces only its own part of the demo brand", () => {
   expect(brand).toEqual({ ...brandFrom({}), email: "hi@jina.example", cpanelLink: "https://host.example/cpanel" });
 });
 
-test("an agency with a name of its own gets none of the demo's links", () => {
+test("an agency with a name of its own, or without social links, gets none of the demo's", () => {
   expect(brandFrom({ name: "Jina" })).toMatchObject({ social: [], cpanelLink: undefined, officeLink: undefined });
-});
-
-test("an agency can have an empty list of social links", () => {
   expect(brandFrom({ social: [] }).social).toEqual([]);
 });

@@ -1,16 +1,11 @@
 import { expect, test } from "vitest";
 import { isCategory, isSlug, readingMinutes } from "./post.ts";
 
-test.each(["a", "what-are-tlds", "2026-in-review", "a".repeat(120)])("accepts the slug %s", (slug) => {
-  expect(isSlug(slug)).toBe(true);
+test("a slug has lower-case letters, digits and single hyphens, at most 120 characters", () => {
+  expect(["a", "what-are-tlds", "2026-in-review", "a".repeat(120)].filter((slug) => !isSlug(slug))).toEqual([]);
+  const invalid = ["", "-a", "a-", "a--b", "A", "a b", "a/b", "..", "ä", "a\n", "a".repeat(121)];
+  expect(invalid.filter(isSlug)).toEqual([]);
 });
-
-test.each(["", "-a", "a-", "a--b", "A", "a b", "a/b", "..", "ä", "a\n", "a".repeat(121)])(
-  "rejects the slug %j",
-  (slug) => {
-    expect(isSlug(slug)).toBe(false);
-  },
-);
 
 test("a category matches exactly", () => {
   expect(["#ThatsTheSPIRIT", "Technology", "Business"].every(isCategory)).toBe(true);

@@ -11,15 +11,12 @@ test("Kenyan endings come first and are those registered by hand", () => {
   const kenyan = TLD_PRICES.filter(({ tld }) => tld === "ke" || tld.endsWith(".ke"));
   expect(TLD_PRICES.slice(0, kenyan.length)).toEqual(kenyan);
   expect(TLD_PRICES.filter(({ isByHand }) => isByHand)).toEqual(kenyan);
+  expect(kenyan.slice(0, 4).map(({ tld }) => tld)).toEqual(["co.ke", "ke", "or.ke", "me.ke"]);
 });
 
 test("only endings of schools, colleges and government require documents", () => {
   const needing = TLD_PRICES.filter(({ papers }) => papers).map(({ tld }) => tld);
   expect(needing).toEqual(["sc.ke", "ac.ke", "go.ke"]);
-});
-
-test("the list begins with the most popular endings in Kenya", () => {
-  expect(TLD_PRICES.slice(0, 4).map(({ tld }) => tld)).toEqual(["co.ke", "ke", "or.ke", "me.ke"]);
 });
 
 test("endings of KeNIC have KeNIC's rules, others those of ICANN", () => {
@@ -45,7 +42,6 @@ test("every ending is listed once, with positive prices", () => {
   }
 });
 
-test("an unlisted ending has no price", () => {
-  expect(findTldPrice("xyz")).toBeUndefined();
-  expect(findTldPrice("")).toBeUndefined();
+test.each(["xyz", ""])("the unlisted ending %j has no price", (tld) => {
+  expect(findTldPrice(tld)).toBeUndefined();
 });

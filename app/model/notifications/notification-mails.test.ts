@@ -50,17 +50,18 @@ describe("the renewal mail", () => {
     expect(stops).toContain(
       "You can renew it until 26 Jan 2027. On 5 Feb 2027 it is deleted, and anybody can have it.",
     );
-    expect(textOf(["mboga.co.ke", -73])).toContain("stopped on 25 Sept 2026".replace("Sept", "Sep"));
+    expect(textOf(["mboga.co.ke", -73])).toContain("stopped on 25 Sep 2026");
   });
 
-  test("says of other domains that the day is unknown", () => {
-    expect(textOf(["duka.com", -1])).toMatch(/may stop at any time[\s\S]*The longer you wait/);
-    expect(textOf(["duka.com", -10])).toContain("we do not know the day");
-    expect(textOf(["duka.nowhere", 30])).toContain("We tell you the price before anything is charged.");
-  });
-
-  test("has no link to renew several domains if there is one", () => {
-    expect(textOf(["mboga.co.ke", 30])).not.toContain("together");
+  test.each([
+    ["that the day is unknown", "duka.com", -1, /may stop at any time[\s\S]*The longer you wait/],
+    ["that the last day to renew is unknown", "duka.com", -10, /we do not know the day/],
+    ["that the price is unknown", "duka.nowhere", 30, /We tell you the price before anything is charged\./],
+    ["nothing about renewing together if there is one domain", "mboga.co.ke", 30, /^(?![\s\S]*together)/],
+    ["where to switch off reminders", "mboga.co.ke", 60, /You can switch off the reminders before the last day/],
+    ["that the last two cannot be switched off", "mboga.co.ke", -73, /We always write when a domain stops working/],
+  ])("says %s", (_what, name, days, words) => {
+    expect(textOf([name, days])).toMatch(words);
   });
 
   test("mentions an open renewal order and links to the agency instead of a second order", () => {
@@ -68,11 +69,6 @@ describe("the renewal mail", () => {
     expect(text).toContain("You ordered its renewal on 13 Nov 2026, and it is not done yet.");
     expect(text).toContain("Ask us about mboga.co.ke: https://jirani.example/contact?domain=mboga.co.ke");
     expect(text).not.toMatch(/Renew mboga|Another year costs/);
-  });
-
-  test("says where to switch off reminders, and that the last two cannot be switched off", () => {
-    expect(textOf(["mboga.co.ke", 60])).toContain("You can switch off the reminders before the last day");
-    expect(textOf(["mboga.co.ke", -73])).toContain("We always write when a domain stops working");
   });
 
   test("of thousands of domains stays below the length that mail programs truncate", () => {
@@ -84,24 +80,18 @@ describe("the renewal mail", () => {
 });
 
 describe("the account notifications", () => {
-  const change = {
-    id: "1f5d1c9e-6f0a",
-    email: "old@example.co.ke",
-    newEmail: null,
-    at: "2026-11-22T13:05:00Z",
-    times: 1,
-  };
+  const at = "2026-11-22T13:05:00Z";
+  const change = { id: "1f5d1c9e-6f0a", email: "old@example.co.ke", newEmail: null, at, times: 1 };
 
   test.each([
-    ["password", "Your password was changed", "/login/forgot"],
-    ["sign-out", "You were signed out everywhere", "/login/forgot"],
-  ] as const)("of a %s say who did it, when, and what to do if it was somebody else", (kind, subject, path) => {
+    ["password", "Your password was changed"],
+    ["sign-out", "You were signed out everywhere"],
+  ] as const)("of a %s say who did it, when, and what to do if it was somebody else", (kind, subject) => {
     const mails = accountMails({ ...change, kind }, SITE);
     expect(mails).toMatchObject([{ to: "old@example.co.ke", subject, key: "1f5d1c9e-6f0a-before" }]);
-    expect(mails[0]?.text).toContain("on 22 Nov 2026, 16:05 (Nairobi time)");
-    expect(mails[0]?.text).toContain("by somebody who");
-    expect(mails[0]?.text).toContain(`If it was not you, choose a new password now.`);
-    expect(mails[0]?.text).toContain(`https://jirani.example${path}`);
+    const when = "on 22 Nov 2026, 16:05 (Nairobi time)";
+    const help = ["If it was not you, choose a new password now.", "https://jirani.example/login/forgot"];
+    for (const words of [when, "by somebody who", ...help]) expect(mails[0]?.text).toContain(words);
   });
 
   test("of several changes of a kind say how many, and when the last one was", () => {
