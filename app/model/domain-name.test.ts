@@ -12,6 +12,9 @@ test.each([
   ["my-shop.org.", "my-shop.org", "org"],
   ["jina.unknownending", "jina.unknownending", "unknownending"],
   ["com", "com.com", "com"],
+  ["www.com", "www.com", "com"],
+  ["www.co.ke", "www.co.ke", "co.ke"],
+  ["j".repeat(63), `${"j".repeat(63)}.com`, "com"],
 ])("parses %j as %s", (typed, domain, tld) => {
   expect(parseDomainName(typed)).toEqual({ kind: "name", domain, display: domain, tld });
 });
@@ -22,10 +25,6 @@ test.each([
   ...["njeri。com", "ｎｊｅｒｉ．ｃｏｍ", "\u200Bnjeri\u00AD.com\uFEFF"],
 ])("finds the registrable domain in the pasted text %j", (pasted) => {
   expect(parseDomainName(pasted)).toMatchObject({ kind: "name", domain: "njeri.com", display: "njeri.com" });
-});
-
-test.each(["www.com", "www.co.ke"])("keeps %s, which is a domain of its own", (name) => {
-  expect(parseDomainName(name)).toMatchObject({ kind: "name", domain: name });
 });
 
 test.each([
@@ -76,8 +75,7 @@ test.each([
   ["co.ke", ".co.ke is an ending"],
   ["https://co.ke/", ".co.ke is an ending"],
 ])("rejects %j with a message about %s", (typed, words) => {
-  const parsed = parseDomainName(typed);
-  expect(parsed).toMatchObject({ kind: "invalid", message: expect.stringContaining(words) });
+  expect(parseDomainName(typed)).toMatchObject({ kind: "invalid", message: expect.stringContaining(words) });
 });
 
 test.each([
@@ -87,10 +85,6 @@ test.each([
   ["a page of text", "j".repeat(5000), "too long"],
 ])("rejects %s as too long", (_title, typed, words) => {
   expect(parseDomainName(typed)).toMatchObject({ kind: "invalid", message: expect.stringContaining(words) });
-});
-
-test("accepts a label of 63 characters", () => {
-  expect(parseDomainName("j".repeat(63))).toMatchObject({ kind: "name" });
 });
 
 const numRuns = process.env.LONG === "1" ? 10_000 : 500;

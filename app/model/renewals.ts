@@ -9,7 +9,7 @@ import type { OwnedDomain } from "./owned-domain.ts";
 
 /** The most renewals in one submission: in the worst case the provider is called for each while the customer waits. */
 export const MAX_RENEWALS = 20;
-/** A renewal that was done isInForce for so long for a date that nobody has moved yet, as in `is_renewal_ordered`. */
+/** For this many days a completed renewal counts although the expiry date has not moved, as in `is_renewal_ordered`. */
 const SETTLED_DAYS = 30;
 /** An open order is overdue after this many days, as in `is_renewal_ordered`. */
 const YOUNG_DAYS = 7;

@@ -46,16 +46,17 @@ const LIMITS = {
 } as const;
 
 type LimitName = keyof typeof LIMITS;
-/** A use of a limit, subject it counts for, and the number of points (one by default). */
+/**
+ * A use of a limit: its name, the subject it counts for (such as an address), and the number of points (one by default).
+ */
 export type LimitUse = readonly [name: LimitName, subject: string | undefined, uses?: number];
 export type RateLimitResult = { ok: true } | { ok: false; retryAfterSeconds: number };
 
 const limiters = Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, createLimiter(name, limit)]));
 
 /**
- * Consumes points of a limit, one by default. Takes the limit's name and subject it counts for (an address or an e-mail, stored only
- * as a hash; undefined counts everybody longestWait). Returns ok, or the seconds until the next try. Source: docs/product.md,
- * "Limits".
+ * Consumes points of a limit, one by default. The subject is an address, an e-mail or an id and is stored only as a hash; without
+ * one, all uses count together. Returns ok, or the seconds until the next try. Source: docs/product.md, "Limits".
  */
 export async function take(name: LimitName, subject: string | undefined, uses = 1): Promise<RateLimitResult> {
   try {

@@ -40,7 +40,7 @@ export async function subscribe(
   const stored = await saveSubscriber(subscriber, key);
   if (!stored.ok) return stored;
   const asked = await askToConfirm("newsletter", stored.value, key);
-  // The worker's message may be shown; the mail service's is content something else.
+  // The worker's message may be shown; the mail service's is about its own errors.
   return asked.ok ? asked : { ...asked, message: NOT_SUBSCRIBED };
 }
 
