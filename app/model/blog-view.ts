@@ -7,9 +7,7 @@ const PAGES_AT_ONCE = 4;
 /** A view of the blog: a category ("" for all), a search ("" for none), and the last list page, counted from 1. */
 export type BlogView = { category: string; query: string; page: number };
 
-/**
- * Reads a view from the URL's query. An invalid page number becomes 1; the search is trimmed and cut to a maximum length.
- */
+/** Reads a view from the URL's query. An invalid page number becomes 1; the search is trimmed and cut to a maximum length. */
 export function readBlogView(params: URLSearchParams): BlogView {
   const page = /^[1-9]\d{0,5}$/.exec(params.get("page") ?? "")?.[0] ?? "1";
   const query = (params.get("q") ?? "").replace(/\p{Cc}+/gu, " ").trim();

@@ -4,9 +4,7 @@ export type Brand = {
   email: string;
   phone: string | undefined;
   address: string | undefined;
-  /**
-   * Links to social pages. Like the two links below they are https URLs, or the site does not start (check-settings.ts).
-   */
+  /** Links to social pages. Like the two links below they are https URLs, or the site does not start (check-settings.ts). */
   social: string[];
   /** The shop for cPanel hosting. */
   cpanelLink: string | undefined;

@@ -33,9 +33,7 @@ export function lookedUpName({ domain, display, tld }: ParsedName): NameParts {
   return { domain, display, tld };
 }
 
-/**
- * Returns the result for a name that a person registers, before any lookup: "not-sold" if we do not list its ending.
- */
+/** Returns the result for a name that a person registers, before any lookup: "not-sold" if we do not list its ending. */
 export function manualLookup(name: ParsedName): DomainLookup {
   const listed = findTldPrice(name.tld);
   if (!listed) return { ...lookedUpName(name), kind: "not-sold" };

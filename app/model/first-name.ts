@@ -1,6 +1,4 @@
-/**
- * Letters, with apostrophes and hyphens inside: Ng'ang'a, Jean-Pierre. The apostrophe ʼ (U+02BC) is itself a letter.
- */
+/** Letters, with apostrophes and hyphens inside: Ng'ang'a, Jean-Pierre. The apostrophe ʼ (U+02BC) is itself a letter. */
 const NAME = /^\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*$/u;
 const LONGEST = 40;
 

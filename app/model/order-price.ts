@@ -8,9 +8,7 @@ function listedFor(name: string): TldPrice | undefined {
   return findTldPrice(name.slice(name.indexOf(".") + 1));
 }
 
-/**
- * Returns whether the provider does not sell a domain's ending, so that a person registers, renews and transfers it.
- */
+/** Returns whether the provider does not sell a domain's ending, so that a person registers, renews and transfers it. */
 export function isEndingByHand(name: string): boolean {
   return listedFor(name)?.isByHand ?? false;
 }

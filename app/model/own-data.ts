@@ -23,9 +23,7 @@ const byMail = { column: "email", is: "email" } as const;
 const newest = ["created_at", "id"] as const;
 const ZONE = "the number that our DNS provider gave the zone: about our account there, not about you";
 
-/**
- * All data of a customer in the database, by the name of its part in the file. Source: docs/product.md, "Your data".
- */
+/** All data of a customer in the database, by the name of its part in the file. Source: docs/product.md, "Your data". */
 export const OWN_PARTS: Record<string, OwnPart> = {
   domains: {
     table: "domains",

@@ -50,9 +50,7 @@ export function portfolioOf(owned: readonly OwnedDomain[], now: Date): Portfolio
 /** A month with the number of domains that expire in it, by urgency. */
 export type ExpiryMonth = { name: string } & Record<ExpiryState, number>;
 
-/**
- * Returns twelve months from the current one in Nairobi. Expired domains count in the first, because they are due now.
- */
+/** Returns twelve months from the current one in Nairobi. Expired domains count in the first, because they are due now. */
 export function expiriesByMonth(domains: readonly ListedDomain[], now: Date): ExpiryMonth[] {
   const first = dateOf(dayNumber(now)).month;
   const due = domains.map(({ expiry }) => ({

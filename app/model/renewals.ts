@@ -77,9 +77,7 @@ export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[]
   });
 }
 
-/**
- * Returns what the renewal page shows of the due domains: those to renew, as many as one submission allows, and the others.
- */
+/** Returns what the renewal page shows of the due domains: those to renew, as many as one submission allows, and the others. */
 export function renewalPage(due: readonly DueName[]) {
   const offered = due.flatMap((one) => (one.state === "offered" ? [one] : []));
   const shown = offered.slice(0, MAX_RENEWALS);

@@ -59,9 +59,7 @@ export function isDomainName(text: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(text);
 }
 
-/**
- * Returns whether a text is a host name with a dot and an optional port. IP addresses are rejected: they have no certificate.
- */
+/** Returns whether a text is a host name with a dot and an optional port. IP addresses are rejected: they have no certificate. */
 export function isHost(text: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:\d{1,5})?$/i.test(text) && URL.canParse(`https://${text}`);
 }

@@ -105,9 +105,7 @@ function withIdeas([first, second, ...rest]: string[], ideas: readonly string[])
   return [first, second, ...ideas, ...rest].filter((name) => name !== undefined);
 }
 
-/**
- * The name with a word before or behind it, with the searched ending if we sell it. The first word depends on the name.
- */
+/** The name with a word before or behind it, with the searched ending if we sell it. The first word depends on the name. */
 function related(label: string, tld: string): string[] {
   const ending = findTldPrice(tld) ? tld : "com";
   const words = PREFIXES.flatMap((prefix, index) => [`${prefix}${label}`, `${label}${SUFFIXES[index]}`]);

@@ -60,9 +60,7 @@ function isEppStatus(status: string): boolean {
   return EPP_STATUS.test(status.replace(/\(?https?:.*/, "").replace(/[\s_-]/g, ""));
 }
 
-/**
- * Returns the value after one of the labels, "no object found" of "domain status: no object found."; else the line itself.
- */
+/** Returns the value after one of the labels, "no object found" of "domain status: no object found."; else the line itself. */
 function labelValue(line: string, labels: readonly string[]): string {
   const label = labels.find((one) => line.startsWith(`${one}:`));
   const value = label === undefined ? line : line.slice(label.length + 1).trim();

@@ -8,9 +8,7 @@ export const DOCTOR_HEADER = "x-doctor";
 /** Allows for a slow network and a difference between two clocks. */
 const LIFE_MS = 5 * 60_000;
 
-/**
- * A documentation address (RFC 5737) put first in X-Forwarded-For, so that all later entries were written by proxies.
- */
+/** A documentation address (RFC 5737) put first in X-Forwarded-For, so that all later entries were written by proxies. */
 export const SPOOFED_ADDRESS = "192.0.2.13";
 
 const questionSchema = z.object({ doctor: z.string().min(1) });

@@ -46,9 +46,7 @@ const LIMITS = {
 } as const;
 
 type LimitName = keyof typeof LIMITS;
-/**
- * A use of a limit: its name, the subject it counts for (such as an address), and the number of points (one by default).
- */
+/** A use of a limit: its name, the subject it counts for (such as an address), and the number of points (one by default). */
 export type LimitUse = readonly [name: LimitName, subject: string | undefined, uses?: number];
 export type RateLimitResult = { ok: true } | { ok: false; retryAfterSeconds: number };
 

@@ -2,9 +2,7 @@ import type { ContactMessage } from "../contact.ts";
 
 /** A mail to send. The queue decides when and how. */
 export type Mail = {
-  /**
-   * Idempotency key, 8 to 100 letters, digits, "-" and "_". A second mail of the same kind and key within a day is not sent.
-   */
+  /** Idempotency key, 8 to 100 letters, digits, "-" and "_". A second mail of the same kind and key within a day is not sent. */
   key: string;
   kind: "confirm" | "newsletter" | "school" | "contact" | "renewal" | "change";
   to: string;
@@ -41,9 +39,7 @@ export function subjectLine(words: string): string {
     .slice(0, 300);
 }
 
-/**
- * Returns the mail that brings a message to the agency; a reply goes to its sender. Text only, because a stranger wrote it.
- */
+/** Returns the mail that brings a message to the agency; a reply goes to its sender. Text only, because a stranger wrote it. */
 export function messageMail(
   { name, email, subject, message, domain }: ContactMessage,
   { to, key }: { to: string; key: string },

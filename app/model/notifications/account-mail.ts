@@ -18,9 +18,7 @@ export type AccountChange = {
 
 type Site = { origin: string; brandName: string; brandEmail: string };
 
-/**
- * Returns the notifications of an account change: one, or two if the address changed. Customers cannot switch them off.
- */
+/** Returns the notifications of an account change: one, or two if the address changed. Customers cannot switch them off. */
 export function accountMails(change: AccountChange, site: Site): Mail[] {
   const mails = change.kind === "address" ? addressMails(change, site) : [singleMail(change, site)];
   // The auth service accepts addresses that mail servers reject.

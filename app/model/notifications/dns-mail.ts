@@ -11,9 +11,7 @@ import { type MailPart, mailBody } from "./mail-body.ts";
  */
 type ReportedChange = { before: RecordDraft | null; after: RecordDraft | null; isCertain: boolean; at: string };
 
-/**
- * Changes of one domain's records: `count` in total, of which `changes` are shown. `key` is the mail's idempotency key.
- */
+/** Changes of one domain's records: `count` in total, of which `changes` are shown. `key` is the mail's idempotency key. */
 type ChangedZone = { key: string; name: string; to: string; count: number; changes: readonly ReportedChange[] };
 type Site = { origin: string; brandName: string };
 

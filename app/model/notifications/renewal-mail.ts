@@ -7,9 +7,7 @@ import { afterExpiryOf, renewalPriceOf } from "../order-price.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
 import { isReminder, type RenewalStep } from "./renewal-step.ts";
 
-/**
- * A domain that expires. `orderedOn`: when its renewal was ordered, if the order is still open. Days are dayNumbers.
- */
+/** A domain that expires. `orderedOn`: when its renewal was ordered, if the order is still open. Days are dayNumbers. */
 export type ExpiringDomain = { name: string; lastDay: number; step: RenewalStep; orderedOn?: number };
 
 /** Mail programs truncate longer mails (Gmail at 102 KB). */

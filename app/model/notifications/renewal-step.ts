@@ -1,8 +1,6 @@
 import { afterExpiryOf } from "../order-price.ts";
 
-/**
- * The reminders of a domain's expiry: days before it, the day it stops working, and the last call before it is lost.
- */
+/** The reminders of a domain's expiry: days before it, the day it stops working, and the last call before it is lost. */
 export const RENEWAL_STEPS = ["60", "30", "15", "1", "stopped", "last"] as const;
 export type RenewalStep = (typeof RENEWAL_STEPS)[number];
 
@@ -38,9 +36,7 @@ export function canBeRenewed(name: string, daysLeft: number): boolean {
 /** No domain is at a step outside these days before and after its last one. */
 export const STEP_DAYS = { before: 60, after: 80 };
 
-/**
- * Returns whether an open renewal order suppresses this step. It never suppresses the last day's reminder or later steps.
- */
+/** Returns whether an open renewal order suppresses this step. It never suppresses the last day's reminder or later steps. */
 export function isEarly(step: RenewalStep): boolean {
   return isReminder(step) && step !== "1";
 }

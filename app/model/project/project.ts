@@ -5,9 +5,7 @@ import type { projectSchema } from "./project-row.ts";
 export type Project = z.infer<typeof projectSchema>;
 
 const CARD_TECHNOLOGIES = 3;
-/**
- * A host may contain a star, a semicolon or a comma (URL Standard, 3.1), which have a meaning in a Content-Security-Policy.
- */
+/** A host may contain a star, a semicolon or a comma (URL Standard, 3.1), which have a meaning in a Content-Security-Policy. */
 const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/;
 
 /** Returns whether a project is a mobile app, which gets a badge. */

@@ -90,9 +90,7 @@ async function keepOrWait(message: ContactMessage, key: string) {
   return kept;
 }
 
-/**
- * Sends a message to the agency, see sendContactMessage. Returns the failure, or undefined if it was sent or is queued.
- */
+/** Sends a message to the agency, see sendContactMessage. Returns the failure, or undefined if it was sent or is queued. */
 export async function notifyAgency(message: ContactMessage, key: string): Promise<Failure | undefined> {
   const sent = await sendContactMessage(message, key);
   return sent.ok || sent.reason === "kept" ? undefined : sent;

@@ -46,7 +46,7 @@ export async function runBotCheck({
   ...more
 }: FormCheck): Promise<BotCheck> {
   const token = submission.payload.turnstileToken;
-  // Without a widget every token is made up.
+  // A site without a widget issues no tokens, so any token is made up.
   if (env.botCheck.siteKey !== "" && typeof token === "string" && TOKEN.test(token)) {
     const question = more.requiresChallengeWithToken ? await requireChallenge(submission, form) : undefined;
     if (question) return reject(form, { question });

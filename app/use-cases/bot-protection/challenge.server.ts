@@ -42,9 +42,7 @@ export async function spendChallenge({ id, form }: OpenChallenge, payload: Recor
   return (!known && spent.isNow) || (spent.by === by && form !== "sign-in");
 }
 
-/**
- * Returns which submission spent a challenge, and whether it was just now. Without Redis each process knows only its own.
- */
+/** Returns which submission spent a challenge, and whether it was just now. Without Redis each process knows only its own. */
 function spend(id: string, by: string): Promise<Spent> {
   const key = nameInRedis("question", id);
   const isNow = { by, isNow: true };

@@ -71,9 +71,7 @@ export async function quotaFailure({ within, words }: MailQuota): Promise<Failur
   return overLimit(await peekAll(within), words);
 }
 
-/**
- * Returns whether so many mails were requested that a challenge comes first, for forms without a token and with one.
- */
+/** Returns whether so many mails were requested that a challenge comes first, for forms without a token and with one. */
 export async function challengeRules(
   { asksAbove = [], countsTokens = false }: MailQuota,
   address: string | undefined,

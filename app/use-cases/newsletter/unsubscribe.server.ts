@@ -34,7 +34,7 @@ export async function unsubscribe(email: string): Promise<Result<"off" | "asked"
   return noted.ok || !failed ? success("asked") : failure(503, NOT_SAVED);
 }
 
-/** Years. People find an old newsletter in their mailbox, and its link should still work. */
+/** Ten years: people find an old newsletter in their mailbox, and its link should still work. */
 const LIFE_MS = 10 * 365 * 24 * 3600_000;
 
 const linkSchema = z.object({ leaves: z.string() });

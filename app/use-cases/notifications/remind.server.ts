@@ -54,7 +54,9 @@ async function remind(customer: CustomerToRemind, today: number, lastDayOf: Last
   return (await noteReminded(customer.id, { today, names, letter })) === "told";
 }
 
-/** Returns the domains at a step that the customer was not reminded of, and wants to be. */
+/**
+ * Returns the domains at a step that the customer has not been reminded of, unless the customer has switched that reminder off.
+ */
 function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[] {
   return names.flatMap(({ id, name, expiryDate, told, isHeld, orderedOn }) => {
     const lastDay = dayNumber(new Date(expiryDate));

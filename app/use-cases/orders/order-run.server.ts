@@ -5,8 +5,7 @@ import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { formatKsh } from "#app/model/money.ts";
 import type { Order } from "#app/model/order.ts";
-import type { OrderOutcome } from "#app/model/order-outcome.ts";
-import { orderFailureWords } from "#app/model/order-outcome.ts";
+import { type OrderOutcome, orderFailureWords } from "#app/model/order-outcome.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
 import type { Failure } from "#app/model/result.ts";
 import { applyOrder, placeOrder } from "./order-provider.server.ts";
@@ -44,7 +43,7 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
     const claimed = await claimOrder(order.id);
     if (!claimed.ok) return { kind: "review", why: `${claimed.message}, so that it may be marked processing` };
     if (claimed.value === null) return { kind: "elsewhere" };
-    // After the claim, so that parallel orders see each other. Those that exceed the limit together all wait.
+    // After the claim, so that parallel orders see each other. If they exceed the limit together, all are left for a person.
     const why = await dailyLimitReason(order, now);
     if (why !== undefined) return releaseOrder(order, why);
 
