@@ -1,18 +1,16 @@
 import { z } from "zod";
-import { missingSettings } from "./model/missing-settings.ts";
-import { mistakenSettings } from "./model/mistaken-settings.ts";
+import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
 import {
+  isDomainName,
   isHost,
   isHttp,
-  isName,
   isRedis,
-  listIn,
   originOf,
   readSmtpUrl,
   type SmtpUrl,
-  withoutSlash,
+  splitList,
+  withoutTrailingSlash,
 } from "./model/setting-values.ts";
-import { SHORTEST_SECRET, unsafeSettings } from "./model/unsafe-settings.ts";
 import settings from "./settings.json" with { type: "json" };
 
 /** A setting is missing or cannot be used: its message is the one sentence to print. */
@@ -67,7 +65,7 @@ export function readEnv(source: Source) {
       email: given.BRAND_EMAIL,
       phone: given.BRAND_PHONE,
       address: given.BRAND_ADDRESS,
-      social: given.BRAND_SOCIAL === undefined ? undefined : listIn(given.BRAND_SOCIAL),
+      social: given.BRAND_SOCIAL === undefined ? undefined : splitList(given.BRAND_SOCIAL),
       cpanelLink: given.BRAND_CPANEL_LINK,
       officeLink: given.BRAND_OFFICE_LINK,
     },
@@ -130,12 +128,12 @@ function realServices(given: Source): Services {
   const text = (name: string) => given[name] ?? "";
   const url = (name: string) => {
     if (!isHttp(text(name))) wrong.push(`${name} (an http or https address)`);
-    return withoutSlash(text(name));
+    return withoutTrailingSlash(text(name));
   };
   /** A service that has its address, and what else it is called with. */
   const service = <More extends object>(name: string, more: More) =>
     isGiven(name) ? { url: url(name), ...more } : null;
-  const list = (name: string) => listIn(text(name));
+  const list = (name: string) => splitList(text(name));
   const origin = url("PUBLIC_ORIGIN");
   if (wrong.length === 0 && new URL(origin).origin !== origin) wrong.push("PUBLIC_ORIGIN (scheme and host only)");
   if (text("APP_SECRET").length < SHORTEST_SECRET) wrong.push(`APP_SECRET (at least ${SHORTEST_SECRET} characters)`);
@@ -144,7 +142,7 @@ function realServices(given: Source): Services {
   const resolvers = list("PUBLIC_DNS_URLS");
   if (resolvers.length !== 2 || !resolvers.every(isHttp)) wrong.push("PUBLIC_DNS_URLS (two http or https addresses)");
   const nameServers = list("DNS_NAME_SERVERS").map((name) => name.toLowerCase().replace(/\.$/, ""));
-  if (!nameServers.every(isName)) wrong.push("DNS_NAME_SERVERS (names with commas between)");
+  if (!nameServers.every(isDomainName)) wrong.push("DNS_NAME_SERVERS (names with commas between)");
   const whois = /^([a-z0-9.-]{1,253}):(\d{1,5})$/i.exec(text("KE_WHOIS"));
   if (text("KE_WHOIS") !== "" && (!whois || Number(whois[2]) > 65535))
     wrong.push("KE_WHOIS (a host and a port, host:43)");
@@ -165,7 +163,7 @@ function realServices(given: Source): Services {
     },
     registrar: service("REGISTRAR_URL", { authorization: text("REGISTRAR_AUTH") }),
     dns: service("DNS_URL", { authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") }),
-    publicDns: { urls: resolvers.map(withoutSlash), nameServers },
+    publicDns: { urls: resolvers.map(withoutTrailingSlash), nameServers },
     keWhois: whois && { host: whois[1] ?? "", port: Number(whois[2]) },
     addresses: Object.fromEntries(
       settings.flatMap(({ name, mock }) => (mock && isGiven(name) ? [[name, url(name)]] : [])),

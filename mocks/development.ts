@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { env } from "#app/env.server.ts";
 import { onQueued, tellQueued } from "#app/gateways/mail-queue.server.ts";
-import { startMessageRun } from "#app/use-cases/agency/tell-agency.server.ts";
+import { startMessageQueue } from "#app/use-cases/agency/tell-agency.server.ts";
 import { openRedis, startHousekeeping } from "#app/use-cases/backend.server.ts";
-import { startMailRun } from "#app/use-cases/mail/mail-run.server.ts";
+import { startMailQueue } from "#app/use-cases/mail/mail-run.server.ts";
 import { openProviders } from "./sandbox.ts";
 
 type Load = <Module>(path: string) => Promise<Module>;
@@ -19,8 +19,8 @@ export async function startDevelopment(load: Load) {
   const database = env.isSandbox ? await openProviders() : undefined;
   void openRedis();
   startHousekeeping();
-  startMailRun();
-  startMessageRun();
+  startMailQueue();
+  startMessageQueue();
   const front: RequestListener = async (req, res) => {
     // The settings may be other ones since.
     const { env: now } = await load<EnvModule>("/app/env.server.ts");

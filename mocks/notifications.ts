@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { nowMs } from "#app/model/clock.ts";
-import { remindOfRenewals } from "#app/use-cases/notifications/remind.server.ts";
-import { tellOfAccounts, tellOfRecords } from "#app/use-cases/notifications/tell-changes.server.ts";
+import {
+  sendAccountNotifications,
+  sendDnsNotifications,
+} from "#app/use-cases/notifications/notification-run.server.ts";
+import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
 
 const DAY_MS = 24 * 3600_000;
 const COLLECTED_MS = 10 * 60_000;
@@ -15,8 +18,8 @@ const daysSchema = z.coerce.number().int().min(0).max(400);
 export async function sendNotifications(form: FormData): Promise<boolean> {
   const days = daysSchema.safeParse(form.get("days") ?? "0");
   if (!days.success) return false;
-  await tellOfAccounts();
-  await tellOfRecords(new Date(nowMs() + COLLECTED_MS));
-  await remindOfRenewals(new Date(nowMs() + days.data * DAY_MS));
+  await sendAccountNotifications();
+  await sendDnsNotifications(new Date(nowMs() + COLLECTED_MS));
+  await sendRenewalReminders(new Date(nowMs() + days.data * DAY_MS));
   return true;
 }

@@ -16,8 +16,8 @@ import {
 type Send<T> = () => Promise<Result<T>>;
 type Asked = { form: LinkForm; email: string; context: AppLoadContext };
 
-const BY_TOKEN: BotCheckPass = { door: "A", token: "t", isVerified: false };
-const WITHOUT: BotCheckPass = { door: "B" };
+const BY_TOKEN: BotCheckPass = { path: "widget", token: "t", isVerified: false };
+const WITHOUT: BotCheckPass = { path: "no-javascript" };
 
 async function sendWithin<T>(
   quota: MailQuota,

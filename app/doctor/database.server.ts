@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { missingMigrations } from "#app/gateways/supabase/ready.server.ts";
-import { isPublicKey, isSecretKey } from "#app/model/unsafe-settings.ts";
+import { isPublicKey, isSecretKey } from "#app/model/check-settings.ts";
 import { bad, type Check, type Finding, good, look } from "./finding.server.ts";
 import { troubleWith, tryCall } from "./try-call.server.ts";
 

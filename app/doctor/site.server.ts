@@ -9,10 +9,10 @@ import { nowMs } from "#app/model/clock.ts";
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
-  type SiteSays,
+  type SiteReport,
   SPOOFED_ADDRESS,
   sealDoctorQuestion,
-  siteSaysSchema,
+  siteReportSchema,
 } from "#app/use-cases/doctor-question.server.ts";
 import { bad, type Check, type Finding, good, look } from "./finding.server.ts";
 import { PATIENCE_MS, troubleWith, tryCall } from "./try-call.server.ts";
@@ -52,7 +52,7 @@ export function siteChecks(againMs = AGAIN_MS): Check[] {
   ];
 }
 
-type Asked = { says: SiteSays } | { finding: Finding };
+type Asked = { says: SiteReport } | { finding: Finding };
 
 function askOnce(): () => Promise<Asked> {
   let asked: Promise<Asked> | undefined;
@@ -66,7 +66,7 @@ async function askSite(): Promise<Asked> {
     // The sandbox lets nothing in that came by a proxy.
     ...(!env.isSandbox && { "X-Forwarded-For": SPOOFED_ADDRESS }),
   };
-  const { answer, why } = await tryCall({ base: `${env.origin}${DOCTOR_PATH}`, headers, schema: siteSaysSchema });
+  const { answer, why } = await tryCall({ base: `${env.origin}${DOCTOR_PATH}`, headers, schema: siteReportSchema });
   if (answer.ok && answer.value.word === word) return { says: answer.value };
   const status = answer.ok ? 200 : answer.status;
   if (status === 0) return { finding: troubleWith("PUBLIC_ORIGIN", env.origin, why) };
@@ -80,18 +80,18 @@ function addressFinding(asked: Asked): Finding {
 }
 
 /** What depends on the site's own answer is no trouble of its own without one. */
-function withSite(asked: Asked, read: (says: SiteSays) => Finding): Finding {
+function withSite(asked: Asked, read: (says: SiteReport) => Finding): Finding {
   if ("says" in asked) return read(asked.says);
   return look("Not to be known before the address answers.", "Mend the line “address” first.");
 }
 
-function buildFinding({ version }: SiteSays): Finding {
+function buildFinding({ version }: SiteReport): Finding {
   if (version === SITE_VERSION) return good(`${version} answers, as examined here.`);
   return look(`${version} answers, ${SITE_VERSION} was examined.`, "Start this build, or run the doctor of that one.");
 }
 
 /** Compares how many proxies have written into X-Forwarded-For with how many the site counts. */
-function proxiesFinding({ hasMark, behindMark: written, trustedProxies: counted }: SiteSays): Finding {
+function proxiesFinding({ hasMark, behindMark: written, trustedProxies: counted }: SiteReport): Finding {
   const todo = `Set TRUSTED_PROXIES=${written}.`;
   const stand = `${written} ${written === 1 ? "proxy writes" : "proxies write"} where visitors come from, and TRUSTED_PROXIES is ${counted}`;
   // https ends at a proxy: one that writes nothing there hides everybody behind itself.

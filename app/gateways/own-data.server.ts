@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Account } from "#app/model/account.ts";
-import { MOST_ROWS, OWN_PARTS, type OwnPart, withoutCode } from "#app/model/own-data.ts";
+import { MAX_ROWS, OWN_PARTS, type OwnPart, withoutTransferCode } from "#app/model/own-data.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import type { Supabase } from "./supabase/client.server.ts";
 import { readRows } from "./supabase/rows.server.ts";
@@ -46,7 +46,7 @@ async function readPart(
   patience: AbortSignal,
 ): Promise<Row[] | undefined> {
   const rows: Row[] = [];
-  while (rows.length <= MOST_ROWS) {
+  while (rows.length <= MAX_ROWS) {
     if (patience.aborted) return undefined;
     const all = supabase.from(table).select(columns.join(",")).retry(false);
     const own = owner.is === "id" ? all.eq(owner.column, account.id) : all.ilike(owner.column, exactly(account.email));
@@ -60,9 +60,9 @@ async function readPart(
 }
 
 function shown({ table, about }: OwnPart, rows: Row[]): ReadPart {
-  const kept = rows.slice(0, MOST_ROWS);
-  const isWhole = rows.length <= MOST_ROWS;
-  return { about, isWhole, rows: table === "orders" ? kept.map(withoutCode) : kept };
+  const kept = rows.slice(0, MAX_ROWS);
+  const isWhole = rows.length <= MAX_ROWS;
+  return { about, isWhole, rows: table === "orders" ? kept.map(withoutTransferCode) : kept };
 }
 
 /**

@@ -2,12 +2,12 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { type DomainLookup, manualLookup, nameAsked } from "#app/model/domain-lookup.ts";
+import { type DomainLookup, lookedUpName, manualLookup } from "#app/model/domain-lookup.ts";
 import type { ParsedName } from "#app/model/domain-name.ts";
 import { isUsablePrice, priceFromMicroUnits } from "#app/model/money.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import type { Failure } from "#app/model/result.ts";
-import { type Person, SUGGESTED_TLDS, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
+import { type Customer, SUGGESTED_TLDS, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
 import { type BudgetSize, createBudget, type Purpose } from "./budget.server.ts";
 import { createAccount } from "./registrar/account.server.ts";
@@ -91,7 +91,7 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
    * Eight names close to one, at most; the provider's own ideas among them, if it gives some within a second, and names
    * made from whoever asks, if that is known.
    */
-  async function listSuggestions(name: ParsedName, person?: Person): Promise<Suggestion[]> {
+  async function listSuggestions(name: ParsedName, person?: Customer): Promise<Suggestion[]> {
     const [label = ""] = name.domain.split(".", 1);
     return suggestNames(name, { provided: await suggest(label, { tlds: SUGGESTED_TLDS }), person });
   }
@@ -141,10 +141,10 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
     if ("code" in reply.value) {
       const answer = byHand(name);
       if (answer) unsupported.set(name.tld, true);
-      return answer ?? { ...nameAsked(name), kind: "not-sold" };
+      return answer ?? { ...lookedUpName(name), kind: "not-sold" };
     }
-    if (!reply.value.available) return { ...nameAsked(name), kind: "taken" };
-    return { ...nameAsked(name), kind: "available", ...pricesOf(name, reply.value) };
+    if (!reply.value.available) return { ...lookedUpName(name), kind: "taken" };
+    return { ...lookedUpName(name), kind: "available", ...pricesOf(name, reply.value) };
   }
 
   return {
@@ -166,7 +166,7 @@ function pricesOf({ tld }: ParsedName, { price, renewalPrice }: Offered) {
 }
 
 function unknown(name: ParsedName, message: string): DomainLookup {
-  return { ...nameAsked(name), kind: "unknown", message };
+  return { ...lookedUpName(name), kind: "unknown", message };
 }
 
 /** The answer for an ending that we register ourselves, of whose name nothing is known here; undefined for every other. */

@@ -4,7 +4,7 @@ import { nowDate } from "#app/model/clock.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
-import type { SchoolTold } from "#app/model/school/interest-mail.ts";
+import type { SchoolDetails } from "#app/model/school/interest-mail.ts";
 import { confirmationWith } from "./mail.server.ts";
 import { changeWithMail, keepRow } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
@@ -17,7 +17,7 @@ const TABLE = "school_interest";
 const COLUMNS = "id,status,name,email,phone,school,role_label,student_count,interest";
 
 /** A school's interest as it is stored. */
-export type KeptInterest = SchoolTold & { id: string; status: "unconfirmed" | "confirmed" | "sent" };
+export type KeptInterest = SchoolDetails & { id: string; status: "unconfirmed" | "confirmed" | "sent" };
 
 const rowSchema = z
   .object({

@@ -1,6 +1,6 @@
 import { env } from "#app/env.server.ts";
 import { type Result, success } from "#app/model/result.ts";
-import { interestMail, type SchoolTold } from "#app/model/school/interest-mail.ts";
+import { interestMail, type SchoolDetails } from "#app/model/school/interest-mail.ts";
 import { mailOf } from "#app/model/worker-mail.ts";
 import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
 import { thankByMail } from "./school-interest.server.ts";
@@ -21,7 +21,7 @@ const worker =
  * behind the link of a mail. Without a worker the mail is our own. Source: docs/product.md, "Schools".
  */
 export async function thankSchool(
-  interest: SchoolTold & { id: string },
+  interest: SchoolDetails & { id: string },
   { proof, isConfirmed, key }: { proof: Proof; isConfirmed: boolean; key: string },
 ): Promise<Result<Delivery>> {
   const mail = interestMail(interest, { isConfirmed });

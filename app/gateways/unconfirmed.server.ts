@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { env } from "#app/env.server.ts";
 import { nowMs } from "#app/model/clock.ts";
-import type { ToConfirm } from "#app/model/confirm-mail.ts";
+import type { ConfirmationKind } from "#app/model/confirm-mail.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { ask } from "./supabase/rows.server.ts";
 
@@ -17,7 +17,7 @@ export const STATUSES = ["unconfirmed", "confirmed", "sent", "left"] as const;
  * The secret of a row's link. It follows from the row, so that two mails about it have the same link; without this site's
  * own secret nobody can make one. Only its hash is stored.
  */
-export function confirmToken(kind: ToConfirm, id: string): string {
+export function confirmToken(kind: ConfirmationKind, id: string): string {
   return createHmac("sha256", env.appSecret).update(`confirm ${kind} ${id}`).digest("base64url");
 }
 
@@ -27,12 +27,12 @@ export function hashOfToken(token: string): string {
 }
 
 /** What a row keeps of its link. */
-export function linkOf(kind: ToConfirm, id: string): { confirm_token_hash: string } {
+export function linkOf(kind: ConfirmationKind, id: string): { confirm_token_hash: string } {
   return { confirm_token_hash: hashOfToken(confirmToken(kind, id)) };
 }
 
 /** The id and the hash of a new row. */
-export function newConfirmable(kind: ToConfirm): { id: string; confirm_token_hash: string } {
+export function newConfirmable(kind: ConfirmationKind): { id: string; confirm_token_hash: string } {
   const id = crypto.randomUUID();
   return { id, ...linkOf(kind, id) };
 }
@@ -40,7 +40,7 @@ export function newConfirmable(kind: ToConfirm): { id: string; confirm_token_has
 const TABLES = { school: "school_interest", newsletter: "newsletter_pending" } as const;
 
 /** Deletes what nobody has confirmed in time. */
-export async function purgeUnconfirmed(kind: ToConfirm): Promise<void> {
+export async function purgeUnconfirmed(kind: ConfirmationKind): Promise<void> {
   const limit = new Date(nowMs() - UNCONFIRMED_DAYS * DAY_MS).toISOString();
   const table = trustedClient().from(TABLES[kind]);
   const { error } = await ask(table.delete().eq("status", "unconfirmed").lt("created_at", limit).select("id"));

@@ -1,7 +1,7 @@
 import { SAME_PASSWORD } from "#app/gateways/accounts.server.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import type { Failure } from "#app/model/result.ts";
-import { TOKEN_REFUSED_WORDS } from "#app/use-cases/bot-protection/bot-check.server.ts";
+import { TOKEN_REFUSED } from "#app/use-cases/bot-protection/bot-check.server.ts";
 
 /** Which field of a form the auth service's codes are about (Supabase Auth, "Error codes"). */
 const FIELDS = new Map([
@@ -17,7 +17,7 @@ const FIELDS = new Map([
  * its own words.
  */
 export function placed(refused: Failure, fields: { email?: string; password?: string } = {}) {
-  if (refused.reason === "token-refused") return TOKEN_REFUSED_WORDS;
+  if (refused.reason === "token-refused") return TOKEN_REFUSED;
   const { message, retryAfterSeconds } = refused;
   const about = FIELDS.get(refused.code ?? "");
   // One code for all that has no form: only the words tell which field.

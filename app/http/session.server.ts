@@ -3,7 +3,7 @@ import { type CookieOptions, combineChunks, parseCookieHeader, serializeCookieHe
 import { env } from "#app/env.server.ts";
 import { createRequestClient, type Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";
-import { isLeftOver, isSessionCookie, sessionCookie } from "#app/model/own-cookies.ts";
+import { isObsoleteCookie, isSessionCookie, sessionCookie } from "#app/model/own-cookies.ts";
 import { readSession, writeSession } from "#app/model/session.server.ts";
 
 const clients = new WeakMap<object, Supabase>();
@@ -59,12 +59,12 @@ export function isRefreshedElsewhere(request: Request, context: AppLoadContext |
 
 /** Takes every piece of the session out of the visitor's browser, also when the auth service does not answer. */
 export function forgetSession(request: Request, context: AppLoadContext | undefined): void {
-  drop(request, context, (name) => isSessionCookie(name, env.origin) || isLeftOver(name, env.origin));
+  drop(request, context, (name) => isSessionCookie(name, env.origin) || isObsoleteCookie(name, env.origin));
 }
 
 /** Takes out what is left of older sessions and nothing reads any more. */
 export function forgetLeftOvers(request: Request, context: AppLoadContext | undefined): void {
-  drop(request, context, (name) => isLeftOver(name, env.origin));
+  drop(request, context, (name) => isObsoleteCookie(name, env.origin));
 }
 
 function drop(request: Request, context: AppLoadContext | undefined, isGoing: (name: string) => boolean): void {

@@ -1,7 +1,7 @@
 import { type AppLoadContext, createCookie } from "@remix-run/node";
 import type { z } from "zod";
 import { env } from "#app/env.server.ts";
-import { cookieName, namesIn } from "#app/model/own-cookies.ts";
+import { cookieName, cookieNames } from "#app/model/own-cookies.ts";
 
 type About<Schema> = { name: string; maxAgeSeconds: number; schema: Schema };
 
@@ -19,7 +19,7 @@ export function signedCookie<Schema extends z.ZodType>({ name, maxAgeSeconds, sc
     maxAge: maxAgeSeconds,
   });
 
-  const isIn = (request: Request) => namesIn(request.headers.get("Cookie") ?? "").includes(cookie.name);
+  const isIn = (request: Request) => cookieNames(request.headers.get("Cookie") ?? "").includes(cookie.name);
 
   /** A Set-Cookie header that takes it out of the browser. */
   const ended = () => cookie.serialize("", { maxAge: 0 });

@@ -1,10 +1,10 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { z } from "zod";
-import { isCommonPassword } from "./common-password.server.ts";
 import { toPhoneNumber } from "./phone.server.ts";
 import { UNREADABLE, UNREADABLE_TEXT } from "./unsendable.ts";
 
 const MIN_PASSWORD = 8;
-/** bcrypt reads no more; two long passwords with the same beginning would be one. In bytes of UTF-8. */
+/** Bytes of UTF-8. bcrypt ignores the rest, so two long passwords with the same beginning would be equal. */
 const MAX_PASSWORD_BYTES = 72;
 const MAX_EMAIL = 254;
 const MAX_NAME = 100;
@@ -16,7 +16,7 @@ const REQUIRED = {
   password: "Please enter your password",
 };
 
-/** The address of whoever signs in: anything with an @ in it, since the auth service knows its accounts. */
+/** The address at sign-in: anything with an @ in it. The auth service decides whether the account exists. */
 const emailField = text(REQUIRED.email)
   .trim()
   .min(1, { error: REQUIRED.email, abort: true })
@@ -24,14 +24,14 @@ const emailField = text(REQUIRED.email)
   .regex(/^[^\s@]+@[^\s@]+$/, { error: EMAIL, abort: true });
 
 /**
- * The address of whoever gets a mail. What the auth service or a mail server is sure to refuse is refused here: there it would
- * come out only where there is a mail to send, which would tell who has an account.
+ * An address that gets a mail. Rejects what the auth service or a mail server would certainly reject: a later failure would
+ * appear only if there is a mail to send, and so reveal which addresses have an account.
  */
-const mailedField = emailField.refine(canHaveMail, { error: EMAIL, abort: true });
+const mailedField = emailField.refine(isDeliverable, { error: EMAIL, abort: true });
 
 const isShortEnough = (password: string) => new TextEncoder().encode(password).length <= MAX_PASSWORD_BYTES;
 const TOO_LONG = "Password must be at most 72 characters";
-const isOwn = (password: string) => !isCommonPassword(password);
+const isUncommon = (password: string) => !isCommonPassword(password);
 const TOO_COMMON = "Many people use this password, so it is among the first that are tried. Please choose another one.";
 
 const newPasswordField = text(REQUIRED.password)
@@ -40,7 +40,7 @@ const newPasswordField = text(REQUIRED.password)
     abort: true,
   })
   .refine(isShortEnough, { error: TOO_LONG, abort: true })
-  .refine(isOwn, { error: TOO_COMMON, abort: true });
+  .refine(isUncommon, { error: TOO_COMMON, abort: true });
 
 const nameField = text(REQUIRED.name)
   .trim()
@@ -51,14 +51,14 @@ const nameField = text(REQUIRED.name)
     abort: true,
   });
 
-/** Messages are the catalogue's where it has one (docs/product.md, "Accounts"). */
+/** The messages are those of docs/product.md, "Accounts". */
 export const signInSchema = z.object({
   email: emailField,
   password: text(REQUIRED.password).min(1, { error: REQUIRED.password }),
 });
 export const signUpSchema = z.object({ name: nameField, email: mailedField, password: newPasswordField });
 export const emailOnlySchema = z.object({ email: mailedField });
-/** What is chosen behind a mailed link: a password, and by whoever is new a name if they like. */
+/** The form behind a mailed link: a new password, and optionally a name for a new account. */
 export const chosenSchema = z.object({ password: newPasswordField, name: nameField.optional() });
 
 const PHONE = "Please enter a phone number, such as 0712 345 678";
@@ -68,12 +68,12 @@ const profileName = z
   .trim()
   .max(MAX_NAME, { error: `Please use at most ${MAX_NAME} characters` })
   .optional();
-/** How good a new password is otherwise, the auth service says. */
-const wantedPassword = z.string().refine(isShortEnough, { error: TOO_LONG, abort: true }).refine(isOwn, {
+/** The auth service enforces the other password rules. */
+const newPassword = z.string().refine(isShortEnough, { error: TOO_LONG, abort: true }).refine(isUncommon, {
   error: TOO_COMMON,
 });
 
-/** Who somebody is. The phone number comes out in the international form (E.164). */
+/** Name and phone number of the profile. Returns the phone number in E.164 form. */
 export const youSchema = z.object({
   name: profileName,
   phone: z
@@ -87,24 +87,24 @@ export const youSchema = z.object({
     .optional(),
 });
 
-/** A new password, and the one that it takes the place of. */
+/** A new password and the current one. */
 export const newPasswordSchema = z.object({
   currentPassword: z.string({ error: "Please enter your current password" }),
-  newPassword: z.string({ error: "Please enter a new password" }).pipe(wantedPassword),
+  newPassword: z.string({ error: "Please enter a new password" }).pipe(newPassword),
 });
 
 /**
- * The profile over a page: name and password in one form. The password is changed only when both are there; a new one
- * alone is a mistake, a current one alone was filled in by the browser.
+ * The whole profile in one form, for clients without the separate forms. The password changes only if both passwords are there: a
+ * new one alone is an error, a current one alone was filled in by the browser.
  */
 export const profileSchema = z
-  .object({ name: profileName, currentPassword: z.string().optional(), newPassword: wantedPassword.optional() })
+  .object({ name: profileName, currentPassword: z.string().optional(), newPassword: newPassword.optional() })
   .refine(({ currentPassword, newPassword }) => !newPassword || currentPassword, {
     path: ["currentPassword"],
     error: "Please enter your current password too",
   });
 
-/** The form that asks for the account to be closed. */
+/** The form that requests account deletion. */
 export const closingSchema = z.object({
   reason: z
     .string()
@@ -118,9 +118,23 @@ function text(required: string) {
   return z.string({ error: ({ input }) => (input === undefined ? required : "Please send this field once") });
 }
 
-/** What `<input type="email">` takes, and the auth service too, without dots that mail servers refuse (RFC 5321, 4.1.2: Dot-string). */
-function canHaveMail(email: string): boolean {
+/**
+ * Accepts what `<input type="email">` and the auth service accept, without the dots that mail servers reject (RFC 5321, 4.1.2:
+ * Dot-string).
+ */
+function isDeliverable(email: string): boolean {
   const [local = "", host = ""] = email.split("@");
   const isDotString = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/i.test(local) && !/^\.|\.\.|\.$/.test(local);
   return isDotString && host.split(".").every((label) => /^[a-z0-9-]{1,63}$/i.test(label) && !/^-|-$/.test(label));
+}
+
+let known: ReadonlySet<string> | undefined;
+
+/**
+ * Returns whether a password is on a list of 49,000 leaked ones, which includes the 10,000 most common and which attackers try
+ * first. Case is ignored. The list is parsed at the first use. Source: docs/product.md, "Accounts".
+ */
+function isCommonPassword(password: string): boolean {
+  known ??= new Set(dictionary["passwords-common"].map(String).filter(({ length }) => length >= MIN_PASSWORD));
+  return known.has(password.normalize("NFKC").trim().toLowerCase());
 }

@@ -1,16 +1,16 @@
-/** A customer, as every page may know them. */
+/** A customer as pages show it. */
 export type Account = {
   id: string;
   email: string;
-  /** Full name; undefined when none was given. */
+  /** Full name; undefined if not given. */
   name?: string | undefined;
-  /** How to ring them, in the international form (E.164); undefined when they gave none. */
+  /** E.164; undefined if not given. */
   phone?: string | undefined;
-  /** An https address of a picture. */
+  /** The https URL of a picture. */
   avatarUrl?: string | undefined;
 };
 
-/** What to call a customer: the name, else the e-mail. */
+/** Returns the name, or the e-mail address if there is no name. */
 export function nameOf({ name, email }: Pick<Account, "name" | "email">): string {
   return name ?? email;
 }

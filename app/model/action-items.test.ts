@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { actionItemsOf, actionItemsWords } from "./action-items.ts";
-import { namesWords } from "./names-words.ts";
 import type { Order } from "./order.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
 
@@ -28,10 +27,10 @@ function order(kind: Order["kind"], domain: string, status: Order["status"], day
 
 const lines = (domains: OwnedDomain[], orders: Order[] = []) =>
   actionItemsOf(domains, orders, NOW).map(
-    ({ mark, names, word, way }) => `${mark} ${names.join()} ${word} → ${way.kind}`,
+    ({ tone, names, word, action }) => `${tone} ${names.join()} ${word} → ${action.kind}`,
   );
 
-test("each state has its line, the worst first, and a name that is in order has none", () => {
+test("each problem has an item, the worst first, and a domain without problems has none", () => {
   expect(
     lines([
       owned("old.co.ke", -4, { sslStatus: null, zoneId: null }),
@@ -44,36 +43,33 @@ test("each state has its line, the worst first, and a name that is in order has 
       owned("open.co.ke", 400, { sslStatus: "expired" }),
     ]),
   ).toEqual([
-    "bad old.co.ke expired 4 days ago → renew",
-    "bad held.dev suspended → help",
-    "warn today.com ends today → renew",
-    "warn edge.co.ke ends in 30 days → renew",
-    "neutral new.ke no DNS → dns",
-    "neutral bare.co.ke,open.co.ke no SSL → ssl",
+    ...["bad old.co.ke expired 4 days ago → renew", "bad held.dev suspended → help"],
+    ...["warn today.com ends today → renew", "warn edge.co.ke ends in 30 days → renew"],
+    ...["neutral new.ke no DNS → dns", "neutral bare.co.ke,open.co.ke no SSL → ssl"],
   ]);
 });
 
-test("mail that is known not to work is told of, once nothing worse is the matter with its name", () => {
+test("reports broken mail only if its domain has no worse problem", () => {
   const domains = [owned("old.co.ke", -1), owned("mail.co.ke", 90, { zoneId: "broken" }), owned("fine.co.ke", 91)];
-  const needs = actionItemsOf(domains, [], NOW, {
+  const items = actionItemsOf(domains, [], NOW, {
     mailTroubleOf: (zoneId) => (zoneId === "broken" ? "There are two SPF texts" : undefined),
   });
-  expect(needs.map(({ names, word, way }) => [names.join(), word, way.kind])).toEqual([
+  expect(items.map(({ names, word, action }) => [names.join(), word, action.kind])).toEqual([
     ["old.co.ke", "expired yesterday", "renew"],
     ["mail.co.ke", "mail does not work", "mail"],
   ]);
-  expect(needs[1]?.reason).toBe("There are two SPF texts, when we last looked.");
+  expect(items[1]?.reason).toBe("There are two SPF texts, when we last looked.");
 });
 
-test("a price stands at what is renewed, where the ending is in the price list", () => {
+test("a renewal has a price if its ending is in the price list", () => {
   const [listed, unlisted] = actionItemsOf([owned("old.co.ke", -1), owned("old.example", -1)], [], NOW);
-  expect([listed?.way, unlisted?.way]).toEqual([
+  expect([listed?.action, unlisted?.action]).toEqual([
     { kind: "renew", ksh: 1500 },
     { kind: "renew", ksh: undefined },
   ]);
 });
 
-test("who has ordered already is not asked to order again", () => {
+test("a domain with an open order is not offered again", () => {
   const domains = [owned("old.co.ke", -1), owned("soon.co.ke", 3), owned("bare.co.ke", 90, { sslStatus: null })];
   const orders = [
     order("renew", "old.co.ke", "requested"),
@@ -92,7 +88,7 @@ test("who has ordered already is not asked to order again", () => {
   ]);
 });
 
-test("a renewal that was ordered a week ago and is not done, or can't be ordered any more, leads to the agency", () => {
+test("an overdue renewal, or one that is too late to order, leads to the agency", () => {
   const domains = [owned("old.co.ke", -81), owned("soon.co.ke", 3), owned("paid.co.ke", 4)];
   const orders = [order("renew", "paid.co.ke", "done", 2), order("renew", "soon.co.ke", "requested", 7)];
   expect(lines(domains, orders)).toEqual([
@@ -102,11 +98,11 @@ test("a renewal that was ordered a week ago and is not done, or can't be ordered
   ]);
 });
 
-test("an order that has failed is told for two weeks, unless it was made again", () => {
+test("a failed order is shown for two weeks, unless it was ordered again", () => {
   const failed = (daysAgo: number) => [order("register", "new.com", "failed", daysAgo)];
   expect(lines([], failed(13))).toEqual(["bad new.com order failed → orders"]);
   expect(lines([], failed(14))).toEqual([]);
-  // Each says which it was: a page tells its lines apart by them.
+  // The page uses the words as keys.
   expect(lines([], [...failed(1), order("hosting", "new.com", "failed", 1)])).toEqual([
     "bad new.com order failed → orders",
     "bad new.com hosting failed → orders",
@@ -121,20 +117,12 @@ test.each([
   [1, 1, "One thing needs you."],
   [9, 8, "Nine things need you."],
   [10, 8, "10 things need you."],
-])("%i needs of %i names are %j", (needs, names, words) => {
-  expect(actionItemsWords(needs, names)).toBe(words);
+])("%i items of %i domains are summed up as %j", (items, domains, words) => {
+  expect(actionItemsWords(items, domains)).toBe(words);
 });
 
-test.each([
-  [["a.ke"], "a.ke"],
-  [["a.ke", "b.ke"], "a.ke and b.ke"],
-  [["a.ke", "b.ke", "c.ke", "d.ke", "e.ke"], "a.ke, b.ke, c.ke and 2 more"],
-])("%j are named %j", (names, words) => {
-  expect(namesWords(names)).toBe(words);
-});
-
-test("where no provider of ours runs DNS nobody is sent to set it up", () => {
+test("a site without a DNS provider asks nobody to set up DNS", () => {
   const bare = [owned("new.ke", 300, { zoneId: null })];
-  expect(actionItemsOf(bare, [], NOW).map(({ way }) => way.kind)).toEqual(["dns"]);
+  expect(actionItemsOf(bare, [], NOW).map(({ action }) => action.kind)).toEqual(["dns"]);
   expect(actionItemsOf(bare, [], NOW, { hasDns: false })).toEqual([]);
 });

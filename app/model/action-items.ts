@@ -6,104 +6,110 @@ import { stateWords } from "./order-words.ts";
 import { listedDomain, type OwnedDomain } from "./owned-domain.ts";
 import { type RenewalStanding, renewalStanding } from "./renewals.ts";
 
-/** For so many days a customer is told that an order of theirs has failed. */
+/** A failed order is shown for this many days. */
 const FAILED_DAYS = 14;
 
-/** What one button of a line leads to. `ksh`: what it costs, where that is known. */
-type Way = { kind: "renew"; ksh?: number | undefined } | { kind: "help" | "dns" | "mail" | "ssl" | "orders" };
+/** Where the button of an item leads. `ksh`: the price, if known. */
+type Action = { kind: "renew"; ksh?: number | undefined } | { kind: "help" | "dns" | "mail" | "ssl" | "orders" };
 
 /**
- * One line of what needs a customer: the names that it is about, a word for what is the matter, and a sentence that says why it
- * matters. "bad": something stops, or has stopped; "warn": it will; "neutral": it would be better done.
+ * One action item: the domains it is about, a word for the problem and a sentence that says why it matters. "bad": something
+ * stops or has stopped; "warn": it will stop; "neutral": recommended.
  */
-export type ActionItem = { mark: "bad" | "warn" | "neutral"; names: string[]; word: string; reason: string; way: Way };
+export type ActionItem = {
+  tone: "bad" | "warn" | "neutral";
+  names: string[];
+  word: string;
+  reason: string;
+  action: Action;
+};
 
-type Known = {
-  /** What is wrong with the mail of a zone, by its id. */
+type Options = {
+  /** Returns the mail problem of a zone, if any. */
   mailTroubleOf?: (zoneId: string) => string | undefined;
-  /** Whether DNS can be set up with us at all. */
+  /** Whether the site has a DNS provider. */
   hasDns?: boolean;
 };
 
 /**
- * What needs a customer, the worst first: a name has one line at most, for the worst that is the matter with it, beside those of
- * its failed orders. Takes their names, sorted by the day they expire, their orders, the newest first, and what else is known.
- * Source: docs/product.md, "Dashboard".
+ * Returns the customer's action items, the worst first. A domain has at most one item for its worst problem, beside those of its
+ * failed orders. Takes the domains sorted by expiry date, the orders newest first, and what else is known. Source:
+ * docs/product.md, "Dashboard".
  */
 export function actionItemsOf(
   owned: readonly OwnedDomain[],
   orders: readonly Order[],
   now: Date,
-  { mailTroubleOf = () => undefined, hasDns = true }: Known = {},
+  { mailTroubleOf = () => undefined, hasDns = true }: Options = {},
 ): ActionItem[] {
   const open = (kind: Order["kind"], name: string) =>
     orders.find((order) => order.kind === kind && order.domain === name && isOpen(order));
   const single = owned.flatMap(
     (domain) =>
-      needOf(domain, { renewal: renewalStanding(domain, orders, now), hasDns }, now) ??
-      mailNeed(domain, mailTroubleOf) ??
+      domainItem(domain, { renewal: renewalStanding(domain, orders, now), hasDns }, now) ??
+      mailItem(domain, mailTroubleOf) ??
       [],
   );
-  const told = new Set(single.flatMap(({ names }) => names));
+  const listed = new Set(single.flatMap(({ names }) => names));
   const unsafe = owned.filter(
     ({ name, zoneId, sslStatus }) =>
-      !told.has(name) && zoneId !== null && sslStatus !== "active" && !open("certificate", name),
+      !listed.has(name) && zoneId !== null && sslStatus !== "active" && !open("certificate", name),
   );
-  const all = [...single, ...failedOrders(orders, now), ...withoutSsl(unsafe)];
-  return ORDER.flatMap((mark) => all.filter((need) => need.mark === mark));
+  const all = [...single, ...failedOrders(orders, now), ...sslItem(unsafe)];
+  return TONES.flatMap((tone) => all.filter((item) => item.tone === tone));
 }
 
-const ORDER = ["bad", "warn", "neutral"] as const;
+const TONES = ["bad", "warn", "neutral"] as const;
 
-type Beside = { renewal: RenewalStanding; hasDns: boolean };
+type Context = { renewal: RenewalStanding; hasDns: boolean };
 
-function needOf(domain: OwnedDomain, { renewal, hasDns }: Beside, now: Date): ActionItem | undefined {
+function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date): ActionItem | undefined {
   const { name, status, expiry } = listedDomain(domain, now);
   const names = [name];
-  const way: Way = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
+  const action: Action = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
   if (expiry.state !== "later" && renewal.state === "ordered") {
     const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
-    const [mark, kind] = renewal.needsHelp ? (["bad", "help"] as const) : (["warn", "orders"] as const);
-    return { mark, names, word, reason: renewal.text, way: { kind } };
+    const [tone, kind] = renewal.needsHelp ? (["bad", "help"] as const) : (["warn", "orders"] as const);
+    return { tone, names, word, reason: renewal.text, action: { kind } };
   }
   if (expiry.state === "expired") {
     const word = `expired ${relativeDay(expiry.daysLeft)}`;
-    if (renewal.state === "late") return { mark: "bad", names, word, reason: renewal.text, way: { kind: "help" } };
-    return { mark: "bad", names, word, reason: "Website and mail may stop.", way };
+    if (renewal.state === "late") return { tone: "bad", names, word, reason: renewal.text, action: { kind: "help" } };
+    return { tone: "bad", names, word, reason: "Website and mail may stop.", action };
   }
   if (status !== "active") {
-    return { mark: "bad", names, word: status, reason: "Website and mail may be off.", way: { kind: "help" } };
+    return { tone: "bad", names, word: status, reason: "Website and mail may be off.", action: { kind: "help" } };
   }
   if (expiry.state === "soon") {
     const word = `ends ${relativeDay(expiry.daysLeft)}`;
     const reason = expiry.daysLeft === 0 ? "Renew today, and nothing stops." : `Renew by ${expiry.words}.`;
-    return { mark: "warn", names, word, reason, way };
+    return { tone: "warn", names, word, reason, action };
   }
   if (domain.zoneId !== null || !hasDns) return undefined;
   return {
-    mark: "neutral",
+    tone: "neutral",
     names,
     word: "no DNS",
     reason: "Its website and mail are not set up here.",
-    way: { kind: "dns" },
+    action: { kind: "dns" },
   };
 }
 
-function mailNeed(
+function mailItem(
   { name, zoneId }: OwnedDomain,
   troubleOf: (zoneId: string) => string | undefined,
 ): ActionItem | undefined {
   const trouble = zoneId === null ? undefined : troubleOf(zoneId);
   if (trouble === undefined) return undefined;
   const reason = `${trouble}, when we last looked.`;
-  return { mark: "bad", names: [name], word: "mail does not work", reason, way: { kind: "mail" } };
+  return { tone: "bad", names: [name], word: "mail does not work", reason, action: { kind: "mail" } };
 }
 
-/** One line for all of them: a list of what would be better is no alarm. */
-function withoutSsl(unsafe: readonly OwnedDomain[]): ActionItem[] {
+/** One item for all domains without SSL: a recommendation must not look like an alarm. */
+function sslItem(unsafe: readonly OwnedDomain[]): ActionItem[] {
   if (unsafe.length === 0) return [];
   const reason = "Browsers warn visitors of a website without it.";
-  return [{ mark: "neutral", names: unsafe.map(({ name }) => name), word: "no SSL", reason, way: { kind: "ssl" } }];
+  return [{ tone: "neutral", names: unsafe.map(({ name }) => name), word: "no SSL", reason, action: { kind: "ssl" } }];
 }
 
 const FAILED: Record<Order["kind"], string> = {
@@ -114,27 +120,27 @@ const FAILED: Record<Order["kind"], string> = {
   hosting: "hosting failed",
 };
 
-/** The failed ones of the last days; not those that were made again. */
+/** Recent failed orders, except those that were ordered again. */
 function failedOrders(orders: readonly Order[], now: Date): ActionItem[] {
-  const last = orders.filter(
+  const latest = orders.filter(
     (order, at) => orders.findIndex(({ kind, domain }) => kind === order.kind && domain === order.domain) === at,
   );
-  return last
+  return latest
     .filter(({ status, createdAt }) => status === "failed" && daysSince(createdAt, now) < FAILED_DAYS)
     .map((order) => ({
-      mark: "bad",
+      tone: "bad",
       names: [order.domain],
       word: FAILED[order.kind],
       reason: stateWords(order),
-      way: { kind: "orders" },
+      action: { kind: "orders" },
     }));
 }
 
-/** "One thing needs you.", or that nothing does. Takes how many lines there are, and how many names the customer has. */
-export function actionItemsWords(needs: number, names: number): string {
-  if (needs > 0) return `${NUMBERS[needs] ?? needs} ${needs === 1 ? "thing needs" : "things need"} you.`;
-  if (names === 0) return "Karibu. Start with the name on your shop sign.";
-  return names === 1 ? "Your name is in order." : "All your names are in order.";
+/** Returns "One thing needs you.", or that nothing does. Takes the number of items and of the customer's domains. */
+export function actionItemsWords(items: number, domains: number): string {
+  if (items > 0) return `${NUMBERS[items] ?? items} ${items === 1 ? "thing needs" : "things need"} you.`;
+  if (domains === 0) return "Karibu. Start with the name on your shop sign.";
+  return domains === 1 ? "Your name is in order." : "All your names are in order.";
 }
 
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];

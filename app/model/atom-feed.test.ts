@@ -17,14 +17,14 @@ const feed = {
   entries: [entry],
 };
 
-/** Throws when it is not well-formed. */
+/** Throws if the XML is not well-formed. */
 function parse(xml: string) {
   const { window } = new JSDOM(xml, { contentType: "application/xml" });
   const text = (selector: string) => window.document.querySelector(selector)?.textContent;
   return { document: window.document, text };
 }
 
-test("it has all that a reader needs of each post, with whole addresses and dates as RFC 3339 has them", () => {
+test("an entry has what feed readers need, with absolute URLs and RFC 3339 dates", () => {
   const { document, text } = parse(atomFeed(feed));
   expect(document.documentElement.namespaceURI).toBe("http://www.w3.org/2005/Atom");
   expect([text("feed > id"), text("feed > title"), text("author > name")]).toEqual([
@@ -44,7 +44,7 @@ test("it has all that a reader needs of each post, with whole addresses and date
   expect(document.querySelector("entry > category")?.getAttribute("term")).toBe("#ThatsTheSPIRIT");
 });
 
-test("what is not XML in a post is escaped or left out, and comes out as it was written", () => {
+test("markup in a post is escaped, and characters that XML forbids are removed", () => {
   const hostile = `</title><script>alert("1")</script> ]]> & 'a' <![CDATA[`;
   const { document, text } = parse(
     atomFeed({
@@ -58,6 +58,6 @@ test("what is not XML in a post is escaped or left out, and comes out as it was 
   expect(document.querySelector("script")).toBeNull();
 });
 
-test("a blog without posts has a feed too", () => {
+test("a blog without posts has an empty feed", () => {
   expect(parse(atomFeed({ ...feed, entries: [] })).document.querySelectorAll("entry")).toHaveLength(0);
 });

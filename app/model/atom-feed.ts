@@ -12,8 +12,8 @@ type Entry = {
 type Feed = { title: string; author: string; feedUrl: string; pageUrl: string; entries: readonly Entry[] };
 
 /**
- * A feed of articles, newest first (RFC 4287). All addresses are whole ones: a reader shows them on a page of its own. An
- * article is known by its address.
+ * Returns an Atom feed (RFC 4287) of articles, newest first. All URLs are absolute, because feed readers show entries on pages of
+ * their own. The URL of an article is its id.
  */
 export function atomFeed({ title, author, feedUrl, pageUrl, entries }: Feed): string {
   const updated = entries[0]?.publishedAt ?? "2026-01-01T00:00:00Z";
@@ -45,12 +45,12 @@ function entryXml({ url, title, summary, category, publishedAt }: Entry): string
   ].join("\n");
 }
 
-/** A moment as RFC 3339 has it; the database writes it in several ways. */
+/** Converts a database timestamp, which comes in several formats, to RFC 3339. */
 function timestamp(iso: string): string {
   return new Date(iso).toISOString();
 }
 
-/** Text as it stands in XML, in an attribute too. What XML has no place for is left out (XML 1.0, 2.2). */
+/** Escapes text for XML content and attributes. Removes characters that XML does not allow (XML 1.0, 2.2). */
 function xml(text: string): string {
   const fit = text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "");
   return escapeHtml(fit);

@@ -11,16 +11,19 @@ test.each([
   [{ category: "#ThatsTheSPIRIT" }, "/blog?category=%23ThatsTheSPIRIT"],
   [{ category: "Business", page: 2 }, "/blog?category=Business&page=2"],
   [{ query: "50% & more #1", page: 3 }, "/blog?q=50%25+%26+more+%231&page=3"],
-])("%j has one address, %s, and is read from it again", (view, path) => {
+])("the view %j has the path %s, which is read as the same view", (view, path) => {
   expect(blogPath(view)).toBe(path);
   expect(read(path)).toEqual({ category: "", query: "", page: 1, ...view });
 });
 
-test.each(["0", "-1", "1.5", "two", "", "01", "1e3", "9999999", " 2", "２"])("page=%j is the first page", (page) => {
-  expect(read(`/blog?page=${encodeURIComponent(page)}`).page).toBe(1);
-});
+test.each(["0", "-1", "1.5", "two", "", "01", "1e3", "9999999", " 2", "２"])(
+  "page=%j is read as the first page",
+  (page) => {
+    expect(read(`/blog?page=${encodeURIComponent(page)}`).page).toBe(1);
+  },
+);
 
-test("a search is trimmed, loses what cannot be seen, and is cut after a hundred characters", () => {
+test("a search is trimmed, loses control characters, and is cut after a hundred characters", () => {
   expect(read("/blog?q=%20%09mail%00box%0A").query).toBe("mail box");
   expect([...read(`/blog?q=${encodeURIComponent("😀".repeat(150))}`).query]).toHaveLength(100);
 });
@@ -31,17 +34,17 @@ test.each([
   [4, [1, 2, 3, 4]],
   [5, [2, 3, 4, 5]],
   [90, [87, 88, 89, 90]],
-])("a view that ends on page %i shows %j: never a whole blog at once", (page, pages) => {
+])("a view that ends on page %i shows only the pages %j", (page, pages) => {
   expect(pagesOf({ page })).toEqual(pages);
 });
 
-test("what is looked for is at most six words, each once, in small letters, and a star separates them", () => {
+test("search words are at most six, distinct, in lower case, and separated by spaces or stars", () => {
   expect(searchWords("  Mail  and MAIL and spam*folder ")).toEqual(["mail", "and", "spam", "folder"]);
   expect(searchWords("a b c d e f g h")).toHaveLength(6);
   expect(searchWords("***")).toEqual([]);
 });
 
-test("whatever stands in an address, reading it and writing it again comes to rest", () => {
+test("reading the path of any view gives the same view", () => {
   const text = fc.string({ unit: anyCharacter, maxLength: 200 });
   fc.assert(
     fc.property(text, text, text, (q, category, page) => {

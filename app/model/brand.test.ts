@@ -10,15 +10,12 @@ test("without settings the site is the demo agency with every link", () => {
   expect(brand.officeLink).toMatch(/^https:/);
 });
 
-test("a setting replaces its own part and nothing else", () => {
+test("a setting replaces only its own part of the demo brand", () => {
   const brand = brandFrom({ email: "hi@jina.example", phone: undefined, cpanelLink: "https://host.example/cpanel" });
   expect(brand).toEqual({ ...brandFrom({}), email: "hi@jina.example", cpanelLink: "https://host.example/cpanel" });
 });
 
-test("an agency with its own name does not get the demo's links", () => {
+test("an agency with a name of its own, or without social links, gets none of the demo's", () => {
   expect(brandFrom({ name: "Jina" })).toMatchObject({ social: [], cpanelLink: undefined, officeLink: undefined });
-});
-
-test("an agency can have no social links", () => {
   expect(brandFrom({ social: [] }).social).toEqual([]);
 });

@@ -1,18 +1,18 @@
-/** Who runs the site. A link that is missing is not drawn (docs/product.md, "The brand"). */
+/** The agency that runs the site. A missing link is not drawn (docs/product.md, "The brand"). */
 export type Brand = {
   name: string;
   email: string;
   phone: string | undefined;
   address: string | undefined;
-  /** Links to social pages: like the two below https addresses, or the site does not start (mistaken-settings.ts). */
+  /** Links to social pages. Like the two links below they are https URLs, or the site does not start (check-settings.ts). */
   social: string[];
-  /** Where the control-panel hosting is sold. */
+  /** The shop for cPanel hosting. */
   cpanelLink: string | undefined;
-  /** Where the productivity suite is sold. */
+  /** The shop for the office suite. */
   officeLink: string | undefined;
 };
 
-/** Settings that replace a part of the demo brand; what is undefined keeps the demo's. */
+/** Settings that replace parts of the demo brand; an undefined value keeps the demo's. */
 type BrandOverrides = { [Key in keyof Brand]?: Brand[Key] | undefined };
 
 const DEMO: Brand = {
@@ -25,14 +25,14 @@ const DEMO: Brand = {
   officeLink: "https://hosting.mtandao.co.ke/office",
 };
 
-const NO_WAYS = { phone: undefined, address: undefined, social: [], cpanelLink: undefined, officeLink: undefined };
+const NO_CONTACTS = { phone: undefined, address: undefined, social: [], cpanelLink: undefined, officeLink: undefined };
 
 /**
- * The agency's brand from its settings. What is the demo's own stays the demo's: an agency with its own name gets only the
- * phone, address and links that it names itself.
+ * Returns the brand from its settings. An agency with a name of its own gets only the phone, address and links that it sets
+ * itself, and none of the demo's.
  */
 export function brandFrom(overrides: BrandOverrides): Brand {
-  const demo = overrides.name === undefined ? DEMO : NO_WAYS;
+  const demo = overrides.name === undefined ? DEMO : NO_CONTACTS;
   return {
     name: overrides.name ?? DEMO.name,
     email: overrides.email ?? DEMO.email,

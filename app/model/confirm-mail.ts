@@ -1,7 +1,7 @@
 import { escapeHtml } from "./html-text.ts";
 
-/** What somebody is asked to confirm by mail. */
-export type ToConfirm = "newsletter" | "school";
+/** What the mail asks the recipient to confirm. */
+export type ConfirmationKind = "newsletter" | "school";
 
 const ABOUT = {
   newsletter: { subject: "Confirm your subscription", asked: "subscribe to the newsletter of" },
@@ -9,11 +9,11 @@ const ABOUT = {
 };
 
 /**
- * The mail with the link that proves an address. It repeats nothing that was typed: whoever typed it may be a stranger,
- * who would otherwise have their words sent to anybody under our name. `days` is how long the link works.
+ * Returns the mail with the link that confirms an address. It repeats nothing that was typed: a stranger may have typed it, and
+ * could otherwise send any text to anybody in our name. `days`: how long the link works.
  */
 export function confirmMail(
-  kind: ToConfirm,
+  kind: ConfirmationKind,
   { href, brandName, days }: { href: string; brandName: string; days: number },
 ) {
   const { subject, asked } = ABOUT[kind];

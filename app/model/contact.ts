@@ -3,7 +3,7 @@ import { parseDomainName } from "./domain-name.ts";
 import { findHostingPlan } from "./hosting-plans.ts";
 import { ONCE, UNREADABLE, UNREADABLE_LINE, UNREADABLE_TEXT } from "./unsendable.ts";
 
-/** Said once, over a form in which something is missing; each field says what. */
+/** Shown once above an incomplete form; each field has its own message. */
 export const INCOMPLETE = "Please fill out all required fields.";
 const MISSING = {
   name: "Please enter your name.",
@@ -13,12 +13,12 @@ const MISSING = {
 };
 const EMAIL = "Please enter a valid email address.";
 
-/** The longest value of each field, in characters. No maxlength in the form: it would cut off what is pasted. */
+/** Maximum lengths in characters. The form has no maxlength, which would cut off pasted text. */
 export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000, domain: 2048 };
 
 /**
- * The contact form. Messages are the catalogue's, word for word (docs/product.md, "Contact").
- * An empty or missing `domain` is undefined; another one becomes the name as providers write it.
+ * The contact form. Its messages are those of docs/product.md, "Contact". An empty or missing `domain` becomes undefined; another
+ * one becomes the ASCII name.
  */
 export const contactSchema = z.object({
   name: line(CONTACT_LIMITS.name, MISSING.name),
@@ -32,10 +32,10 @@ export const contactSchema = z.object({
     .min(1, { error: MISSING.message, abort: true })
     .refine((text) => !UNREADABLE_TEXT.test(text), { error: UNREADABLE, abort: true })
     .max(CONTACT_LIMITS.message, tooLong(CONTACT_LIMITS.message)),
-  domain: once(ONCE).transform(nameOf).optional(),
+  domain: once(ONCE).transform(asciiName).optional(),
 });
 
-/** Whether something required is among what is wrong with a contact form; takes the messages by field. */
+/** Returns whether a required field is among the errors of a contact form, given the messages by field. */
 export function isIncomplete(errors: Readonly<Record<string, readonly string[] | null>> | null): boolean {
   return Object.entries(MISSING).some(([field, words]) => errors?.[field]?.includes(words));
 }
@@ -45,8 +45,8 @@ export type ContactMessage = z.infer<typeof contactSchema>;
 type Prefill = Pick<ContactMessage, "subject" | "message"> & { domain: string };
 
 /**
- * What a contact form starts with for `/contact?domain=…` or `/contact?plan=…`; null when neither is a name or a plan of
- * ours, which is then ignored. With both, the domain counts. Source: docs/product.md, "Contact".
+ * Returns the initial values for `/contact?domain=…` or `/contact?plan=…`, or null if neither is valid. With both, the domain
+ * counts. Source: docs/product.md, "Contact".
  */
 export function prefillFor({ domain, plan }: { domain: string | null; plan: string | null }): Prefill | null {
   const parsed = parseDomainName(domain ?? "");
@@ -67,12 +67,12 @@ export function prefillFor({ domain, plan }: { domain: string | null; plan: stri
   };
 }
 
-/** A text that was sent exactly once: a field that came twice is a list. */
+/** A text field that was sent exactly once: a repeated field arrives as a list. */
 function once(missing: string) {
   return z.string({ error: ({ input }) => (input === undefined ? missing : ONCE) });
 }
 
-/** A required text of one line. */
+/** A required text without line breaks. */
 function line(max: number, missing: string) {
   return once(missing)
     .trim()
@@ -85,7 +85,7 @@ function tooLong(max: number) {
   return { error: `Please use at most ${max.toLocaleString("en-US")} characters.`, abort: true };
 }
 
-function nameOf(typed: string, context: z.RefinementCtx): string | undefined {
+function asciiName(typed: string, context: z.RefinementCtx): string | undefined {
   const parsed = parseDomainName(typed);
   if (parsed.kind === "name") return parsed.domain;
   if (parsed.kind === "invalid") context.addIssue(parsed.message);

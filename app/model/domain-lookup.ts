@@ -2,23 +2,23 @@ import type { ParsedName } from "./domain-name.ts";
 import type { Price } from "./money.ts";
 import { findTldPrice } from "./tld-prices.ts";
 
-type Asked = {
-  /** The name in ASCII, as providers want it: "xn--…" for an international one. */
+type NameParts = {
+  /** The ASCII name, as providers expect it: "xn--…" for an international name. */
   domain: string;
-  /** The same name as a person reads it; in ASCII when it could be taken for another. */
+  /** The name for display; in ASCII if it could be confused with another name. */
   display: string;
-  /** Its ending, without a dot in front: "co.ke". */
+  /** The ending without a leading dot: "co.ke". */
   tld: string;
 };
 /** `price` is for the first year, `renewalPrice` for each year after. */
 type Prices = { price: Price; renewalPrice: Price };
 
 /**
- * What a search says about a name (docs/product.md, "Domain search"). Something that went wrong is "unknown", never
- * "taken". "by-hand" is a name that a person registers; with `isUnused` the internet knows of nobody who uses it, without
- * that could not be looked up; `papers` is what the registry wants to see. "too-many" is our own rate limit.
+ * The result of a domain search (docs/product.md, "Domain search"). A failure is "unknown", never "taken". "by-hand": a person
+ * registers the name; with `isUnused` a DNS lookup found no use of it, without it the lookup failed. `papers`: the documents that
+ * the registry requires. "too-many": our own rate limit.
  */
-export type DomainLookup = Asked &
+export type DomainLookup = NameParts &
   (
     | ({ kind: "available" } & Prices)
     | { kind: "taken" }
@@ -28,15 +28,15 @@ export type DomainLookup = Asked &
     | { kind: "too-many"; retryAfterSeconds: number }
   );
 
-/** What every answer says of the name that was asked about. */
-export function nameAsked({ domain, display, tld }: ParsedName): Asked {
+/** Returns the parts of a name that every lookup result has. */
+export function lookedUpName({ domain, display, tld }: ParsedName): NameParts {
   return { domain, display, tld };
 }
 
-/** The answer for a name that a person registers, before anything is known of it: not sold, if we do not list its ending. */
+/** Returns the result for a name that a person registers, before any lookup: "not-sold" if we do not list its ending. */
 export function manualLookup(name: ParsedName): DomainLookup {
   const listed = findTldPrice(name.tld);
-  if (!listed) return { ...nameAsked(name), kind: "not-sold" };
+  if (!listed) return { ...lookedUpName(name), kind: "not-sold" };
   const { price, renewalPrice, papers } = listed;
-  return { ...nameAsked(name), kind: "by-hand", isUnused: false, price, renewalPrice, ...(papers && { papers }) };
+  return { ...lookedUpName(name), kind: "by-hand", isUnused: false, price, renewalPrice, ...(papers && { papers }) };
 }

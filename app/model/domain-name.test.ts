@@ -12,30 +12,19 @@ test.each([
   ["my-shop.org.", "my-shop.org", "org"],
   ["jina.unknownending", "jina.unknownending", "unknownending"],
   ["com", "com.com", "com"],
-])("%j is read as %s", (typed, domain, tld) => {
+  ["www.com", "www.com", "com"],
+  ["www.co.ke", "www.co.ke", "co.ke"],
+  ["j".repeat(63), `${"j".repeat(63)}.com`, "com"],
+])("parses %j as %s", (typed, domain, tld) => {
   expect(parseDomainName(typed)).toEqual({ kind: "name", domain, display: domain, tld });
 });
 
 test.each([
-  "https://www.njeri.com/shop?x=1#top",
-  "http://user:pass@njeri.com:8080/a@b",
-  "//njeri.com",
-  "njeri.com/a/b",
-  "njeri.com:443",
-  "www.njeri.com",
-  "www.njeri",
-  "https://njeri",
-  "shop.njeri.com",
-  "a.b.c.njeri.com",
-  "njeri。com",
-  "ｎｊｅｒｉ．ｃｏｍ",
-  "\u200Bnjeri\u00AD.com\uFEFF",
-])("pasted %j gives the name that can be bought", (pasted) => {
+  ...["https://www.njeri.com/shop?x=1#top", "http://user:pass@njeri.com:8080/a@b", "//njeri.com", "njeri.com/a/b"],
+  ...["njeri.com:443", "www.njeri.com", "www.njeri", "https://njeri", "shop.njeri.com", "a.b.c.njeri.com"],
+  ...["njeri。com", "ｎｊｅｒｉ．ｃｏｍ", "\u200Bnjeri\u00AD.com\uFEFF"],
+])("finds the registrable domain in the pasted text %j", (pasted) => {
   expect(parseDomainName(pasted)).toMatchObject({ kind: "name", domain: "njeri.com", display: "njeri.com" });
-});
-
-test.each(["www.com", "www.co.ke"])("%s is a name of its own", (name) => {
-  expect(parseDomainName(name)).toMatchObject({ kind: "name", domain: name });
 });
 
 test.each([
@@ -46,16 +35,16 @@ test.each([
   ["kahawaé.com", "xn--kahawa-gva.com", "kahawaé.com"],
   // Cyrillic letters.
   ["аррӏе.com", "xn--80ak6aa92e.com", "xn--80ak6aa92e.com"],
-])("the international name %j is sent as %s and shown as %s", (typed, domain, display) => {
+])("parses the international name %j as %s, displayed as %s", (typed, domain, display) => {
   expect(parseDomainName(typed)).toMatchObject({ kind: "name", domain, display });
 });
 
-test("an international name is read the same way however often it is searched", () => {
+test("parses an international name the same way 20,000 times (a bug of Node's URL.canParse)", () => {
   const kinds = Array.from({ length: 20_000 }, () => parseDomainName("jina.üa").kind);
   expect(new Set(kinds)).toEqual(new Set(["name"]));
 });
 
-test.each(["", "   ", "\n\t", "\u200B"])("%j is nothing to search for", (typed) => {
+test.each(["", "   ", "\n\t", "\u200B"])("treats %j as empty", (typed) => {
   expect(parseDomainName(typed)).toEqual({ kind: "empty" });
 });
 
@@ -85,9 +74,8 @@ test.each([
   ["jina.123", "two letters"],
   ["co.ke", ".co.ke is an ending"],
   ["https://co.ke/", ".co.ke is an ending"],
-])("%j is refused in plain words", (typed, words) => {
-  const parsed = parseDomainName(typed);
-  expect(parsed).toMatchObject({ kind: "invalid", message: expect.stringContaining(words) });
+])("rejects %j with a message about %s", (typed, words) => {
+  expect(parseDomainName(typed)).toMatchObject({ kind: "invalid", message: expect.stringContaining(words) });
 });
 
 test.each([
@@ -95,12 +83,8 @@ test.each([
   ["an international label that is longer in ASCII", "é".repeat(63), "63 characters"],
   ["a name of 303 characters", `${"jina.".repeat(60)}com`, "too long"],
   ["a page of text", "j".repeat(5000), "too long"],
-])("%s is too long", (_title, typed, words) => {
+])("rejects %s as too long", (_title, typed, words) => {
   expect(parseDomainName(typed)).toMatchObject({ kind: "invalid", message: expect.stringContaining(words) });
-});
-
-test("a label of 63 characters is still a name", () => {
-  expect(parseDomainName("j".repeat(63))).toMatchObject({ kind: "name" });
 });
 
 const numRuns = process.env.LONG === "1" ? 10_000 : 500;
@@ -114,7 +98,7 @@ const anything = fc.oneof(
   fc.array(fc.constantFrom("www", "co", "ke", "com", "zz", "jina"), { minLength: 1 }).map((labels) => labels.join(".")),
 );
 
-test("whatever is typed, a name is plain ASCII within the limits and a refusal is short", () => {
+test("any parsed name is ASCII within the limits, and any message is short (property)", () => {
   fc.assert(
     fc.property(anything, (typed) => {
       const parsed = parseDomainName(typed);
@@ -128,7 +112,7 @@ test("whatever is typed, a name is plain ASCII within the limits and a refusal i
   );
 });
 
-test("reading a name again, as sent or as shown, gives the same name", () => {
+test("parsing the ASCII or display form again gives the same name (property)", () => {
   fc.assert(
     fc.property(anything, (typed) => {
       const parsed = parseDomainName(typed);
@@ -149,6 +133,6 @@ test.each([
   ["my shop!", []],
   ["info@ shop.com", []],
   [" ".repeat(2048), []],
-])("a name typed as %j may have been meant as %j", (typed, names) => {
+])("suggests for %j, typed with spaces, the names %j", (typed, names) => {
   expect(namesWithoutSpaces(typed)).toEqual(names);
 });

@@ -2,8 +2,8 @@ import { parse } from "tldts";
 import { toDisplayName } from "./dns/display-name.ts";
 
 /**
- * What was typed in a search box. `domain` is the ASCII form that providers want, `display` the form that people read
- * (of one that could be taken for another the ASCII form), `tld` the ending without a dot in front ("co.ke"). `message` is for the visitor.
+ * The input of a search box. `domain` is the ASCII name that providers expect, `display` the form for people (ASCII if it could
+ * be confused with another name), `tld` the ending without a leading dot ("co.ke"). `message` is for the visitor.
  */
 type ParsedInput = { kind: "empty" } | { kind: "invalid"; message: string } | ParsedName;
 export type ParsedName = { kind: "name"; domain: string; display: string; tld: string };
@@ -16,14 +16,13 @@ const EXAMPLE = "for example mamanjeri.co.ke";
 const TOO_LONG = "That is too long for a name.";
 const BAD_LETTER = `A name has letters, digits and hyphens only, ${EXAMPLE}.`;
 
-/** Marks without width that come along when text is copied from a page. */
+/** Invisible characters that come with text copied from a page. */
 const INVISIBLE = /\u200B|\u200E|\u200F|\u2060|\uFEFF|\u00AD/g;
 
 /**
- * Reads a name from whatever was typed or pasted: a name of any depth, a whole address (its scheme, path, port and
- * "www." fall away), an international name. Without a dot it is a .com. A name below a registrable one
- * (shop.njeri.com) gives the registrable one (njeri.com), because that is the one that can be bought. Never throws.
- * Source: docs/product.md, "Domain search".
+ * Parses typed or pasted text: a name of any depth, a whole URL (scheme, path, port and "www." are removed) or an international
+ * name. Without a dot ".com" is added. A subdomain (shop.njeri.com) becomes the domain that can be bought (njeri.com). Never
+ * throws. Source: docs/product.md, "Domain search".
  */
 export function parseDomainName(input: string): ParsedInput {
   if (input.length > MAX_TYPED) return invalid(TOO_LONG);
@@ -31,15 +30,15 @@ export function parseDomainName(input: string): ParsedInput {
   if (typed === "") return { kind: "empty" };
 
   const host = hostOf(typed);
-  const dotted = host.includes(".") ? host : `${host}.com`;
-  const ascii = asciiOf(dotted);
-  const problem = problemOfTyped(host) ?? problemOfAscii(ascii);
+  const qualified = host.includes(".") ? host : `${host}.com`;
+  const ascii = toAscii(qualified);
+  const problem = typingProblem(host) ?? asciiProblem(ascii);
   return problem ? invalid(problem) : registrable(ascii);
 }
 
 /**
- * The names that somebody may have meant who typed one with spaces in it: in one piece, and with hyphens. None for what has
- * no space, or is no name without it either. Source: docs/product.md, "Domain search".
+ * Returns what a name typed with spaces may mean: in one word, and with hyphens. Empty if there is no space, or no valid name
+ * without it. Source: docs/product.md, "Domain search".
  */
 export function namesWithoutSpaces(input: string): string[] {
   const words = input.trim().split(/\s+/);
@@ -52,7 +51,7 @@ function invalid(message: string): ParsedInput {
   return { kind: "invalid", message };
 }
 
-/** The host of an address: no scheme, credentials, path or port, and no dot at the end. */
+/** Returns the host of a URL: no scheme, credentials, path, port or trailing dot. */
 function hostOf(typed: string): string {
   const rest = typed.replace(/^([a-z][a-z0-9+.-]*:)?\/\//, "");
   const [authority = ""] = rest.split(/[/?#\\]/, 1);
@@ -60,19 +59,19 @@ function hostOf(typed: string): string {
   return host.replace(/:\d*$/, "").replaceAll("。", ".").replace(/\.$/, "").trim();
 }
 
-/** The name in ASCII (UTS #46, as browsers do it); empty when it has none. */
-function asciiOf(dotted: string): string {
+/** Returns the ASCII name (UTS #46, as browsers do), or "" if there is none. */
+function toAscii(qualified: string): string {
   // An ASCII name must not pass through URL, which reads "254.1" as an IP address.
-  if (/^[a-z0-9.-]+$/.test(dotted) && !dotted.includes("xn--")) return dotted;
+  if (/^[a-z0-9.-]+$/.test(qualified) && !qualified.includes("xn--")) return qualified;
   try {
-    // Not URL.canParse: in Node 20.20 its optimised path refuses names with Latin letters such as "ü".
-    return new URL(`http://${dotted}`).hostname;
+    // Not URL.canParse: in Node 20.20 its optimised path rejects names with Latin letters such as "ü".
+    return new URL(`http://${qualified}`).hostname;
   } catch {
     return "";
   }
 }
 
-function problemOfTyped(host: string): string | undefined {
+function typingProblem(host: string): string | undefined {
   if (host === "") return `Type a name, ${EXAMPLE}.`;
   if (/\s/.test(host)) return `A name has no spaces. Write it as one word or with hyphens, ${EXAMPLE}.`;
   if (host.includes("@")) return `That is an e-mail address. Type the name alone, ${EXAMPLE}.`;
@@ -81,7 +80,7 @@ function problemOfTyped(host: string): string | undefined {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(host)) return BAD_LETTER;
 }
 
-function problemOfAscii(ascii: string): string | undefined {
+function asciiProblem(ascii: string): string | undefined {
   const labels = ascii.split(".");
   if (!/^[a-z0-9.-]+$/.test(ascii)) return BAD_LETTER;
   if (labels.includes("")) return `Every dot needs something before it and after it, ${EXAMPLE}.`;

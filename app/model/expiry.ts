@@ -4,12 +4,12 @@ const EXPIRING_SOON_DAYS = 30;
 
 export type ExpiryState = "expired" | "soon" | "later";
 
-/** When a name expires: the day in Nairobi, for machines and people, how many days are left, and what that means. */
+/** The expiry day of a domain in Nairobi, for machines and people, the days left, and the resulting state. */
 export type Expiry = { iso: string; words: string; daysLeft: number; state: ExpiryState };
 
 /**
- * Compares calendar days in Nairobi, not moments: a name that expires today is not expired yet, whatever the hour.
- * Below 0 days it is expired, from 0 to 30 it expires soon. Source: docs/product.md, "Dashboard".
+ * Returns the expiry of a domain at a moment. Compares calendar days in Nairobi: a domain that expires today is not expired yet.
+ * Below 0 days it is "expired", from 0 to 30 "soon". Source: docs/product.md, "Dashboard".
  */
 export function expiryOf(expires: Date, now: Date): Expiry {
   const day = dayNumber(expires);

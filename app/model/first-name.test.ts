@@ -19,6 +19,6 @@ it.each([
   ["-", ""],
   ["'", ""],
   ["", ""],
-])("of %j the first name is %j", (typed, name) => {
+])("finds in %j the first name %j", (typed, name) => {
   expect(firstNameIn(typed)).toBe(name);
 });

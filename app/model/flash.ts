@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** A message for the next page: the sentence after a redirect. `about` names the form it belongs to. */
+/** A message that a redirect leaves for the next page. `about` is the id of the form it belongs to. */
 export const flashSchema = z.object({
   id: z.string(),
   about: z.string(),
   title: z.string(),
   text: z.string().optional(),
-  /** Where to post "undo" to, to take back what it is about. */
+  /** The URL that reverts the change, with an "undo" button. */
   undo: z.string().optional(),
-  /** The page shows it itself, beside the form that it is about. */
+  /** The page shows the message itself, beside the form that it is about. */
   isNear: z.boolean().optional(),
-  /** It did not go well, or nobody knows yet. */
+  /** The outcome is a failure, or unknown. */
   isUnsure: z.boolean().optional(),
 });
 

@@ -26,18 +26,18 @@ test.each([
   },
 );
 
-test("there are four plans, and Deluxe alone is recommended", () => {
+test("there are four plans, and only Deluxe is recommended", () => {
   expect(HOSTING_PLANS.map(({ slug }) => slug)).toEqual(["starter", "economy", "deluxe", "ultimate"]);
   expect(HOSTING_PLANS.filter(({ recommended }) => recommended).map(({ slug }) => slug)).toEqual(["deluxe"]);
 });
 
-test("professional e-mail costs US$6.99 or KSh 909 a user, with 50 GB; Microsoft 365 has five benefits", () => {
+test("business e-mail costs US$6.99 or KSh 909 a user, with 50 GB and five benefits of Microsoft 365", () => {
   expect(BUSINESS_EMAIL).toMatchObject({ price: { ksh: 909, usdCents: 699 }, storage: "50 GB" });
   expect(BUSINESS_EMAIL.benefits).toHaveLength(5);
   expect(BUSINESS_EMAIL.benefits.join()).toContain("1 TB of cloud storage per user");
 });
 
-test("a plan is found by its word in an address, and by nothing else", () => {
+test("finds a plan only by its exact URL name", () => {
   expect(findHostingPlan("deluxe")?.name).toBe("Deluxe with SSL");
   for (const word of ["", "Deluxe", "gold", "constructor"]) expect(findHostingPlan(word)).toBeUndefined();
 });

@@ -2,30 +2,30 @@ import { type Price, priceFromUsdCents } from "./money.ts";
 
 /** A cPanel hosting plan. Both prices are for a month. */
 export type HostingPlan = {
-  /** The plan in an address: "deluxe". */
+  /** The plan's name in URLs: "deluxe". */
   slug: string;
   name: string;
-  /** The name without what is included, for a button. */
+  /** The name without its features, for buttons. */
   shortName: string;
   originalPrice: Price;
   discountedPrice: Price;
   specs: { storage: string; bandwidth: string; domains: string; ssl: boolean; backups: string };
-  /** The specs as the lines that a visitor reads. */
+  /** The specs as lines of text. */
   features: readonly string[];
   recommended: boolean;
 };
 
-/** What makes a plan; prices in US cents a month. */
-type Given = Pick<HostingPlan, "slug" | "shortName"> & {
+/** A plan's definition; prices in US cents a month. */
+type PlanDefinition = Pick<HostingPlan, "slug" | "shortName"> & {
   specs: Omit<HostingPlan["specs"], "bandwidth">;
   original: number;
   discounted: number;
 };
 
-/** No plan counts what its visitors load, as long as other customers of the server don't suffer from it. */
+/** Traffic is not metered as long as it does not harm other customers of the server. */
 const BANDWIDTH = "Fair-use";
 
-/** The four plans of docs/product.md, "Hosting plans", from the smallest to the largest. */
+/** The plans of docs/product.md, "Hosting plans", smallest first. */
 export const HOSTING_PLANS: readonly HostingPlan[] = [
   plan({
     slug: "starter",
@@ -60,7 +60,7 @@ export const HOSTING_PLANS: readonly HostingPlan[] = [
   }),
 ];
 
-/** Business e-mail: the price of one user for a month, the size of a mailbox, and what Microsoft 365 brings. */
+/** Business e-mail: price per user and month, mailbox size, and what Microsoft 365 includes. */
 export const BUSINESS_EMAIL = {
   price: priceFromUsdCents(699),
   storage: "50 GB",
@@ -73,12 +73,12 @@ export const BUSINESS_EMAIL = {
   ],
 };
 
-/** The plan of an address ("deluxe"); undefined when there is none of that name. */
+/** Returns the plan of a URL name ("deluxe"), or undefined. */
 export function findHostingPlan(slug: string): HostingPlan | undefined {
   return HOSTING_PLANS.find((listed) => listed.slug === slug);
 }
 
-function plan({ slug, shortName, original, discounted, specs }: Given): HostingPlan {
+function plan({ slug, shortName, original, discounted, specs }: PlanDefinition): HostingPlan {
   return {
     slug,
     name: specs.ssl ? `${shortName} with SSL` : shortName,

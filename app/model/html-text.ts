@@ -1,4 +1,4 @@
-/** A text, typed by whoever, as it has to stand in HTML or XML: of a mail, a page, a feed. */
+/** Escapes text for HTML and XML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }

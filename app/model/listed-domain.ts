@@ -1,9 +1,9 @@
 import { type Expiry, relativeDay } from "./expiry.ts";
 
-/** What a list draws of a domain. It goes to the browser with the page, so there is no more in it. */
+/** A domain as a list shows it. It is sent to the browser, so it has no other fields. */
 export type ListedDomain = {
   name: string;
-  /** "active", or any other word for a domain that something is wrong with. */
+  /** "active", or any other word for a domain with a problem. */
   status: string;
   expiry: Expiry;
   hasSsl: boolean;
@@ -12,8 +12,8 @@ export type ListedDomain = {
 export type Label = { kind: "ok" | "warn" | "bad"; word: string };
 
 /**
- * How a name stands, the status first: that it has expired beats what is stored of it, and any word but "active" is a bad one. In its
- * last 30 days a second label says when it ends. Source: docs/product.md, "Dashboard".
+ * Returns the status labels of a domain. "expired" replaces the stored status; any status but "active" is bad. In the last 30
+ * days a second label says when the domain ends. Source: docs/product.md, "Dashboard".
  */
 export function labelsOf({ status, expiry }: ListedDomain): Label[] {
   if (expiry.state === "expired") return [{ kind: "bad", word: "expired" }];
@@ -23,7 +23,7 @@ export function labelsOf({ status, expiry }: ListedDomain): Label[] {
     : [...labels, { kind: "warn", word: `ends ${relativeDay(expiry.daysLeft)}` }];
 }
 
-/** Those whose name contains what was typed; capitals and outer spaces don't count. */
+/** Returns the domains whose name contains the typed text, ignoring case and outer spaces. */
 export function filterDomains(domains: readonly ListedDomain[], typed: string): ListedDomain[] {
   const part = typed.trim().toLowerCase();
   return domains.filter(({ name }) => name.toLowerCase().includes(part));

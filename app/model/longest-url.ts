@@ -1,11 +1,11 @@
 /**
- * The longest path with its query that is answered, in characters as they are sent; browsers, mail programs and proxies take
- * that many everywhere. What we make ourselves stays below it. Source: docs/product.md, "Addresses".
+ * The longest path with query that the site accepts, in characters as sent; browsers, mail programs and proxies accept as many.
+ * URLs that the site makes stay below it. Source: docs/product.md, "Addresses".
  */
 export const LONGEST_URL = 2048;
 
-/** What may be typed into a field that a form puts into the address: each character can become nine there. */
+/** The longest text of a field that a form puts into the URL: percent-encoding can make nine characters of each. */
 export const LONGEST_TYPED = 220;
 
-/** The same for a list of names, of which few have other letters than Latin ones, but each begins a line. */
+/** The longest list of names in the URL: most characters are ASCII, but each line break takes three. */
 export const LONGEST_LIST = 1400;

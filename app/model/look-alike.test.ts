@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isLookAlike } from "./look-alike.ts";
 
-/** Vectors of our own, by the rules of Unicode Technical Standard 39 and of browsers. */
+/** Our own vectors, by the rules of Unicode Technical Standard 39 and of browsers. */
 test.each([
   ["аррӏе", "Cyrillic letters that look Latin, one and all"],
   ["раураӏ", "the same, of another name"],
@@ -29,45 +29,17 @@ test.each([
   ["12٣", "two kinds of digits"],
   ["日本к", "Chinese and Cyrillic"],
   ["ꭰꮃ", "a script that is not in modern use"],
-])("%s could be taken for another: %s", (label) => {
+])("reports %s as a look-alike: %s", (label) => {
   expect(isLookAlike(label)).toBe(true);
 });
 
 test.each([
-  "njeri",
-  "_dmarc",
-  "*",
-  "",
-  "kahawaé",
-  "münchen",
-  "straße",
-  "gĩkũyũ",
-  "ɗan-hausa",
-  "ngɔ",
-  "tiếng-việt",
-  "łódź",
-  "smørrebrød",
-  "москва",
-  "київ",
-  "кафе2",
-  "ελλάδα",
-  "موقع",
-  "ישראל",
-  "भारत",
-  "বাংলা",
-  "ኢትዮጵያ",
-  "ประเทศไทย",
-  "日本",
-  "日本語",
-  "ひらがなカタカナ",
-  "コーヒー",
-  "ノート",
-  "shop日本",
-  "한국",
-  "sony한국",
-  "中文abc",
-  "գիրք",
-  "საქართველო",
-])("%s is read as itself", (label) => {
+  ...["njeri", "_dmarc", "*", "", "kahawaé", "münchen", "straße", "gĩkũyũ", "ɗan-hausa", "ngɔ", "tiếng-việt", "łódź"],
+  ...["smørrebrød", "москва", "київ", "кафе2", "ελλάδα", "موقع", "ישראל", "भारत", "বাংলা", "ኢትዮጵያ", "ประเทศไทย"],
+  ...[
+    ...["日本", "日本語", "ひらがなカタカナ", "コーヒー", "ノート", "shop日本"],
+    ...["한국", "sony한국", "中文abc", "գիրք", "საქართველო"],
+  ],
+])("accepts the label %s", (label) => {
   expect(isLookAlike(label)).toBe(false);
 });

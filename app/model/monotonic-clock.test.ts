@@ -6,12 +6,12 @@ const YEAR = 365 * 86_400_000;
 
 afterEach(() => vi.useRealTimers());
 
-test("a moment that lies ahead is as far away as one that is past", () => {
+test("the distance of a future moment is positive, as of a past one", () => {
   expect(msFromNow(1000, 4000)).toBe(3000);
   expect(msFromNow(4000, 1000)).toBe(3000);
 });
 
-test("what is remembered is forgotten in time although the clock ran a year ahead and was put right", () => {
+test("cache entries expire in time although the system's clock was set back by a year", () => {
   vi.useFakeTimers();
   vi.setSystemTime(Date.now() + YEAR);
   const kept = new LRUCache<string, string>({ max: 5, ttl: 60_000, ttlResolution: 0, perf: monotonicMs });
@@ -23,7 +23,7 @@ test("what is remembered is forgotten in time although the clock ran a year ahea
   expect(kept.get("a")).toBeUndefined();
 });
 
-test("the steady clock goes on with the system's, whichever way that is set", () => {
+test("the monotonic clock follows the system's forward and never goes back", () => {
   vi.useFakeTimers();
   const start = monotonicMs.now();
   vi.advanceTimersByTime(5_000);

@@ -1,9 +1,9 @@
 import { nowMs } from "./clock.ts";
 
 /**
- * How far a moment lies from now, in ms, whichever way; both in ms since 1970. A moment that is written down and lies ahead
- * was written by a clock that was wrong, or is this one now: were it simply "younger than", what it guards would wait until
- * the clock comes there, for years if need be.
+ * Returns the distance of a moment from now in ms, in either direction; both in ms since 1970. A stored moment in the future was
+ * written by a wrong clock, or this clock is wrong now. Without the absolute value, its lock would hold until the clock gets
+ * there.
  */
 export function msFromNow(at: number, now = nowMs()): number {
   return Math.abs(now - at);
@@ -14,8 +14,8 @@ let lastTick = 0;
 let lead = 0;
 
 /**
- * The clock for what one process remembers for a while: ms, forward as the system's clock goes. When that one is set back this
- * one goes on from where it was, by the ticks of the process, so that nothing is kept longer than it should.
+ * The clock for values that one process keeps for a while: ms, following the system's clock but never going back. If the system's
+ * clock is set back, it continues by the ticks of the process, so nothing is kept longer than it should.
  */
 export const monotonicMs = {
   now(): number {

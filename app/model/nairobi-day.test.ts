@@ -5,7 +5,7 @@ test.each([
   ["2026-11-20T20:30:00Z", "2026-11-20", "20 November 2026"],
   ["2026-11-20T21:30:00Z", "2026-11-21", "21 November 2026"],
   ["2026-12-31T21:00:00Z", "2027-01-01", "1 January 2027"],
-])("at %s it is %s in Nairobi", (moment, iso, words) => {
+])("%s is %s in Nairobi", (moment, iso, words) => {
   expect(nairobiDay(new Date(moment))).toEqual({ iso, words });
 });
 
@@ -16,7 +16,7 @@ test.each([
   // The 29th of February, and still the 28th in London.
   ["2028-02-28T21:30:00.000Z", 1, "2029-02-27T21:30:00.000Z"],
   ["2028-02-29T09:00:00.000Z", 4, "2032-02-29T09:00:00.000Z"],
-])("%s and %i years are %s", (moment, years, then) => {
+])("%s plus %i years is %s", (moment, years, then) => {
   expect(addYears(new Date(moment), years).toISOString()).toBe(then);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ["2026-11-21T20:59:59Z", "23:59:59", "23:59"],
   ["2026-11-21T21:00:00Z", "00:00:00", "00:00 tomorrow"],
   ["2026-11-22T21:00:00Z", "00:00:00", "00:00 on 23 Nov 2026"],
-])("%s is %s there, which somebody on the 21st calls %s", (moment, clock, words) => {
+])("%s is %s in Nairobi, and on the 21st it is called %s", (moment, clock, words) => {
   expect(clockOf(new Date(moment))).toBe(clock);
   expect(clockWords(new Date(moment), new Date("2026-11-20T21:00:00Z"))).toBe(words);
 });

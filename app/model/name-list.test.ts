@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { splitNames } from "./name-list.ts";
+import { namesWords, splitNames } from "./name-list.ts";
 
 it.each([
   ["njeri.com", ["njeri.com"]],
@@ -11,6 +11,14 @@ it.each([
   ["mama  njeri.com", ["mama njeri.com"]],
   ["njeri.com\nNJERI.com", ["NJERI.com"]],
   [" ,;\n", []],
-])("the names in %j are %j", (text, names) => {
+])("splits %j into the names %j", (text, names) => {
   expect(splitNames(text)).toEqual(names);
+});
+
+it.each([
+  [["a.ke"], "a.ke"],
+  [["a.ke", "b.ke"], "a.ke and b.ke"],
+  [["a.ke", "b.ke", "c.ke", "d.ke", "e.ke"], "a.ke, b.ke, c.ke and 2 more"],
+])("writes the names %j as %j", (names, words) => {
+  expect(namesWords(names)).toBe(words);
 });

@@ -1,9 +1,9 @@
-/** How many names are checked at once (docs/product.md, "Several names"). */
+/** The most names that one search checks (docs/product.md, "Several names"). */
 export const MAX_NAMES_AT_ONCE = 10;
 
 /**
- * The names in a text, as they were typed, none twice: one on each line, or with commas or semicolons between. Spaces
- * part them too where every part has a dot; "mama njeri" is one name, typed wrongly.
+ * Splits a text into names as typed, without duplicates: by lines, commas or semicolons. Spaces separate names too if each part
+ * has a dot; "mama njeri" is one name, typed wrongly.
  */
 export function splitNames(text: string): string[] {
   const names = text.split(/[\n\r,;]+/).flatMap(splitAtSpaces);
@@ -14,4 +14,12 @@ function splitAtSpaces(line: string): string[] {
   const parts = line.split(/\s+/).filter(Boolean);
   if (parts.length > 1 && parts.every((part) => part.includes("."))) return parts;
   return parts.length > 0 ? [parts.join(" ")] : [];
+}
+const MAX_NAMED = 3;
+
+/** Joins names: "a.co.ke and b.co.ke", or "a.co.ke, b.co.ke, c.co.ke and 4 more". */
+export function namesWords(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  const shown = more > 0 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names;
+  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }

@@ -10,30 +10,17 @@ it.each([
   "a@b.ke",
   "jos\u00e9@m\u00fcnchen.de",
   " a@b.ke ",
-])("%j is an address", (typed) => {
+])("accepts the address %j", (typed) => {
   expect(mailbox().parse(typed)).toBe(typed.trim());
 });
 
-// Whatever a mail service could read as another address than the limits count.
+// Spellings that a mail service could read as another address than the limits count.
 it.each([
-  "njeri",
-  "njeri@example",
-  "@example.co.ke",
-  "njeri@",
-  "a@b@example.co.ke",
-  "1<victim@example.co.ke>",
-  "a,victim@example.co.ke",
-  "a;victim@example.co.ke",
-  '"a"victim@example.co.ke',
-  "(a)victim@example.co.ke",
-  "a:victim@example.co.ke",
-  "vic\u200btim@example.co.ke",
-  "victim@example.co.ke.",
-  "victim@.example.co.ke",
-  "victim@[127.0.0.1]",
-  "vic tim@example.co.ke",
-  "victim\\@example.co.ke",
-])("%j is none", (typed) => {
+  ...["njeri", "njeri@example", "@example.co.ke", "njeri@", "a@b@example.co.ke", "1<victim@example.co.ke>"],
+  ...["a,victim@example.co.ke", "a;victim@example.co.ke", '"a"victim@example.co.ke', "(a)victim@example.co.ke"],
+  ...["a:victim@example.co.ke", "vic\u200btim@example.co.ke", "victim@example.co.ke.", "victim@.example.co.ke"],
+  ...["victim@[127.0.0.1]", "vic tim@example.co.ke", "victim\\@example.co.ke"],
+])("rejects the address %j", (typed) => {
   expect(wordsOf(mailbox(), typed)).toEqual(["Please enter a valid email address"]);
 });
 
@@ -45,6 +32,6 @@ it.each([
   ["a\0", "This text has characters that cannot be sent. Please type it again"],
   ["\ufffd", "This text has characters that cannot be sent. Please type it again"],
   ["12345678901", "Please use at most 10 characters"],
-])("a line that is %j is refused with one message", (value, words) => {
+])("rejects the line %j with one message", (value, words) => {
   expect(wordsOf(oneLine(10, "Missing"), value)).toEqual([words]);
 });

@@ -12,7 +12,7 @@ const CHOOSE: Record<OrderKind, (choices: number) => string> = {
   transfer: () => "There is nothing to choose here.",
 };
 
-/** A transfer's code: any characters but spaces and control characters. */
+/** A transfer code: any characters but spaces and control characters. */
 const authCode = z
   .string({ error: CODE })
   .trim()
@@ -20,7 +20,7 @@ const authCode = z
   .regex(/^[^\s\p{Cc}]+$/u, { error: "The code has no spaces. Please copy it again.", abort: true })
   .max(CODE_LIMIT, { error: `The code has at most ${CODE_LIMIT} characters.` });
 
-/** The form that takes an offer. `choice` is one of its values; `shown` says which prices the reader has seen. */
+/** The order form. `choice` is one of the offer's values; `shown` says which prices the customer saw. */
 export function orderSchema({ kind, choices }: Pick<Offer, "kind" | "choices">) {
   return z.object({
     shown: z.string().max(500).default(""),
@@ -33,8 +33,8 @@ export function orderSchema({ kind, choices }: Pick<Offer, "kind" | "choices">) 
 }
 
 /**
- * The field of the form that a provider's refusal is about, by the name that the provider has for it; undefined when it is
- * about none, or about another one as well. Source: GoDaddy's Domains API v1, "ErrorField".
+ * Returns the form field that a provider's failure is about, given the provider's field names; undefined if it is about none or
+ * several. Source: GoDaddy's Domains API v1, "ErrorField".
  */
 export function fieldRefused({ kind, choices }: Pick<Offer, "kind" | "choices">, fields: readonly FieldFailure[] = []) {
   const names = new Set(fields.map(({ path }) => FIELDS.get(path.split(".").at(-1) ?? "")));
@@ -50,10 +50,10 @@ const FIELDS = new Map<string, "choice" | "authCode">([
   ["planId", "choice"],
 ]);
 
-type Taken = { choice: string; authCode?: string | undefined };
+type OrderInput = { choice: string; authCode?: string | undefined };
 
-/** What is kept with an order, and no more: what the provider will be asked for. */
-export function payloadOf(kind: OrderKind, { choice, authCode }: Taken): Record<string, string | number> {
+/** Returns what is stored with an order: only what the provider will need. */
+export function payloadOf(kind: OrderKind, { choice, authCode }: OrderInput): Record<string, string | number> {
   switch (kind) {
     case "renew":
     case "register":
@@ -67,6 +67,6 @@ export function payloadOf(kind: OrderKind, { choice, authCode }: Taken): Record<
   }
 }
 
-function chooseYears(most: number): string {
-  return `Choose how many years, from 1 to ${most}.`;
+function chooseYears(max: number): string {
+  return `Choose how many years, from 1 to ${max}.`;
 }

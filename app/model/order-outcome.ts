@@ -1,40 +1,65 @@
-import type { FieldFailure } from "./result.ts";
+import type { Failure, FieldFailure } from "./result.ts";
 
 /**
- * How carrying out an order went (docs/product.md, "Orders"). `why`, `left` and `said`, the provider's own words, are for the
- * agency; `reason` is for the customer; `fields` are what the provider refused.
+ * The outcome of an order (docs/product.md, "Orders"). `why`, `left` and `said` (the provider's own words) are for the agency;
+ * `reason` is for the customer; `fields` are those that the provider rejected.
  */
 export type OrderOutcome =
-  /** Nothing was asked of a provider: a person carries it out. */
+  /** Not sent to a provider: a person carries it out. */
   | { kind: "review"; why?: string }
-  /** Another process has it. */
+  /** Another process is carrying it out. */
   | { kind: "elsewhere" }
-  /** The provider did it. `left`: what a person has to do by hand all the same. */
+  /** The provider did it. `left`: what still has to be done by hand. */
   | { kind: "done"; left?: string }
   | { kind: "failed"; reason: string; said: string; fields?: readonly FieldFailure[] }
-  /** Nobody knows whether the provider did it, and it is not asked again. */
+  /** The provider may or may not have done it; it is not repeated. */
   | { kind: "unknown"; why: string };
 
 const REVIEW = "Nothing has been asked of a provider yet.";
 
-/** What the agency is told of an outcome: a word for the subject, and what there is to know or do. */
-export function agencyWords(outcome: OrderOutcome): { mark: string; text: string } {
+/** Returns what the agency reads of an outcome: a label for the subject, and what to know or do. */
+export function agencyWords(outcome: OrderOutcome): { label: string; text: string } {
   switch (outcome.kind) {
     case "review":
     case "elsewhere": {
       const why = "why" in outcome && outcome.why;
-      return { mark: "", text: why ? `${REVIEW} It was not carried out at once: ${why}.` : REVIEW };
+      return { label: "", text: why ? `${REVIEW} It was not carried out at once: ${why}.` : REVIEW };
     }
     case "done":
       return outcome.left === undefined
-        ? { mark: "done", text: "The provider has carried it out." }
-        : { mark: "done, look at it", text: `The provider has carried it out. By hand: ${outcome.left}.` };
+        ? { label: "done", text: "The provider has carried it out." }
+        : { label: "done, look at it", text: `The provider has carried it out. By hand: ${outcome.left}.` };
     case "failed":
-      return { mark: "refused", text: `The provider refused it: ${outcome.said}` };
+      return { label: "refused", text: `The provider refused it: ${outcome.said}` };
     case "unknown":
       return {
-        mark: "look at it",
+        label: "look at it",
         text: `It may have been carried out or not: ${outcome.why}. It is not repeated. Look at the provider's account, then set the order to done or failed.`,
       };
   }
+}
+
+const BY_FIELD: Record<string, string> = {
+  authCode: "The transfer code is not valid",
+  period: "The name cannot be had for so many years",
+  years: "The name cannot be had for so many years",
+  planId: "This plan cannot be had just now",
+};
+
+const BY_CODE: Record<string, string> = {
+  UNAVAILABLE_DOMAIN: "The name is not free any more",
+  UNSUPPORTED_TLD: "Names with this ending cannot be had there",
+  UNKNOWN_DOMAIN: "The provider does not know the name",
+};
+
+const OTHER = "Please ask us for the reason";
+
+/**
+ * Returns why the provider rejected an order, in our words. The provider's own are for the account holder, and may reveal the
+ * balance or other customers. Source: GoDaddy's Domains API v1, "Error responses".
+ */
+export function orderFailureWords({ code = "", fields = [] }: Pick<Failure, "code" | "fields">): string {
+  const [first] = fields;
+  const field = first?.path.split(".").at(-1) ?? "";
+  return BY_FIELD[field] ?? BY_CODE[code] ?? OTHER;
 }

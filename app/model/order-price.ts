@@ -1,55 +1,58 @@
 import { HOSTING_PLANS } from "./hosting-plans.ts";
-import { addPrices, type Price, timesPrice } from "./money.ts";
+import { addPrices, multiplyPrice, type Price } from "./money.ts";
 import { type Choice, HOSTING_MONTHS, MAX_YEARS, type Offer } from "./order.ts";
 import { type AfterExpiry, findTldPrice, type TldPrice } from "./tld-prices.ts";
 
-/** The price list's line for a name such as "njeri.co.ke"; undefined for an ending that we do not list. */
+/** Returns the price-list entry of a domain such as "njeri.co.ke", or undefined. */
 function listedFor(name: string): TldPrice | undefined {
   return findTldPrice(name.slice(name.indexOf(".") + 1));
 }
 
-/** Whether a name's ending is one that the provider does not sell: a person registers, renews and moves such names. */
+/** Returns whether the provider does not sell a domain's ending, so that a person registers, renews and transfers it. */
 export function isEndingByHand(name: string): boolean {
   return listedFor(name)?.isByHand ?? false;
 }
 
-/** What one more year of a name costs; undefined for an ending that we do not list. */
+/** Returns the price of one more year, or undefined for an unlisted ending. */
 export function renewalPriceOf(name: string): Price | undefined {
   return listedFor(name)?.renewalPrice;
 }
 
-/** For how many years a name can be ordered at once: what its registry allows, or ten where we do not list its ending. */
+/** Returns the most years that one order may cover: the registry's limit, or ten for an unlisted ending. */
 export function maxYearsOf(name: string): number {
   return listedFor(name)?.maxYears ?? MAX_YEARS;
 }
 
-/** What moving a name to us costs, and the years that it adds; the price is undefined where we ask for it first. */
+/** Returns the price of a transfer to us and the years it adds. The price is undefined if we must ask for it first. */
 export function transferOf(name: string): { price: Price | undefined; years: number } {
   const listed = listedFor(name);
   return { price: listed?.transferPrice ?? undefined, years: listed?.transferYears ?? 0 };
 }
 
-/** What the registry does after a name's last day, in days; undefined where that is the provider's affair. */
+/** Returns what the registry does after the last day, in days; undefined if the provider decides. */
 export function afterExpiryOf(name: string): AfterExpiry | undefined {
   return listedFor(name)?.afterExpiry ?? undefined;
 }
 
-/** The same in a sentence. */
+/** Returns `afterExpiryOf` as a sentence. */
 export function afterExpiryWords(name: string): string | undefined {
   const rule = afterExpiryOf(name);
   if (!rule) return undefined;
   return `After its last day the name works ${rule.stops - 1} more days and stops on day ${rule.stops}. It can be renewed until day ${rule.renewable}, and is deleted on day ${rule.deleted}.`;
 }
 
-/** What the registry wants to see before it gives a name with this ending. */
-export function papersFor(name: string): string | undefined {
+/** Returns the documents that the registry requires for this ending, or undefined. */
+export function requiredDocuments(name: string): string | undefined {
   return listedFor(name)?.papers;
 }
 
-/** One year up to `most`, at the price of the first and of each after. Without prices each is offered without one. */
+/**
+ * Returns the choices from one year up to `most`, priced by the first year and each year after; without prices, choices without a
+ * price.
+ */
 export function yearChoices(prices: { first: Price; after: Price } | undefined, most: number): Choice[] {
   return Array.from({ length: most }, (_, index) => {
-    const price = prices && addPrices([prices.first, timesPrice(prices.after, index)]);
+    const price = prices && addPrices([prices.first, multiplyPrice(prices.after, index)]);
     return { value: String(index + 1), label: yearsWords(index + 1), price };
   });
 }
@@ -59,22 +62,22 @@ export function yearsWords(years: number): string {
   return years === 1 ? "1 year" : `${years} years`;
 }
 
-/** The hosting plans for a year. */
+/** Returns the hosting plans, each for a year. */
 export function planChoices(): Choice[] {
   return HOSTING_PLANS.map(({ slug, shortName, discountedPrice }) => ({
     value: slug,
     label: shortName,
     note: `for ${HOSTING_MONTHS} months`,
-    price: timesPrice(discountedPrice, HOSTING_MONTHS),
+    price: multiplyPrice(discountedPrice, HOSTING_MONTHS),
   }));
 }
 
-/** The only choice there is. */
+/** Returns a single choice. */
 export function onlyChoice(label: string, price: Price | undefined): Choice[] {
   return [{ value: "", label, price }];
 }
 
-/** The prices of an offer as one word, to notice that one has changed while somebody was reading. */
+/** Returns the prices of an offer as one string, to detect that a price changed while the customer was reading. */
 export function shownPrices(choices: readonly Choice[]): Offer["shown"] {
   return choices.map(({ price }) => price?.ksh ?? 0).join("-");
 }

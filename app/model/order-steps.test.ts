@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Step, stepsAhead, stepsOf } from "./order-steps.ts";
+import { progressSteps, type Step, upcomingSteps } from "./order-steps.ts";
 
 const promises = { answerTime: "before noon", payment: "Till 12." };
 const titles = (steps: Step[]) => steps.map(({ title, state = "to come" }) => `${title}: ${state}`);
 
-test("before it is ordered: who does what, when, and how one pays, in the agency's words", () => {
-  const steps = stepsAhead({ kind: "register", promises, isByHand: true });
+test("the steps before ordering say who does what, when, and how to pay, in the agency's words", () => {
+  const steps = upcomingSteps({ kind: "register", promises, isByHand: true });
   expect(titles(steps)).toEqual([
     "You order: now",
     "We ask the registry: to come",
@@ -13,8 +13,8 @@ test("before it is ordered: who does what, when, and how one pays, in the agency
   ]);
   expect(steps[1]?.text).toContain("before noon");
   expect(steps[2]?.text).toBe("Till 12.");
-  expect(stepsAhead({ kind: "renew", promises, isByHand: true })[1]?.title).toBe("We confirm it by e-mail");
-  expect(stepsAhead({ kind: "renew", promises, isByHand: false, isDirect: true })[1]?.title).toBe(
+  expect(upcomingSteps({ kind: "renew", promises, isByHand: true })[1]?.title).toBe("We confirm it by e-mail");
+  expect(upcomingSteps({ kind: "renew", promises, isByHand: false, isDirect: true })[1]?.title).toBe(
     "We order it at once",
   );
 });
@@ -24,8 +24,8 @@ test.each([
   ["processing", ["Ordered: past", "Looked at: past", "Renewed: now"]],
   ["done", ["Ordered: past", "Looked at: past", "Renewed: past"]],
   ["failed", ["Ordered: past", "Not done: stopped", "Renewed: to come"]],
-] as const)("%s is drawn as three beads", (status, expected) => {
-  const steps = stepsOf({ kind: "renew", status }, "20 Oct 2026", "21 Oct 2026");
+] as const)("an order that is %s has three steps", (status, expected) => {
+  const steps = progressSteps({ kind: "renew", status }, "20 Oct 2026", "21 Oct 2026");
   expect(titles(steps)).toEqual(expected);
   expect(steps[0]?.text).toBe("20 Oct 2026");
   if (status !== "requested") expect(steps.map(({ text }) => text)).toContain("21 Oct 2026");

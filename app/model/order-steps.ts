@@ -1,21 +1,24 @@
-/** What happens, and how far it is: "past" is done, "now" is under way, "stopped" ended there; else it is still to come. */
+/** A step of an order. "past": done; "now": in progress; "stopped": the order ended here; without a state it is still to come. */
 export type Step = { title: string; text: string; state?: "past" | "now" | "stopped" };
 
-/** What the agency promises whoever orders, in its own words, to stand behind "A person answers, " and as a sentence. */
-export type Promises = { answerTime: string; payment: string };
+/**
+ * What the agency promises customers in its own words: when it answers, placed after "A person answers, ", and a sentence about
+ * payment.
+ */
+export type ServicePromises = { answerTime: string; payment: string };
 
-type Ahead = {
+type Upcoming = {
   kind: "renew" | "certificate" | "register" | "transfer" | "hosting";
-  promises: Promises;
-  /** The registry has to be asked by a person. */
+  promises: ServicePromises;
+  /** A person has to ask the registry. */
   isByHand: boolean;
-  /** It is carried out at once. */
+  /** Sent to the provider at once. */
   isDirect?: boolean;
-  /** What somebody does first. */
+  /** The title of the first step. */
   first?: string;
 };
 
-const LAST: Record<Ahead["kind"], string> = {
+const LAST: Record<Upcoming["kind"], string> = {
   renew: "You pay, and it is renewed",
   certificate: "You pay, and we put it in place",
   register: "You pay, and the name is yours",
@@ -23,8 +26,8 @@ const LAST: Record<Ahead["kind"], string> = {
   hosting: "You pay, and we set it up",
 };
 
-/** What will happen to an order that is not made yet, in three steps. Source: docs/product.md, "Orders". */
-export function stepsAhead({ kind, promises, isByHand, isDirect, first = "You order" }: Ahead): Step[] {
+/** Returns the three steps of an order that is not made yet. Source: docs/product.md, "Orders". */
+export function upcomingSteps({ kind, promises, isByHand, isDirect, first = "You order" }: Upcoming): Step[] {
   const { answerTime, payment } = promises;
   const begin: Step = { title: first, text: "Now. Nothing is charged.", state: "now" };
   if (isDirect) {
@@ -34,7 +37,7 @@ export function stepsAhead({ kind, promises, isByHand, isDirect, first = "You or
     };
     return [begin, middle, { title: "You pay", text: "We send the bill by e-mail." }];
   }
-  const asked = {
+  const registryAsked = {
     title: "We ask the registry",
     text: `A person does it and writes to you, ${answerTime}. If somebody holds the name, you owe nothing.`,
   };
@@ -42,10 +45,10 @@ export function stepsAhead({ kind, promises, isByHand, isDirect, first = "You or
     title: "We confirm it by e-mail",
     text: `A person does it, ${answerTime}. You can still say no.`,
   };
-  return [begin, kind === "register" && isByHand ? asked : confirmed, { title: LAST[kind], text: payment }];
+  return [begin, kind === "register" && isByHand ? registryAsked : confirmed, { title: LAST[kind], text: payment }];
 }
 
-const DONE: Record<Ahead["kind"], string> = {
+const DONE: Record<Upcoming["kind"], string> = {
   renew: "Renewed",
   certificate: "SSL in place",
   register: "The name is yours",
@@ -53,13 +56,13 @@ const DONE: Record<Ahead["kind"], string> = {
   hosting: "Set up",
 };
 
-type Made = { kind: Ahead["kind"]; status: "requested" | "processing" | "done" | "failed" };
+type OrderState = { kind: Upcoming["kind"]; status: "requested" | "processing" | "done" | "failed" };
 
 /**
- * How far an order is, as three beads. `ordered` and `changed` are the days on which it was made and its state changed at
- * last. Source: docs/product.md, "Orders".
+ * Returns the three steps of an existing order. `ordered` and `changed` are the days of the order and of its last state change.
+ * Source: docs/product.md, "Orders".
  */
-export function stepsOf({ kind, status }: Made, ordered: string, changed: string): Step[] {
+export function progressSteps({ kind, status }: OrderState, ordered: string, changed: string): Step[] {
   const begin: Step = { title: "Ordered", text: ordered, state: "past" };
   const end = DONE[kind];
   switch (status) {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { ORDER_KINDS, ORDER_STATES } from "./order.ts";
-import { agencyWords } from "./order-outcome.ts";
+import { agencyWords, orderFailureWords } from "./order-outcome.ts";
 import { orderedWords, refusedWords, stateWords } from "./order-words.ts";
 
-test("only an order that was carried out is called done, and nothing else speaks of a bill", () => {
+test("only a completed order is called done and mentions a bill", () => {
   for (const kind of ORDER_KINDS) {
     for (const outcome of [{ kind: "review" }, { kind: "elsewhere" }, { kind: "unknown", why: "lost" }] as const) {
       const { title, text } = orderedWords(kind, outcome);
@@ -13,7 +13,7 @@ test("only an order that was carried out is called done, and nothing else speaks
   }
 });
 
-test("every state of every order has a sentence", () => {
+test("every state of every order kind has a sentence", () => {
   for (const kind of ORDER_KINDS) {
     for (const status of ORDER_STATES) {
       expect(stateWords({ kind, status, reason: null })).toMatch(/^[A-Z].*\.$/);
@@ -21,7 +21,7 @@ test("every state of every order has a sentence", () => {
   }
 });
 
-test("a refusal gives the provider's words once, and says that nothing was charged", () => {
+test("a failed order shows the reason once, and says that nothing was charged", () => {
   const words = "The provider refused it: The code is not valid. Nothing was charged.";
   for (const reason of ["The code is not valid", "The code is not valid."]) {
     expect(refusedWords(reason)).toBe(words);
@@ -32,16 +32,27 @@ test("a refusal gives the provider's words once, and says that nothing was charg
   );
 });
 
-test("the agency reads what is left to do, and the customer does not read why", () => {
+test("the agency reads reasons and remaining work, which the customer does not read", () => {
   expect(agencyWords({ kind: "review" })).toEqual({
-    mark: "",
+    label: "",
     text: "Nothing has been asked of a provider yet.",
   });
   expect(agencyWords({ kind: "review", why: "too dear" }).text).toContain("too dear");
-  expect(agencyWords({ kind: "done", left: "install it" })).toMatchObject({ mark: "done, look at it" });
+  expect(agencyWords({ kind: "done", left: "install it" })).toMatchObject({ label: "done, look at it" });
   expect(agencyWords({ kind: "unknown", why: "lost" }).text).toContain("It is not repeated.");
   expect(JSON.stringify(orderedWords("register", { kind: "done", left: "add the name" }))).not.toContain(
     "add the name",
   );
   expect(JSON.stringify(orderedWords("register", { kind: "review", why: "too dear" }))).not.toContain("too dear");
+});
+
+test.each([
+  [{ fields: [{ path: "authCode", message: "x" }] }, "The transfer code is not valid"],
+  [{ fields: [{ path: "body.period", message: "x" }] }, "The name cannot be had for so many years"],
+  [{ code: "UNAVAILABLE_DOMAIN" }, "The name is not free any more"],
+  [{ code: "INVALID_PAYMENT_INFO" }, "Please ask us for the reason"],
+  [{ fields: [{ path: "contactAdmin.phone", message: "x" }], code: "INVALID_BODY" }, "Please ask us for the reason"],
+  [{}, "Please ask us for the reason"],
+])("the provider's failure %j becomes our own words", (failure, words) => {
+  expect(orderFailureWords(failure)).toBe(words);
 });

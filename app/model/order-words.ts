@@ -1,4 +1,4 @@
-import { namesWords } from "./names-words.ts";
+import { namesWords } from "./name-list.ts";
 import type { Order, OrderKind } from "./order.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
 
@@ -18,7 +18,7 @@ const BILL = "We send the bill by e-mail.";
 const NOTHING_CHARGED = "Nothing was charged.";
 const LOOKING = "Our people are looking into it, and it will not be ordered twice.";
 
-/** How far an order is, in a sentence for its customer. Source: docs/product.md, "Orders". */
+/** Returns the state of an order as a sentence for the customer. Source: docs/product.md, "Orders". */
 export function stateWords({ kind, status, reason }: Pick<Order, "kind" | "status" | "reason">): string {
   switch (status) {
     case "requested":
@@ -32,12 +32,12 @@ export function stateWords({ kind, status, reason }: Pick<Order, "kind" | "statu
   }
 }
 
-/** "The provider refused it: … Nothing was charged." */
+/** Returns "The provider refused it: … Nothing was charged." */
 export function refusedWords(reason: string): string {
   return `The provider refused it: ${/[.!?]$/.test(reason) ? reason : `${reason}.`} ${NOTHING_CHARGED}`;
 }
 
-/** What a customer reads on the page after ordering. A refusal is said at the form instead. */
+/** Returns the message on the page after ordering. A failure appears at the form instead. */
 export function orderedWords(
   kind: OrderKind,
   outcome: Exclude<OrderOutcome, { kind: "failed" }>,
@@ -56,7 +56,7 @@ export function orderedWords(
   }
 }
 
-/** The same after several names were renewed by one press; the list below it says how far each is. */
+/** Returns the message after several renewals in one submission; the list below it shows the state of each. */
 export function renewedWords(
   names: readonly string[],
   outcomes: readonly OrderOutcome[],

@@ -5,16 +5,16 @@ import {
   afterExpiryWords,
   maxYearsOf,
   onlyChoice,
-  papersFor,
   planChoices,
   renewalPriceOf,
+  requiredDocuments,
   shownPrices,
   transferOf,
   yearChoices,
 } from "./order-price.ts";
 
-describe("what an order costs", () => {
-  test("years cost the first one and then each after", () => {
+describe("the price of an order", () => {
+  test("is, for years, the first year's and that of each year after", () => {
     const choices = yearChoices({ first: { ksh: 1942, usdCents: 1494 }, after: { ksh: 3288, usdCents: 2529 } }, 10);
     expect(choices).toHaveLength(10);
     expect(choices[0]).toEqual({ value: "1", label: "1 year", price: { ksh: 1942, usdCents: 1494 } });
@@ -27,27 +27,27 @@ describe("what an order costs", () => {
     ["njeri.ke", 5],
     ["njeri.com", 10],
     ["njeri.xyz", 10],
-  ])("%s can be had for %i years at once", (name, years) => {
+  ])("covers, for %s, at most %i years", (name, years) => {
     expect(maxYearsOf(name)).toBe(years);
   });
 
-  test("a transfer costs what its registry takes, and adds what it says", () => {
+  test("is, for a transfer, the registry's fee, and adds the registry's years", () => {
     expect(transferOf("njeri.co.ke")).toEqual({ price: { ksh: 1159, usdCents: 892 }, years: 0 });
     expect(transferOf("njeri.ke")).toEqual({ price: undefined, years: 0 });
     expect(transferOf("njeri.org")).toEqual({ price: renewalPriceOf("njeri.org"), years: 1 });
     expect(transferOf("njeri.xyz")).toEqual({ price: undefined, years: 0 });
   });
 
-  test("what happens after the last day is said where the registry says it", () => {
+  test("comes with the registry's rules after the last day and its required documents", () => {
     expect(afterExpiryWords("njeri.or.ke")).toBe(
       "After its last day the name works 14 more days and stops on day 15. It can be renewed until day 80, and is deleted on day 90.",
     );
     expect(afterExpiryWords("njeri.com")).toBeUndefined();
-    expect(papersFor("shule.sc.ke")).toContain("Ministry of Education");
-    expect(papersFor("njeri.co.ke")).toBeUndefined();
+    expect(requiredDocuments("shule.sc.ke")).toContain("Ministry of Education");
+    expect(requiredDocuments("njeri.co.ke")).toBeUndefined();
   });
 
-  test("hosting costs twelve of its months", () => {
+  test("is, for hosting, that of twelve months", () => {
     expect(planChoices().map(({ value, price }) => [value, price?.ksh])).toEqual([
       ["starter", 519 * 12],
       ["economy", 1039 * 12],
@@ -56,20 +56,20 @@ describe("what an order costs", () => {
     ]);
   });
 
-  test("an ending that is not listed has no price, rather than a wrong one", () => {
+  test("is undefined for an unlisted ending", () => {
     expect(renewalPriceOf("njeri.xyz")).toBeUndefined();
     expect(renewalPriceOf("njeri.co.ke")?.ksh).toBe(1500);
     expect(yearChoices(undefined, 10)[2]).toEqual({ value: "3", label: "3 years", price: undefined });
   });
 
-  test("the prices that were shown are one word, which changes with any of them", () => {
+  test("is part of one string of all shown prices", () => {
     expect(shownPrices(onlyChoice("x", { ksh: 3288, usdCents: 1 }))).toBe("3288");
     expect(shownPrices(onlyChoice("x", undefined))).toBe("0");
     expect(shownPrices(planChoices())).toBe("6228-12468-17148-22920");
   });
 });
 
-describe("the form of an order", () => {
+describe("the order form", () => {
   const read = (kind: OrderKind, fields: Record<string, string>) => {
     const choices =
       kind === "hosting" ? planChoices() : kind === "renew" ? yearChoices(undefined, 10) : onlyChoice("x", undefined);
@@ -82,7 +82,7 @@ describe("the form of an order", () => {
     ["hosting", { choice: "deluxe" }, { plan: "deluxe", months: 12 }],
     ["certificate", {}, { certificateType: "DV" }],
     ["transfer", { authCode: " aB3!x-Y " }, { authCode: "aB3!x-Y" }],
-  ])("%s with %j keeps %j and no more", (kind, fields, payload) => {
+  ])("of %s with %j stores only %j", (kind, fields, payload) => {
     expect(read(kind, fields)).toEqual(payload);
   });
 
@@ -97,7 +97,7 @@ describe("the form of an order", () => {
     ["transfer", { authCode: "two words" }, "The code has no spaces. Please copy it again."],
     ["transfer", { authCode: "x".repeat(256) }, "The code has at most 255 characters."],
     ["renew", { choice: "1", authCode: "x" }, "No code is needed here."],
-  ])("%s with %j is refused", (kind, fields, message) => {
+  ])("of %s with %j is rejected", (kind, fields, message) => {
     expect(read(kind, fields)).toEqual([message]);
   });
 });

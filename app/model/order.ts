@@ -8,12 +8,12 @@ export type OrderKind = (typeof ORDER_KINDS)[number];
 export const ORDER_STATES = ["requested", "processing", "done", "failed"] as const;
 type OrderState = (typeof ORDER_STATES)[number];
 
-/** What registries allow at most; each ending has its own limit in the price list. */
+/** The most years that any registry allows; each ending has its own limit in the price list. */
 export const MAX_YEARS = 10;
-/** Hosting is ordered by the year; its plans are priced by the month. */
+/** Hosting is ordered by the year and priced by the month. */
 export const HOSTING_MONTHS = 12;
 
-/** What is ordered, in a list: "Renewal". */
+/** Names of the order kinds in lists. */
 export const ORDER_NAMES: Record<OrderKind, string> = {
   renew: "Renewal",
   certificate: "SSL certificate",
@@ -22,43 +22,41 @@ export const ORDER_NAMES: Record<OrderKind, string> = {
   hosting: "Hosting",
 };
 
-/** One way to take an offer. `price` is for all of it; undefined when we have to ask for the price first. */
+/** One choice of an offer. `price` covers all of it; undefined if we must ask for the price first. */
 export type Choice = { value: string; label: string; note?: string; price?: Price | undefined };
 
-/** What a customer may order, with the price of each choice. */
+/** What a customer can order, with the price of each choice. */
 export type Offer = {
   kind: OrderKind;
-  /** The name in ASCII, as it is stored. */
+  /** The ASCII name. */
   domain: string;
-  /** The same as a person reads it. */
+  /** The name for display. */
   display: string;
-  /** One, or several to choose from. */
   choices: Choice[];
-  /** The one that is chosen at first. */
+  /** The preselected value. */
   chosen: string;
-  /** All prices in one word: what comes back with the form says which prices its reader has seen. */
+  /** All prices as one string. The form sends it back, which shows whether a price has changed since. */
   shown: string;
-  /** What else to know before ordering. */
+  /** Notes to read before ordering. */
   notes: string[];
-  /** It is carried out at once, and not by a person after the price was confirmed. */
+  /** Sent to the provider at once, without a person confirming the price. */
   isDirect: boolean;
-  /** What will happen. */
   steps: Step[];
-  /** How one pays, in the agency's words. */
+  /** How to pay, in the agency's words. */
   payment: string;
 };
 
-/** An order that was made. `createdAt` is ISO 8601; a price of 0 is one that we have still to name. */
+/** A stored order. `createdAt` is ISO 8601; `priceKsh` is 0 if the price is not known yet. */
 export type Order = {
   id: string;
   kind: OrderKind;
   domain: string;
   priceKsh: number;
   status: OrderState;
-  /** Why the provider refused it, in our words. */
+  /** Why the provider rejected it, in our words. */
   reason: string | null;
   createdAt: string;
-  /** When its state changed at last, or it was made; ISO 8601. */
+  /** Time of the last state change, or of the order; ISO 8601. */
   updatedAt: string;
 };
 

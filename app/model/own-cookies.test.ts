@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
   cookieName,
-  isLeftOver,
+  isObsoleteCookie,
+  isPersonalRequest,
   isSessionCookie,
-  isSomebodys,
   sessionCookie,
   withEarlierSession,
 } from "./own-cookies.ts";
@@ -13,12 +13,12 @@ import {
 const HTTPS = "https://www.example.co.ke";
 const HTTP = "http://127.0.0.1:3000";
 
-it("has the browser refuse what a sibling subdomain would put in its place, where that can be", () => {
+it("cookie names have the __Host- prefix on https only", () => {
   expect([cookieName("notice", HTTPS), sessionCookie(HTTPS)]).toEqual(["__Host-notice", "__Host-sb-auth-token"]);
   expect([cookieName("notice", HTTP), sessionCookie(HTTP)]).toEqual(["notice", "sb-auth-token"]);
 });
 
-/** A Cookie header, whether it is somebody's on http, and on https. */
+/** A Cookie header, and whether it makes a request personal on http and on https. */
 const HEADERS: [header: string, onHttp: boolean, onHttps: boolean][] = [
   ["", false, false],
   ["a=1", false, false],
@@ -47,46 +47,34 @@ const HEADERS: [header: string, onHttp: boolean, onHttps: boolean][] = [
   ["device=x; sign-up=y; __Host-device=z", false, false],
 ];
 
-it.each(HEADERS)("%j: on http %s, on https %s", (header, onHttp, onHttps) => {
-  expect([isSomebodys(header, HTTP), isSomebodys(header, HTTPS)]).toEqual([onHttp, onHttps]);
+it.each(HEADERS)("the header %j is personal on http: %s, on https: %s", (header, onHttp, onHttps) => {
+  expect([isPersonalRequest(header, HTTP), isPersonalRequest(header, HTTPS)]).toEqual([onHttp, onHttps]);
 });
 
 const PIECES = [
-  "sb-auth-token",
-  "__Host-",
-  "notice",
-  "recovery",
-  "-code-verifier",
-  ".0",
-  ".01",
-  "=",
-  ";",
-  " ",
-  "\t",
-  '"',
-  "x",
-  "%3D",
+  ...["sb-auth-token", "__Host-", "notice", "recovery", "-code-verifier", ".0", ".01", "=", ";", " ", "\t", '"', "x"],
+  ...["%3D"],
 ];
 const madeUp = fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }).map((pieces) => pieces.join(""));
 
-it("takes nobody for somebody else than the session's own reader does, whatever the header", () => {
+it("a request is personal if and only if Supabase's cookie parser finds one of our cookies (property)", () => {
   fc.assert(
     fc.property(madeUp, fc.constantFrom(HTTP, HTTPS), (header, origin) => {
       const own = [cookieName("notice", origin), cookieName("recovery", origin)];
       const read = parseCookieHeader(header).map(({ name }) => name);
       const isRead = read.some((name) => isSessionCookie(name, origin) || own.includes(name));
-      expect(isSomebodys(header, origin)).toBe(isRead);
+      expect(isPersonalRequest(header, origin)).toBe(isRead);
     }),
     { numRuns: 5000, seed: 1 },
   );
 });
 
-it("knows what is left over, and never takes what is in use for that", () => {
-  const left = (name: string) => [isLeftOver(name, HTTP), isLeftOver(name, HTTPS)];
-  expect(left("sb-auth-token.0")).toEqual([false, true]);
-  expect(left("__Host-sb-auth-token")).toEqual([true, false]);
-  expect(left("sb-auth-token-code-verifier")).toEqual([true, true]);
-  expect(left("sb-x-auth-token")).toEqual([false, false]);
+it("obsolete cookies are other names of the session, never the one in use", () => {
+  const isObsolete = (name: string) => [isObsoleteCookie(name, HTTP), isObsoleteCookie(name, HTTPS)];
+  expect(isObsolete("sb-auth-token.0")).toEqual([false, true]);
+  expect(isObsolete("__Host-sb-auth-token")).toEqual([true, false]);
+  expect(isObsolete("sb-auth-token-code-verifier")).toEqual([true, true]);
+  expect(isObsolete("sb-x-auth-token")).toEqual([false, false]);
 });
 
 it.each([
@@ -101,7 +89,7 @@ it.each([
   ["sb-auth-token.0=x; __Host-sb-auth-token.0=y", "sb-auth-token.0=x; __Host-sb-auth-token.0=y"],
   ["sb-auth-token=x; sb-auth-token=of-a-sibling", "sb-auth-token=x; sb-auth-token=of-a-sibling"],
   ["sb-auth-token-code-verifier=x; sb-auth-token", "sb-auth-token-code-verifier=x; sb-auth-token"],
-])("reads the session under its earlier name on https while there is no other: %j becomes %j", (header, read) => {
+])("copies a session from its earlier name on https if there is no other: %j becomes %j", (header, read) => {
   expect(withEarlierSession(header, HTTPS)).toBe(read);
   expect(withEarlierSession(header, HTTP)).toBe(header);
 });

@@ -1,20 +1,20 @@
-/** The shape of the file: whoever changes what is in it counts this up. */
+/** The version of the file's format; increase it with every change. */
 export const OWN_DATA_VERSION = 1;
-/** The most rows of a part in one file. */
-export const MOST_ROWS = 5000;
+/** The most rows of one table in a file. */
+export const MAX_ROWS = 5000;
 
-/** A table of which a customer gets their own rows. */
+/** A table whose rows a customer can export. */
 export type OwnPart = {
   table: string;
-  /** Whose a row is: an account's id, or its e-mail address. */
+  /** The column that names the owner, by account id or e-mail address. */
   owner: { column: string; is: "id" | "email" };
-  /** What it is, for whoever opens the file. */
+  /** Explains the part to the reader of the file. */
   about: string;
   columns: readonly string[];
-  /** A time and what tells rows of the same time apart: the newest come first. */
+  /** The sort columns, newest first: a time, and a unique column. */
   order: readonly [time: string, id: string];
-  /** The columns that do not come along, and why. */
-  without: Record<string, string>;
+  /** The columns that are left out, and why. */
+  omitted: Record<string, string>;
 };
 
 const ACCOUNT_ID = "the account's id, which is in the part about the account";
@@ -23,7 +23,7 @@ const byMail = { column: "email", is: "email" } as const;
 const newest = ["created_at", "id"] as const;
 const ZONE = "the number that our DNS provider gave the zone: about our account there, not about you";
 
-/** All that the database keeps of a customer, by the name of its part in the file. Source: docs/product.md, "Your data". */
+/** All data of a customer in the database, by the name of its part in the file. Source: docs/product.md, "Your data". */
 export const OWN_PARTS: Record<string, OwnPart> = {
   domains: {
     table: "domains",
@@ -31,7 +31,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     about: "The domains that you have with us, with the day on which each ends.",
     columns: ["id", "name", "status", "expiry_date", "ssl_status", "dns_records", "created_at"],
     order: newest,
-    without: { user_id: ACCOUNT_ID, zone_id: ZONE },
+    omitted: { user_id: ACCOUNT_ID, zone_id: ZONE },
   },
   orders: {
     table: "orders",
@@ -39,7 +39,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     about: "What you have ordered. price_ksh is in whole Kenyan shillings; 0 means that no price was shown.",
     columns: ["id", "kind", "domain", "payload", "price_ksh", "status", "reason", "created_at", "updated_at"],
     order: newest,
-    without: {
+    omitted: {
       user_id: ACCOUNT_ID,
       idempotency_key: "a number by which we recognise an order that is sent twice",
       press: "a number that the orders of one press of a button have in common",
@@ -51,7 +51,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     about: "What you have asked to be changed in the DNS of a domain. domain_id is the id of the domain.",
     columns: ["id", "domain_id", "kind", "title", "state", "asides", "created_at"],
     order: newest,
-    without: { user_id: ACCOUNT_ID, zone_id: ZONE },
+    omitted: { user_id: ACCOUNT_ID, zone_id: ZONE },
   },
   dnsChanges: {
     table: "dns_changes",
@@ -72,7 +72,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       "told_at",
     ],
     order: newest,
-    without: { user_id: ACCOUNT_ID, zone_id: ZONE },
+    omitted: { user_id: ACCOUNT_ID, zone_id: ZONE },
   },
   newsletter: {
     table: "newsletter_pending",
@@ -80,7 +80,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     about: "What you have told us about our newsletter with the address of your account, once you had confirmed it.",
     columns: ["id", "email", "first_name", "last_name", "status", "created_at", "confirmed_at", "sent_at", "left_at"],
     order: newest,
-    without: { confirm_token_hash: "the fingerprint of a link's secret" },
+    omitted: { confirm_token_hash: "the fingerprint of a link's secret" },
   },
   schools: {
     table: "school_interest",
@@ -91,7 +91,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       ...["wants_news", "status", "created_at", "confirmed_at", "sent_at"],
     ],
     order: newest,
-    without: {
+    omitted: {
       submission_key: "a fingerprint by which we recognise what is sent twice",
       turnstile_token: "the spent token of the bot check",
       confirm_token_hash: "the fingerprint of a link's secret",
@@ -104,7 +104,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       "Which mails this site has sent to the address of your account in the last 30 days. Mails about signing in are not among them.",
     columns: ["id", "kind", "subject", "created_at", "sent_at"],
     order: newest,
-    without: {
+    omitted: {
       recipient: "the address of the account",
       reply_to: "whom an answer goes to: us, or whoever wrote",
       key: "a fingerprint by which we recognise what is sent twice",
@@ -126,7 +126,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     about: "When you have asked to close your account, and what became of it.",
     columns: ["id", "reason", "state", "created_at", "told_at", "ended_at"],
     order: newest,
-    without: { user_id: ACCOUNT_ID },
+    omitted: { user_id: ACCOUNT_ID },
   },
   reminderChoices: {
     table: "reminder_choices",
@@ -134,7 +134,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     about: "Whether you want to be reminded before a domain ends, if you have ever said so.",
     columns: ["wants_reminders", "created_at", "changed_at"],
     order: ["created_at", "user_id"],
-    without: { user_id: ACCOUNT_ID },
+    omitted: { user_id: ACCOUNT_ID },
   },
   renewalNotices: {
     table: "renewal_notices",
@@ -142,7 +142,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     about: "Of which ends of your domains we have told you, and on which day. domain_id is the id of the domain.",
     columns: ["id", "domain_id", "expires_on", "step", "told_on", "created_at"],
     order: newest,
-    without: { user_id: ACCOUNT_ID },
+    omitted: { user_id: ACCOUNT_ID },
   },
   accountChanges: {
     table: "account_changes",
@@ -150,7 +150,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     about: "When your password or your address was changed, or you signed out everywhere, in the last three months.",
     columns: ["id", "kind", "email", "new_email", "created_at", "told_at"],
     order: newest,
-    without: { user_id: ACCOUNT_ID },
+    omitted: { user_id: ACCOUNT_ID },
   },
   sentForms: {
     table: "submissions",
@@ -158,7 +158,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     about: "Which forms you have sent in the last day. We keep no words of them here, and after a day nothing.",
     columns: ["form", "state", "started_at"],
     order: ["started_at", "form"],
-    without: {
+    omitted: {
       key: "a fingerprint by which we recognise what is sent twice",
       owner: ACCOUNT_ID,
       attempt: "how often a form was taken up again, for our own counting",
@@ -167,8 +167,8 @@ export const OWN_PARTS: Record<string, OwnPart> = {
   },
 };
 
-/** What is in the database and comes along with no file, and why. */
-export const NOT_OWN: Record<string, string> = {
+/** Tables that are in no file, and why. */
+export const EXCLUDED_TABLES: Record<string, string> = {
   posts: "the blog: everybody reads it, and it belongs to no customer",
   projects: "what the agency has made for others: everybody reads it, and it belongs to no customer",
   dns_job_states: "a count of dns_changes, which are in this file",
@@ -176,8 +176,8 @@ export const NOT_OWN: Record<string, string> = {
   messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",
 };
 
-/** What is kept of a customer elsewhere, or is in no file: said in the file itself. */
-export const NOT_IN_THE_FILE = [
+/** What the file leaves out, as the file itself says. */
+export const OMISSIONS = [
   "Your password is kept as a hash by the service that signs you in. We cannot read it.",
   "The records of a domain as they are now are at our DNS provider: download them from its page Import and export.",
   "A transfer's code is kept until its order is done or failed, and is left out here, because whoever has it can take the domain.",
@@ -186,8 +186,8 @@ export const NOT_IN_THE_FILE = [
   "The names and numbers that we count misuse by are hashes in the server's memory, for a day at most.",
 ];
 
-/** Takes an order's row. Its transfer code is a secret that opens the domain to whoever finds the file. */
-export function withoutCode(row: Record<string, unknown>): Record<string, unknown> {
+/** Removes the transfer code from an order's row: the code gives control of the domain to anyone who finds the file. */
+export function withoutTransferCode(row: Record<string, unknown>): Record<string, unknown> {
   const { payload } = row;
   if (typeof payload !== "object" || payload === null || !("authCode" in payload)) return row;
   const { authCode: _authCode, ...rest } = payload;

@@ -1,7 +1,7 @@
 import { expiryOf } from "./expiry.ts";
 import type { ListedDomain } from "./listed-domain.ts";
 
-/** A domain that a customer has with us, as it is stored. Times are ISO 8601. */
+/** A customer's domain as stored. Times are ISO 8601. */
 export type OwnedDomain = {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export type OwnedDomain = {
   sslStatus: string | null;
 };
 
-/** A domain as it stands at a moment. */
+/** Returns a domain as lists show it at a moment. */
 export function listedDomain({ name, status, expiryDate, sslStatus }: OwnedDomain, now: Date): ListedDomain {
   return { name, status, expiry: expiryOf(new Date(expiryDate), now), hasSsl: sslStatus === "active" };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { filterDomains, labelsOf } from "./listed-domain.ts";
 import { listedDomain, type OwnedDomain } from "./owned-domain.ts";
-import { portfolioOf, yearAhead } from "./portfolio.ts";
+import { expiriesByMonth, portfolioOf } from "./portfolio.ts";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
 
@@ -20,8 +20,8 @@ const all = [
 ];
 const domains = all.map((domain) => listedDomain(domain, NOW));
 
-describe("the figures of a dashboard", () => {
-  test("count every name once, and what the customer has to do something about", () => {
+describe("the dashboard's figures", () => {
+  test("count every domain once", () => {
     expect(portfolioOf(all, NOW)).toEqual({
       all: 6,
       active: 4,
@@ -41,17 +41,17 @@ describe("the figures of a dashboard", () => {
     });
   });
 
-  test("are nothing without names", () => {
+  test("are zero without domains", () => {
     const empty = portfolioOf([], NOW);
     expect(empty).toMatchObject({ all: 0, endings: [], yearly: { ksh: 0, usdCents: 0 } });
     expect(empty.nextDays).toBeUndefined();
   });
 });
 
-describe("the year ahead", () => {
-  const months = yearAhead(domains, NOW);
+describe("the expiries by month", () => {
+  const months = expiriesByMonth(domains, NOW);
 
-  test("has twelve months from the present one, each with its renewals by how urgent they are", () => {
+  test("cover twelve months from the current one, by urgency", () => {
     expect(months.map(({ name }) => name)).toEqual([
       ...["Nov", "Dec", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct"],
     ]);
@@ -63,17 +63,13 @@ describe("the year ahead", () => {
     expect(months.find(({ name }) => name === "Jun")).toEqual({ name: "Jun", expired: 0, soon: 0, later: 1 });
   });
 
-  test("a name that expired long ago stands in the present month", () => {
-    expect(yearAhead([listedDomain(owned("old.co.ke", -400), NOW)], NOW)[0]).toEqual({
-      name: "Nov",
-      expired: 1,
-      soon: 0,
-      later: 0,
-    });
+  test("count a domain that expired long ago in the current month", () => {
+    const [november] = expiriesByMonth([listedDomain(owned("old.co.ke", -400), NOW)], NOW);
+    expect(november).toEqual({ name: "Nov", expired: 1, soon: 0, later: 0 });
   });
 
-  test("begins where it is that month in Nairobi", () => {
-    expect(yearAhead([], new Date("2026-11-30T21:00:00Z"))[0]?.name).toBe("Dec");
+  test("begin with the current month in Nairobi", () => {
+    expect(expiriesByMonth([], new Date("2026-11-30T21:00:00Z"))[0]?.name).toBe("Dec");
   });
 });
 
@@ -82,7 +78,7 @@ test.each([
   ["  CO.KE ", 3],
   ["today", 1],
   ["zzz", 0],
-])("the filter %j leaves %i", (typed, count) => {
+])("the filter %j keeps %i domains", (typed, count) => {
   expect(filterDomains(domains, typed)).toHaveLength(count);
 });
 
@@ -93,7 +89,7 @@ test.each([
   [owned("a.co.ke", 0), "ok active, warn ends today"],
   [owned("a.co.ke", 30), "ok active, warn ends in 30 days"],
   [owned("a.co.ke", 31), "ok active"],
-])("a name is green until its day has passed, and a second label says when that is near (%#)", (domain, said) => {
+])("labels show the status, and the expiry when it is near (%#)", (domain, said) => {
   const labels = labelsOf(listedDomain(domain, NOW));
   expect(labels.map(({ kind, word }) => `${kind} ${word}`).join(", ")).toBe(said);
 });

@@ -7,25 +7,25 @@ import type { OwnedDomain } from "./owned-domain.ts";
 
 const MONTHS_AHEAD = 12;
 
-/** The figures of a dashboard. Source: docs/product.md, "Dashboard". */
+/** The dashboard's figures. Source: docs/product.md, "Dashboard". */
 export type Portfolio = {
   all: number;
-  /** Active and not expired; expired; and the rest, which is neither. They add up to all. */
+  /** `active` and not expired; `expired`; `other` is the rest. They add up to `all`. */
   active: number;
   expired: number;
   other: number;
   withSsl: number;
   withDns: number;
-  /** In how many days the next one expires; none when there is none to come. */
+  /** Days until the next expiry; missing if there is none. */
   nextDays?: number;
-  /** Each ending and how many names have it, the most frequent first. */
+  /** Endings with the number of domains, most frequent first. */
   endings: { ending: string; count: number }[];
-  /** What a year of all of them costs, and how many have an ending without a listed price. */
+  /** The price of a year of all domains, and how many have no listed price. */
   yearly: Price;
   unpriced: number;
 };
 
-/** Counts a customer's domains, which are sorted by the day they expire, at a moment. */
+/** Returns the figures at a moment. Takes the domains sorted by expiry date. */
 export function portfolioOf(owned: readonly OwnedDomain[], now: Date): Portfolio {
   const domains = owned.map((domain) => ({ ...domain, expiry: expiryOf(new Date(domain.expiryDate), now) }));
   const count = (is: (domain: (typeof domains)[number]) => boolean) => domains.filter(is).length;
@@ -47,11 +47,11 @@ export function portfolioOf(owned: readonly OwnedDomain[], now: Date): Portfolio
   };
 }
 
-/** A month with how many names are to be renewed in it, by how urgent that is. */
-export type Month = { name: string } & Record<ExpiryState, number>;
+/** A month with the number of domains that expire in it, by urgency. */
+export type ExpiryMonth = { name: string } & Record<ExpiryState, number>;
 
-/** Twelve months from the one that it is in Nairobi. What has expired stands in the first, because it is due now. */
-export function yearAhead(domains: readonly ListedDomain[], now: Date): Month[] {
+/** Returns twelve months from the current one in Nairobi. Expired domains count in the first, because they are due now. */
+export function expiriesByMonth(domains: readonly ListedDomain[], now: Date): ExpiryMonth[] {
   const first = dateOf(dayNumber(now)).month;
   const due = domains.map(({ expiry }) => ({
     state: expiry.state,

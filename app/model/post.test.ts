@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
 import { isCategory, isSlug, readingMinutes } from "./post.ts";
 
-test.each(["a", "what-are-tlds", "2026-in-review", "a".repeat(120)])("%s can be the address of a post", (slug) => {
-  expect(isSlug(slug)).toBe(true);
+test("a slug has lower-case letters, digits and single hyphens, at most 120 characters", () => {
+  expect(["a", "what-are-tlds", "2026-in-review", "a".repeat(120)].filter((slug) => !isSlug(slug))).toEqual([]);
+  const invalid = ["", "-a", "a-", "a--b", "A", "a b", "a/b", "..", "ä", "a\n", "a".repeat(121)];
+  expect(invalid.filter(isSlug)).toEqual([]);
 });
 
-test.each(["", "-a", "a-", "a--b", "A", "a b", "a/b", "..", "ä", "a\n", "a".repeat(121)])("%j cannot", (slug) => {
-  expect(isSlug(slug)).toBe(false);
-});
-
-test("a category is one to the letter", () => {
+test("a category matches exactly", () => {
   expect(["#ThatsTheSPIRIT", "Technology", "Business"].every(isCategory)).toBe(true);
   expect(["ThatsTheSPIRIT", "technology", "", "Business "].some(isCategory)).toBe(false);
 });
@@ -22,6 +20,6 @@ test.each([
   ["word ".repeat(1000), 5],
   ["---\n## **\n> | - ".repeat(500), 1],
   ["Kenya's e-mail ".repeat(150), 2],
-])("reading takes whole minutes, and marks are no words (%#)", (text, minutes) => {
+])("the reading time is in whole minutes and ignores markup (%#)", (text, minutes) => {
   expect(readingMinutes(text)).toBe(minutes);
 });

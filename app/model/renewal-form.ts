@@ -9,13 +9,13 @@ const CHANGED = "The price changed while you were reading. Please look at it aga
 
 const PICK = "pick_";
 
-/** The fields of a name: a domain has no "_", and a field's name no dot and no hyphen. */
+/** Returns the form fields of a domain. A domain has no "_"; a field name has no dot and no hyphen. */
 export function fieldsOf(name: string): { pick: string; years: string; shown: string } {
   const plain = name.replaceAll(".", "_d").replaceAll("-", "_h");
   return { pick: PICK + plain, years: `years_${plain}`, shown: `shown_${plain}` };
 }
 
-/** The name that a field picks; undefined for a field of another kind. */
+/** Returns the domain that a field selects, or undefined for another field. */
 export function namePicked(field: string): string | undefined {
   if (!field.startsWith(PICK)) return undefined;
   return field.slice(PICK.length).replaceAll("_d", ".").replaceAll("_h", "-");
@@ -23,8 +23,8 @@ export function namePicked(field: string): string | undefined {
 
 export type Renewal = { name: string; years: number; priceKsh: number };
 /**
- * How many names a form has picked, what they cost together, in KSh, and of how many we have to ask for the price. Without a form: all
- * names, for a year each.
+ * Returns the number of selected names, their total in KSh, and how many have no known price. Without a form: all names, for a
+ * year each.
  */
 export function sumOf(offered: readonly OfferedName[], form: ReadonlyMap<string, unknown> | undefined) {
   const prices = offered.flatMap(({ name, choices }) => {
@@ -37,20 +37,20 @@ export function sumOf(offered: readonly OfferedName[], form: ReadonlyMap<string,
   return { names: prices.length, ksh, unpriced: prices.filter((price) => price === 0).length };
 }
 
-/** What one press asks for, without what was ordered before. */
+/** The renewals of one submission, without domains that are ordered already. */
 type PickedNames = { renewals: Renewal[] };
 
 /**
- * The form that renews several names. Takes the customer's due names and those of them that the page offers; gives what was picked
- * with its years and the price that holds now, or says at each name what stands in its way, of those that are not on the page any more too.
+ * The form that renews several domains. Takes the customer's due domains and those that the page offers. Returns the selected
+ * ones with years and current price, or a message at each domain that cannot be renewed, including those that left the page.
  */
 export function renewalSchema(due: readonly DueName[], offered: readonly OfferedName[]) {
   return z.unknown().transform((typed, context): PickedNames => {
-    const sent =
+    const fields =
       typeof typed === "object" && typed !== null ? new Map<string, unknown>(Object.entries(typed)) : new Map();
-    const refuse = (field: string | undefined, message: string) =>
+    const reject = (field: string | undefined, message: string) =>
       void context.issues.push({ code: "custom", path: field === undefined ? [] : [field], message, input: typed });
-    const picked = [...sent].flatMap(([field, value]) => (value === "on" ? (namePicked(field) ?? []) : []));
+    const picked = [...fields].flatMap(([field, value]) => (value === "on" ? (namePicked(field) ?? []) : []));
     const states = new Map(due.map(({ name, state }) => [name, state]));
     const renewals = picked.flatMap((name): Renewal[] => {
       const { pick, years, shown } = fieldsOf(name);
@@ -58,16 +58,16 @@ export function renewalSchema(due: readonly DueName[], offered: readonly Offered
       if (!offer) {
         const state = states.get(name);
         if (state !== "ordered")
-          refuse(pick, state === "late" ? TOO_LATE : state === "offered" ? TOO_MANY : NOT_THEIRS);
+          reject(pick, state === "late" ? TOO_LATE : state === "offered" ? TOO_MANY : NOT_THEIRS);
         return [];
       }
       const { price, choices } = offer;
-      if (sent.get(shown) !== String(price)) refuse(pick, CHANGED);
-      const choice = choices.find(({ value }) => value === sent.get(years));
-      if (!choice) refuse(years, `Choose how many years, from 1 to ${choices.length}.`);
+      if (fields.get(shown) !== String(price)) reject(pick, CHANGED);
+      const choice = choices.find(({ value }) => value === fields.get(years));
+      if (!choice) reject(years, `Choose how many years, from 1 to ${choices.length}.`);
       return choice ? [{ name, years: Number(choice.value), priceKsh: choice.price?.ksh ?? 0 }] : [];
     });
-    if (picked.length === 0) refuse(undefined, NONE);
+    if (picked.length === 0) reject(undefined, NONE);
     return { renewals };
   });
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Order } from "./order.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
 import { fieldsOf, namePicked, renewalSchema, sumOf } from "./renewal-form.ts";
-import { dueNames, MOST_RENEWED, renewalPage, renewalStanding } from "./renewals.ts";
+import { dueNames, MAX_RENEWALS, renewalPage, renewalStanding } from "./renewals.ts";
 
 const NOW = new Date("2026-11-22T09:00:00+03:00");
 const DAY_MS = 24 * 3600_000;
@@ -25,7 +25,7 @@ test.each([
   ["duka.co.ke", -81, "late"],
   ["duka.com", -30, "offered"],
   ["duka.com", -31, "late"],
-] as const)("%s with %d days left: %s", (name, days, state) => {
+] as const)("%s with %d days left is %s", (name, days, state) => {
   expect(stateOf(name, days)).toBe(state);
 });
 
@@ -37,11 +37,11 @@ test.each([
   [ordered("duka.co.ke", "failed"), "offered"],
   [ordered("duka.co.ke", "requested", 0, "certificate"), "offered"],
   [ordered("other.co.ke", "requested"), "offered"],
-] as const)("with the order %o it is %s", (order, state) => {
+] as const)("a domain with the order %o is %s", (order, state) => {
   expect(stateOf("duka.co.ke", 5, order)).toBe(state);
 });
 
-test("an open order of any age stands; after seven days its customer is led to the agency", () => {
+test("an open order of any age blocks another; after seven days it leads to the agency", () => {
   const standing = (daysAgo: number, status: Order["status"] = "requested") =>
     renewalStanding(owned("duka.co.ke", 5), [ordered("duka.co.ke", status, daysAgo)], NOW);
   expect(standing(6)).toMatchObject({ state: "ordered", needsHelp: false });
@@ -52,13 +52,11 @@ test("an open order of any age stands; after seven days its customer is led to t
   });
   expect(standing(365, "processing")).toMatchObject({ state: "ordered", needsHelp: true });
   expect(standing(29, "done")).toMatchObject({ state: "ordered", needsHelp: false });
+  const renewed = renewalStanding(owned("duka.co.ke", 370), [ordered("duka.co.ke", "done", 2)], NOW);
+  expect(renewed.state, "its expiry date was moved").toBe("offered");
 });
 
-test("a renewal that was done and has moved the last day can be ordered again", () => {
-  expect(renewalStanding(owned("duka.co.ke", 370), [ordered("duka.co.ke", "done", 2)], NOW).state).toBe("offered");
-});
-
-test("an offer has each year with its price and its last day; an ending that we do not list has no price yet", () => {
+test("an offer has a price for each number of years, unless its ending is not listed", () => {
   const [listed, unlisted] = dueNames([owned("duka.co.ke", 5), owned("duka.nowhere", 6)], [], NOW);
   expect(listed).toMatchObject({ ends: "ends in 5 days, 27 Nov 2026", price: 1500 });
   expect(listed).toHaveProperty("choices.1", expect.objectContaining({ value: "2" }));
@@ -66,16 +64,16 @@ test("an offer has each year with its price and its last day; an ending that we 
   expect(unlisted).toMatchObject({ price: 0, choices: { length: 10 } });
 });
 
-const many = Array.from({ length: MOST_RENEWED + 3 }, (_, index) => owned(`duka-${index}.co.ke`, index));
+const many = Array.from({ length: MAX_RENEWALS + 3 }, (_, index) => owned(`duka-${index}.co.ke`, index));
 
-test("one press takes the most urgent, as many as fit", () => {
+test("one page offers the most urgent domains, up to the maximum", () => {
   const { offered, more, others } = renewalPage(dueNames([...many, owned("late.co.ke", -90)], [], NOW));
-  expect(offered.map(({ name }) => name)).toEqual(many.slice(0, MOST_RENEWED).map(({ name }) => name));
+  expect(offered.map(({ name }) => name)).toEqual(many.slice(0, MAX_RENEWALS).map(({ name }) => name));
   expect([more, others.length]).toEqual([3, 1]);
 });
 
 test.each(["duka.co.ke", "mama-mboga.co.ke", "xn--caf-dma.com", "dh-d.h-h.ke"])(
-  "the fields of %s are plain words",
+  "the field names of %s are plain and can be read back",
   (name) => {
     const { pick, years, shown } = fieldsOf(name);
     for (const field of [pick, years, shown]) expect(field).toMatch(/^[a-z][a-z0-9_]*$/);
@@ -102,11 +100,11 @@ const SENT = {
   [second.shown]: "1500",
 };
 
-test("what is ticked is read with its years, at the price that holds now; what is not is left alone", () => {
+test("reads the ticked domains with their years and current price", () => {
   expect(read(SENT)).toEqual({ renewals: [{ name: "duka-0.co.ke", years: 2, priceKsh: 3000 }] });
 });
 
-test("each name says what is the matter with it", () => {
+test("reports a problem at the field of its domain", () => {
   expect(read({ ...SENT, [second.pick]: "on", [second.years]: "6" })).toEqual([
     [second.years, "Choose how many years, from 1 to 5."],
   ]);
@@ -116,11 +114,11 @@ test("each name says what is the matter with it", () => {
   expect(read({ ...SENT, [last.pick]: "on" })).toEqual([[last.pick, "It comes with the next press."]]);
 });
 
-test.each([undefined, null, "x", {}, { [first.pick]: "off" }])("%o picks nothing", (sent) => {
+test.each([undefined, null, "x", {}, { [first.pick]: "off" }])("rejects %o, which selects nothing", (sent) => {
   expect(read(sent as never)).toEqual([["", "Tick at least one name."]]);
 });
 
-test("the sum is that of all for a year, or of what a form has ticked", () => {
+test("the sum is that of all domains for a year, or of the ticked ones", () => {
   const three = renewalPage(
     dueNames([owned("a.co.ke", 1), owned("b.co.ke", 2), owned("b.nowhere", 3)], [], NOW),
   ).offered;

@@ -7,22 +7,22 @@ import { maxYearsOf, renewalPriceOf, yearChoices } from "./order-price.ts";
 import { stateWords } from "./order-words.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
 
-/** So many names are renewed by one press: at worst the provider is asked for each while its customer waits. */
-export const MOST_RENEWED = 20;
-/** A renewal that was done stands for so long for a date that nobody has moved yet, as in `is_renewal_ordered`. */
+/** The most renewals in one submission: in the worst case the provider is called for each while the customer waits. */
+export const MAX_RENEWALS = 20;
+/** For this many days a completed renewal counts although the expiry date has not moved, as in `is_renewal_ordered`. */
 const SETTLED_DAYS = 30;
-/** An order that is still open after so many days is overdue, as in `is_renewal_ordered`. */
+/** An open order is overdue after this many days, as in `is_renewal_ordered`. */
 const YOUNG_DAYS = 7;
 
 /**
- * Whether a name can be renewed: it is offered, it has an order that stands, or it ended too long ago. `text` says why it is not
- * offered; `needsHelp`: only the agency can go on from there.
+ * Whether a domain can be renewed: it is offered, already ordered, or expired too long ago. `text` says why it is not offered;
+ * with `needsHelp` only the agency can help.
  */
 export type RenewalStanding = { state: "offered" } | { state: "ordered" | "late"; text: string; needsHelp: boolean };
 
 /**
- * The one rule that all pages share on whether the renewal of a name may be ordered. An open order of any age stands: the provider
- * may have carried it out. Takes the customer's orders, the newest first. Source: docs/product.md, "Orders".
+ * Returns whether the renewal of a domain can be ordered; all pages share this rule. An open order of any age blocks another,
+ * because the provider may have carried it out. Takes the customer's orders, newest first. Source: docs/product.md, "Orders".
  */
 export function renewalStanding(
   { name, expiryDate }: Pick<OwnedDomain, "name" | "expiryDate">,
@@ -31,13 +31,13 @@ export function renewalStanding(
 ): RenewalStanding {
   const { daysLeft } = expiryOf(new Date(expiryDate), now);
   const order = orders.find(({ kind, domain }) => kind === "renew" && domain === name);
-  if (order && stands(order, daysLeft, now)) return ordered(order, now);
+  if (order && isInForce(order, daysLeft, now)) return ordered(order, now);
   if (canBeRenewed(name, daysLeft)) return { state: "offered" };
   return { state: "late", text: "It ended too long ago to be renewed here.", needsHelp: true };
 }
 
-/** A renewal that was done stands only while the last day is as near as before: else the name has its new one. */
-function stands({ status, updatedAt }: Order, daysLeft: number, now: Date): boolean {
+/** A completed renewal counts only while the expiry date is as near as before; otherwise the date has been moved. */
+function isInForce({ status, updatedAt }: Order, daysLeft: number, now: Date): boolean {
   if (status === "done") return daysLeft <= STEP_DAYS.before && daysSince(updatedAt, now) < SETTLED_DAYS;
   return status !== "failed";
 }
@@ -53,16 +53,15 @@ function daysSince(iso: string, now: Date): number {
   return dayNumber(now) - dayNumber(new Date(iso));
 }
 
-/** A name whose end is near or past. `price`: what a year of it costs, in KSh; 0 when we have to ask for it first. */
+/** A domain that expires soon or has expired. `price`: a year's price in KSh; 0 if we must ask for it first. */
 export type DueName = { name: string; display: string; ends: string } & (
   | { state: "offered"; price: number; choices: Choice[] }
   | { state: "ordered" | "late" }
 );
 
 /**
- * The names of a customer whose end is no further off than sixty days, the most urgent first: each can be renewed, is ordered
- * already, or has been over for too long. Takes their names, sorted by the day they expire, and their orders, the newest first.
- * Source: docs/product.md, "Orders".
+ * Returns the customer's domains that expire within sixty days or have expired, the most urgent first. Takes the domains sorted
+ * by expiry date and the orders newest first. Source: docs/product.md, "Orders".
  */
 export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): DueName[] {
   return owned.flatMap(({ name, expiryDate }): DueName[] => {
@@ -78,10 +77,10 @@ export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[]
   });
 }
 
-/** What of a customer's due names stands on the page: those to renew as far as one press goes, and what is said of the others. */
+/** Returns what the renewal page shows of the due domains: those to renew, as many as one submission allows, and the others. */
 export function renewalPage(due: readonly DueName[]) {
   const offered = due.flatMap((one) => (one.state === "offered" ? [one] : []));
-  const shown = offered.slice(0, MOST_RENEWED);
+  const shown = offered.slice(0, MAX_RENEWALS);
   return {
     offered: shown,
     more: offered.length - shown.length,

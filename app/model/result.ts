@@ -1,13 +1,15 @@
 /**
- * What a gateway gives back. An expected refusal is an answer, never an exception.
+ * The outcome of a gateway or a use case: a value, or an expected failure. Expected failures are returned, never thrown. A second
+ * type parameter replaces `Failure` where the caller needs other details of the failure.
  *
- * `status` is the outside service's HTTP status, or 0 when no answer came. `message` may be shown to a person: it is
- * the service's own words (cut and cleaned) or ours. `isUnknown` is true when a write may have been carried out
- * although its answer was lost. `code` is the service's own code for what is wrong, where it has codes; `fields` is what it
- * says of single fields, each by its path in what it was sent. `reason` is our own word, where something is decided by it.
- * `retryAfterSeconds` says when it may be tried again, where that is known.
+ * - `status`: the service's HTTP status; 0 if no response came.
+ * - `message`: may be shown to a person: the service's own words, shortened and cleaned, or ours.
+ * - `isUnknown`: a write whose response was lost and that may have been carried out.
+ * - `code`: the service's own error code. `fields`: its messages about single fields, by their path in the request.
+ * - `reason`: our own code, where the caller decides by it.
+ * - `retryAfterSeconds`: when to try again, if known.
  */
-export type Result<T> = { ok: true; value: T } | Failure;
+export type Result<T, F extends { ok: false } = Failure> = { ok: true; value: T } | F;
 export type Failure = {
   ok: false;
   status: number;
@@ -19,18 +21,20 @@ export type Failure = {
   retryAfterSeconds?: number;
 };
 /**
- * "over-limit": a limit of ours is reached, and it was not sent. "token-refused": the bot check's token was not taken.
- * "kept": it waits in our database and is sent again by itself.
- * "wrong-credentials": e-mail and password don't belong together. "session-over": there is no session any more to act in.
- * And why the DNS provider did not do it. "invalid": one field is wrong. "conflict": a CNAME cannot stand beside another
- * record. "identical": the record is there already. "gone": it is there no more. "full": the records of that name and type
- * are too long together. "zone-exists": somebody has that zone. "busy": too many calls. "down": no answer, or a failure of
- * the provider. "not-let-in": our key or account is wrong. "unconfirmed": it may have been done (`isUnknown`).
+ * Accounts and forms: "over-limit": one of our rate limits was reached and nothing was sent. "token-refused": the bot-check token
+ * was rejected. "kept": the message is in our queue and will be sent. "unknown-link": the token of a mailed link is unknown or
+ * expired. "wrong-credentials": e-mail and password do not match. "session-over": the session has ended.
+ *
+ * DNS: "invalid": a field is wrong. "conflict": a CNAME cannot exist beside another record. "identical": the record exists
+ * already. "gone": the record does not exist any more. "full": the record set is too large. "zone-exists": another account has
+ * the zone. "busy": too many requests. "down": no response, or an error of the provider. "not-let-in": our key or account was
+ * rejected. "unconfirmed": the change may have been made (`isUnknown`).
  */
 export type Reason =
   | "over-limit"
   | "token-refused"
   | "kept"
+  | "unknown-link"
   | "wrong-credentials"
   | "session-over"
   | "invalid"
@@ -49,7 +53,7 @@ export function success<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-/** Above a limit of our own, which may be tried again in so many seconds. */
+/** Returns the failure for a rate limit of ours, with the seconds until the next try. */
 export function tooMany(message: string, retryAfterSeconds: number): Failure {
   return { ...failure(429, message), reason: "over-limit", retryAfterSeconds };
 }

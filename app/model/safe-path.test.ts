@@ -4,117 +4,46 @@ import { safePath } from "./safe-path.ts";
 
 const ORIGIN = "https://www.example.co.ke";
 
-it.each(["/", "/dashboard", "/dashboard/domains/a.co.ke/dns?x=1&y=%20#add", "/a//b", "/@evil"])(
-  "%s is ours",
-  (path) => {
-    expect(safePath(path, ORIGIN)).toBe(path);
-  },
-);
-
 it.each([
-  "",
-  "dashboard",
-  "//evil.example",
-  "///evil.example",
-  "/\\evil.example",
-  "\\\\evil.example",
-  "/\t/evil.example",
-  "/%09/evil.example\n",
-  "/\n/evil.example",
-  " //evil.example",
-  "https://evil.example",
-  "https:/evil.example",
-  "javascript:alert(1)",
-  "/a\u0000b",
-  `/${"a".repeat(2048)}`,
-  `/${"é".repeat(1000)}`,
-  undefined,
-  null,
-  ["/"],
-])("%j is not", (path) => {
-  expect(safePath(path, ORIGIN)).toBeUndefined();
-});
-
-it.each([
-  "/.//evil.example",
-  "/x/..//evil.example",
-  "/%2e//evil.example",
-  "/x/%2E%2e//evil.example",
-  "/././/evil.example/%2e./",
-  "/..//evil.example",
-])("%s is another site's once its dots are taken out", (path) => {
-  expect(safePath(path, ORIGIN)).toBeUndefined();
-});
-
-it.each([
-  "/login",
-  "/login/",
-  "/login/reset?x=1",
-  "/login?redirectTo=/dashboard",
-  "/login.data",
-  "/LOGIN#x",
-  "/%6cogin",
-  "/%4Cog%69n%2fagain",
-  "/x/../login",
-  "/./%2e/login",
-  "/logout",
-  "/Logout/",
-  "/logout.data?x",
-  "/log%6Fut",
+  ...["", "dashboard", "//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example"],
+  ...["/\t/evil.example", "/%09/evil.example\n", "/\n/evil.example", " //evil.example", "https://evil.example"],
+  ...["https:/evil.example", "javascript:alert(1)", "/a\u0000b"],
+  ...[`/${"a".repeat(2048)}`, `/${"é".repeat(1000)}`, undefined, null, ["/"]],
+  // Another site's after removing dot segments.
+  ...["/.//evil.example", "/x/..//evil.example", "/%2e//evil.example", "/x/%2E%2e//evil.example"],
+  ...["/././/evil.example/%2e./", "/..//evil.example"],
+  // Pages to sign in or out.
+  ...["/login", "/login/", "/login/reset?x=1", "/login?redirectTo=/dashboard", "/login.data", "/LOGIN#x", "/%6cogin"],
+  ...["/%4Cog%69n%2fagain", "/x/../login", "/./%2e/login", "/logout", "/Logout/", "/logout.data?x", "/log%6Fut"],
   "/login%zz",
-])("%s is a door, and nobody is sent back to it", (path) => {
+])("rejects %j", (path) => {
   expect(safePath(path, ORIGIN)).toBeUndefined();
 });
 
 it.each([
+  ...["/", "/dashboard", "/dashboard/domains/a.co.ke/dns?x=1&y=%20#add", "/a//b", "/@evil"].map((path) => [path, path]),
   ["/a/../dashboard", "/dashboard"],
   ["/a/%2E./dashboard/./x?y=/../z", "/dashboard/x?y=/../z"],
   ["/dashboard/login", "/dashboard/login"],
   ["/logo.png", "/logo.png"],
   ["/?login", "/?login"],
-])("%s leads to %s", (path, goal) => {
+])("accepts %s as %s", (path, goal) => {
   expect(safePath(path, ORIGIN)).toBe(goal);
 });
 
 const PIECES = [
-  "/",
-  "//",
-  ".",
-  "..",
-  "%2e",
-  "%2E%2e",
-  ".%2E",
-  "\\",
-  "%5c",
-  "%2f",
-  "\t",
-  "%09",
-  "\n",
-  " ",
-  "@",
-  ":",
-  "?",
-  "#",
+  ...["/", "//", ".", "..", "%2e", "%2E%2e", ".%2E", "\\", "%5c", "%2f"],
+  ...["\t", "%09", "\n", " ", "@", ":", "?", "#"],
 ];
 const WORDS = [
-  "evil.example",
-  "login",
-  "LogOut",
-  "%6Cogin",
-  ".data",
-  "dashboard",
-  "x",
-  "é",
-  "．．",
-  "／",
-  "\u2028",
-  "\ud800",
+  ...["evil.example", "login", "LogOut", "%6Cogin", ".data", "dashboard", "x"],
+  ...["é", "．．", "／", "\u2028", "\ud800"],
 ];
 const madeUp = fc
   .array(fc.oneof(fc.constantFrom(...PIECES, ...WORDS), fc.string({ maxLength: 3 })), { maxLength: 9 })
   .map((pieces) => `/${pieces.join("")}`);
 
-it("whatever comes in, what goes out is one path of this site, is itself when it comes in again, and is no door", () => {
+it("any accepted path is of this site, is stable, and is no page to sign in or out (property)", () => {
   fc.assert(
     fc.property(fc.oneof({ weight: 8, arbitrary: madeUp }, fc.string(), fc.webUrl()), (path) => {
       const safe = safePath(path, ORIGIN);

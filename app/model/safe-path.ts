@@ -1,19 +1,18 @@
 const MAX_LENGTH = 2048;
-/** Control characters and backslashes: browsers drop the first and read the second as slashes. */
+/** Control characters and backslashes: browsers drop the former and read the latter as slashes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
 const SUSPECT = /[\u0000-\u0020\u007f\\]/;
-/** Who comes from there is not sent back there. Routes match capitals too, and `.data` behind a name is the same page. */
-const DOORS = /^\/+log(?:in|out)/i;
+/** Never a redirect target. The router ignores case, and `.data` behind a name is the same page. */
+const SIGN_IN_OR_OUT = /^\/+log(?:in|out)/i;
 
 /**
- * A path of this site that somebody may be sent to, or undefined: one leading slash, nothing that a browser could read as
- * another host, and neither signing in nor out. What counts is what becomes of it once its dot segments are taken out
- * (`/.//evil.test` is `//evil.test`), so what is given back is given back again. `origin` is the site's own.
- * (OWASP, "Unvalidated Redirects and Forwards"; URL Standard, "path state".)
+ * Returns the path if it is a safe redirect target on this site, else undefined: one leading slash, no other host in any
+ * browser's reading, and neither sign-in nor sign-out. The normalised path counts (`/.//evil.test` is `//evil.test`), so the
+ * function is idempotent. `origin` is the site's own. (OWASP, "Unvalidated Redirects and Forwards"; URL Standard, "path state".)
  */
 export function safePath(path: unknown, origin: string): string | undefined {
-  const own = normalise(path, origin);
-  return own !== undefined && normalise(own, origin) === own && !isDoor(own) ? own : undefined;
+  const normal = normalise(path, origin);
+  return normal !== undefined && normalise(normal, origin) === normal && !isSignInOrOut(normal) ? normal : undefined;
 }
 
 function normalise(path: unknown, origin: string): string | undefined {
@@ -23,10 +22,10 @@ function normalise(path: unknown, origin: string): string | undefined {
   return url.origin === origin ? url.pathname + url.search + url.hash : undefined;
 }
 
-/** As the router reads a path: decoded. One that cannot be decoded leads nowhere. */
-function isDoor(path: string): boolean {
+/** Compares the decoded path, as the router does; an undecodable path is unsafe. */
+function isSignInOrOut(path: string): boolean {
   try {
-    return DOORS.test(decodeURIComponent(path.replace(/[?#].*/s, "")));
+    return SIGN_IN_OR_OUT.test(decodeURIComponent(path.replace(/[?#].*/s, "")));
   } catch {
     return true;
   }

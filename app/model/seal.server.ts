@@ -5,10 +5,10 @@ const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Closes values by a key of 32 bytes, and opens them: nobody else can read or change what is closed. */
+/** Encrypts and authenticates values with a key of 32 bytes (AES-256-GCM). */
 export function createSeal(key: Buffer) {
   return {
-    /** Closes a value. `lifeMs`: for how long it can be opened. */
+    /** Seals a value, which can be opened for `lifeMs`. */
     seal(value: unknown, lifeMs: number): string {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, iv);
@@ -16,7 +16,7 @@ export function createSeal(key: Buffer) {
       return Buffer.concat([iv, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString("base64url");
     },
 
-    /** What was sealed; undefined when it is none of ours, was changed, or is too old. */
+    /** Returns the sealed value, or undefined if it was not sealed with this key, was changed, or has expired. */
     unseal(sealed: unknown): unknown {
       if (typeof sealed !== "string") return undefined;
       const bytes = Buffer.from(sealed, "base64url");

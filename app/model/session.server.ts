@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** RFC 6750, 2.1: what may follow "Bearer" in a header. Anything else is a request that cannot be sent. */
+/** RFC 6750, 2.1: characters allowed after "Bearer". */
 const BEARER = /^[\w.~+/-]+=*$/;
 /** RFC 7515, 7.1: three parts in base64url. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Characters. A gateway in front of the auth service refuses a header line above 8 KB with a page that is no answer of that service. */
+/** Characters. Proxies in front of the auth service reject a header line above 8 KB. */
 const LONGEST_TOKEN = 8000;
 
 /**
- * What a session's cookie must hold before the auth service's client gets to see it. Other fields are left out: that client
- * rejects a promise that nobody waits for where a field is of another type than it thinks, which ends the process.
+ * The fields of a session cookie, checked before the auth service's client reads it. Other fields are removed: the client rejects
+ * a promise that nobody awaits if a field has an unexpected type, which ends the process.
  */
 const sessionSchema = z.object({
   access_token: z.string().max(LONGEST_TOKEN).regex(JWT),
@@ -22,7 +22,7 @@ type Session = z.infer<typeof sessionSchema>;
 
 const PREFIX = "base64-";
 
-/** The session in the text of a cookie, its pieces joined; undefined where there is none. Nobody has proved that it is real. */
+/** Parses the joined chunks of a session cookie; undefined if invalid. The session is not authenticated yet. */
 export function readSession(text: string): Session | undefined {
   if (!text.startsWith(PREFIX)) return undefined;
   try {
@@ -33,7 +33,7 @@ export function readSession(text: string): Session | undefined {
   }
 }
 
-/** The text of a cookie that holds a session, as `readSession` reads it. */
+/** Serialises a session for `readSession`. */
 export function writeSession(session: Session): string {
   return PREFIX + Buffer.from(JSON.stringify(session)).toString("base64url");
 }

@@ -1,8 +1,8 @@
-/** A mail server as its setting names it. */
+/** A mail server, parsed from its setting. */
 export type SmtpUrl = {
   host: string;
   port: number;
-  /** TLS from the first byte (smtps); else it is begun with STARTTLS. */
+  /** TLS from the first byte (smtps), instead of STARTTLS. */
   isSecure: boolean;
   auth: { user: string; pass: string } | undefined;
 };
@@ -10,8 +10,8 @@ export type SmtpUrl = {
 const SMTP_PORTS: Record<string, number> = { "smtp:": 587, "smtps:": 465 };
 
 /**
- * Reads `smtp://user:password@host:587` or `smtps://…`; what is odd in user or password is written as in any address (%40).
- * Undefined for anything else: a path or a question behind it would be a wish that nobody hears.
+ * Parses `smtp://user:password@host:587` or `smtps://…`, with user and password percent-encoded. Undefined for any other URL,
+ * including one with a path or a query, which would have no effect.
  */
 export function readSmtpUrl(text: string): SmtpUrl | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -32,8 +32,8 @@ export function readSmtpUrl(text: string): SmtpUrl | undefined {
   }
 }
 
-/** What stands between commas. */
-export function listIn(text: string): string[] {
+/** Splits a comma-separated list; drops empty parts. */
+export function splitList(text: string): string[] {
   const parts = text.split(",").map((part) => part.trim());
   return parts.filter(Boolean);
 }
@@ -42,24 +42,24 @@ export function isHttp(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** `redis://:password@host:6379`, or `rediss://…` with TLS, and the number of a database behind it. */
+/** Returns whether a text is `redis://:password@host:6379` or `rediss://…` (TLS), with an optional database number. */
 export function isRedis(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, pathname, search, hash } = new URL(text);
   const isAddress = /^rediss?:$/.test(protocol) && hostname !== "" && /^(\/\d{0,2})?$/.test(pathname);
-  // A % that stands for itself is written as %25.
+  // A literal % must be written as %25.
   return isAddress && search + hash === "" && !/%(?![0-9a-f]{2})/i.test(username + password);
 }
 
-export function withoutSlash(url: string): string {
+export function withoutTrailingSlash(url: string): string {
   return url.replace(/(?<!\/)\/+$/, "");
 }
 
-export function isName(text: string): boolean {
+export function isDomainName(text: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(text);
 }
 
-/** A name with a dot, and a port if it is not the usual one. An address in numbers is none: it has no certificate. */
+/** Returns whether a text is a host name with a dot and an optional port. IP addresses are rejected: they have no certificate. */
 export function isHost(text: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:\d{1,5})?$/i.test(text) && URL.canParse(`https://${text}`);
 }

@@ -2,39 +2,42 @@ import { readableLabel } from "./dns/display-name.ts";
 import { type ParsedName, parseDomainName } from "./domain-name.ts";
 import { findTldPrice, type TldPrice } from "./tld-prices.ts";
 
-/** Made from who asks, from the name with a word more, or from the same name with another ending. In the order shown. */
+/**
+ * "personal": made from the customer's own name; "related": the searched name with another word; "generic": another ending. In
+ * display order.
+ */
 export const SUGGESTION_KINDS = ["personal", "related", "generic"] as const;
 
-/** A name close to the one that was searched, as people read it; what its ending is for and costs, if we list it. */
+/** A suggested name for display; if we list its ending, with its use and prices. */
 export type Suggestion = { kind: (typeof SUGGESTION_KINDS)[number]; name: string; listed?: ListedPrices };
 export type ListedPrices = Pick<TldPrice, "use" | "price" | "renewalPrice">;
 
-/** Names close to one, which `about` says as people read it. */
+/** Suggestions for a name; `about` is that name for display. */
 export type Suggestions = { about: string; names: Suggestion[] };
 
-/** Who asks; parts of both become names of their own. */
-export type Person = { email: string; name?: string | undefined };
+/** The customer; parts of name and e-mail become suggestions. */
+export type Customer = { email: string; name?: string | undefined };
 
 type Sources = {
-  /** Names that the provider thought of: anything may be in it. */
+  /** Unchecked suggestions of the provider. */
   provided?: readonly string[];
-  person?: Person | undefined;
+  person?: Customer | undefined;
 };
 
 export const MAX_SUGGESTIONS = 8;
 export const SUGGESTED_TLDS = ["com", "site", "org", "net", "ai", "dev"];
-/** The first three of these are always offered, whatever was searched. */
+/** The first three are always offered. */
 const KENYAN_TLDS = ["co.ke", "ke", "or.ke", "me.ke"];
-const MOST_KENYAN = 3;
+const MAX_KENYAN = 3;
 const PREFIXES = ["get", "the", "my", "try"];
 const SUFFIXES = ["hub", "online", "tech", "kenya"];
 const OWN_TLDS = ["co.ke", "com"];
 const MAX_OWN_NAMES = 4;
 
 /**
- * At most eight names close to `name`, never that name itself and none twice: three Kenyan endings, then each kind gives one
- * in turn until there are eight, so that no kind crowds out another; at last they are sorted personal, related, generic.
- * What is no name is left out. Source: docs/product.md, "Suggestions".
+ * Returns at most eight distinct suggestions, without the searched name: three Kenyan endings, then one of each kind in turn, so
+ * that no kind displaces another; finally sorted personal, related, generic. Invalid names are left out. Source: docs/product.md,
+ * "Suggestions".
  */
 export function suggestNames(name: ParsedName, { provided = [], person }: Sources = {}): Suggestion[] {
   const label = labelOf(name);
@@ -46,10 +49,10 @@ export function suggestNames(name: ParsedName, { provided = [], person }: Source
   };
   const chosen = new Map<string, Suggestion>();
   const choose = (kind: Suggestion["kind"], pool: string[]) => {
-    const next = takeName(pool, (domain) => domain === name.domain || chosen.has(domain));
-    if (next) chosen.set(next.domain, { kind, name: next.display, ...listedFor(next) });
+    const found = takeName(pool, (domain) => domain === name.domain || chosen.has(domain));
+    if (found) chosen.set(found.domain, { kind, name: found.display, ...listedFor(found) });
   };
-  for (let index = 0; index < MOST_KENYAN; index++) choose("generic", kenyan);
+  for (let index = 0; index < MAX_KENYAN; index++) choose("generic", kenyan);
   const isDone = () => chosen.size === MAX_SUGGESTIONS || SUGGESTION_KINDS.every((kind) => pools[kind].length === 0);
   while (!isDone()) {
     for (const kind of SUGGESTION_KINDS) if (chosen.size < MAX_SUGGESTIONS) choose(kind, pools[kind]);
@@ -63,16 +66,16 @@ function listedFor({ tld }: ParsedName): { listed?: ListedPrices } {
   return listed ? { listed: pricesOf(listed) } : {};
 }
 
-/** What is said of an ending beside a name. */
+/** Returns the parts of a price-list entry that stand beside a name. */
 export function pricesOf({ use, price, renewalPrice }: TldPrice): ListedPrices {
   return { use, price, renewalPrice };
 }
 
 /**
- * A few names made from a customer's own, at most four, the Kenyan ending first; none that they have already (`owned`, in
- * ASCII). Source: docs/product.md, "Dashboard" and "Suggestions".
+ * Returns at most four names made from the customer's own, the Kenyan ending first, without those they own (`owned`, in ASCII).
+ * Source: docs/product.md, "Dashboard" and "Suggestions".
  */
-export function suggestOwnNames({ email, name }: Person, owned: readonly string[]): Suggestion[] {
+export function suggestOwnNames({ email, name }: Customer, owned: readonly string[]): Suggestion[] {
   const words = wordsOf(name ?? "");
   const labels = words.length === 0 ? wordsOf(email.slice(0, email.indexOf("@"))) : [words.join(""), ...words];
   const parsed = labels.flatMap((label) => OWN_TLDS.map((tld) => parseDomainName(`${label}.${tld}`)));
@@ -84,12 +87,12 @@ export function suggestOwnNames({ email, name }: Person, owned: readonly string[
     .map((found) => ({ kind: "personal", name: found.display, ...listedFor(found) }));
 }
 
-/** What stands before the ending: "njeri" of njeri.co.ke, as people read it, to make other names of. */
+/** Returns the label before the ending for display: "njeri" of njeri.co.ke. */
 export function labelOf({ domain }: ParsedName): string {
   return readableLabel(domain.slice(0, domain.indexOf(".")));
 }
 
-/** The next of a pool that is a name and not known already; the pool is used up on the way. */
+/** Removes names from the pool until one is valid and not known. */
 function takeName(pool: string[], isKnown: (domain: string) => boolean): ParsedName | undefined {
   for (let text = pool.shift(); text !== undefined; text = pool.shift()) {
     const parsed = parseDomainName(text);
@@ -97,36 +100,36 @@ function takeName(pool: string[], isKnown: (domain: string) => boolean): ParsedN
   }
 }
 
-/** The provider's ideas come after our first two, or eight of our own would leave them no room. */
+/** The provider's ideas come after our first two; otherwise eight of our own would leave no place for them. */
 function withIdeas([first, second, ...rest]: string[], ideas: readonly string[]): string[] {
   return [first, second, ...ideas, ...rest].filter((name) => name !== undefined);
 }
 
-/** The name with a word before or behind it, at the searched ending if we sell it. Another name begins with another word. */
+/** The name with a word before or behind it, with the searched ending if we sell it. The first word depends on the name. */
 function related(label: string, tld: string): string[] {
-  const kept = findTldPrice(tld) ? tld : "com";
+  const ending = findTldPrice(tld) ? tld : "com";
   const words = PREFIXES.flatMap((prefix, index) => [`${prefix}${label}`, `${label}${SUFFIXES[index]}`]);
-  return turned(words, label).map((word) => `${word}.${kept}`);
+  return rotated(words, label).map((word) => `${word}.${ending}`);
 }
 
-/** .com, then the others. Another name begins with another one. */
+/** .com first, then the others; the first of them depends on the name. */
 function otherEndings(label: string): string[] {
   const [com, ...others] = SUGGESTED_TLDS;
-  return [com, ...turned(others, label)].map((tld) => `${label}.${tld}`);
+  return [com, ...rotated(others, label)].map((tld) => `${label}.${tld}`);
 }
 
-/** A list that begins where a name says: the same for the same name, and in the end everything comes first somewhere. */
-function turned(list: readonly string[], name: string): string[] {
+/** Rotates a list by a hash of the name: stable for a name, and every entry comes first for some name. */
+function rotated(list: readonly string[], name: string): string[] {
   const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length;
   return [...list.slice(start), ...list.slice(0, start)];
 }
 
-function personal({ email, name = "" }: Person): string[] {
+function personal({ email, name = "" }: Customer): string[] {
   const words = wordsOf(`${email.slice(0, email.indexOf("@"))} ${name}`);
   return OWN_TLDS.flatMap((tld) => words.map((word) => `${word}.${tld}`));
 }
 
-/** The words of a text as parts of names: letters, digits and hyphens, two at least. */
+/** Returns the words of a text as labels: at least two letters, digits or hyphens. */
 function wordsOf(text: string): string[] {
   const words = text.split(/\s+/).map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}-]/gu, ""));
   return words.filter((word) => word.length > 1);

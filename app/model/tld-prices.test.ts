@@ -1,28 +1,25 @@
 import { expect, test } from "vitest";
 import { findTldPrice, TLD_PRICES } from "./tld-prices.ts";
 
-test("the three prices of the home page are the listed ones", () => {
+test("the home page's three prices are the listed ones", () => {
   expect(findTldPrice("co.ke")?.price).toEqual({ ksh: 1500, usdCents: 1154 });
   expect(findTldPrice("com")?.price).toEqual({ ksh: 1942, usdCents: 1494 });
   expect(findTldPrice("org")?.price).toEqual({ ksh: 1793, usdCents: 1379 });
 });
 
-test("Kenyan endings come first and are the ones registered by hand", () => {
+test("Kenyan endings come first and are those registered by hand", () => {
   const kenyan = TLD_PRICES.filter(({ tld }) => tld === "ke" || tld.endsWith(".ke"));
   expect(TLD_PRICES.slice(0, kenyan.length)).toEqual(kenyan);
   expect(TLD_PRICES.filter(({ isByHand }) => isByHand)).toEqual(kenyan);
+  expect(kenyan.slice(0, 4).map(({ tld }) => tld)).toEqual(["co.ke", "ke", "or.ke", "me.ke"]);
 });
 
-test("schools, colleges and government must bring papers, nobody else", () => {
+test("only endings of schools, colleges and government require documents", () => {
   const needing = TLD_PRICES.filter(({ papers }) => papers).map(({ tld }) => tld);
   expect(needing).toEqual(["sc.ke", "ac.ke", "go.ke"]);
 });
 
-test("the first that is offered is what most Kenyans look for", () => {
-  expect(TLD_PRICES.slice(0, 4).map(({ tld }) => tld)).toEqual(["co.ke", "ke", "or.ke", "me.ke"]);
-});
-
-test("KeNIC's rules hold for its endings: five years, ninety days, and a transfer that adds nothing", () => {
+test("endings of KeNIC have KeNIC's rules, others those of ICANN", () => {
   for (const ending of TLD_PRICES.filter(({ isByHand }) => isByHand)) {
     expect(ending).toMatchObject({
       maxYears: 5,
@@ -38,14 +35,13 @@ test("KeNIC's rules hold for its endings: five years, ninety days, and a transfe
   expect(findTldPrice("ke")?.transferPrice).toBeNull();
 });
 
-test("every ending is listed once, with two prices above zero", () => {
+test("every ending is listed once, with positive prices", () => {
   expect(new Set(TLD_PRICES.map(({ tld }) => tld)).size).toBe(TLD_PRICES.length);
   for (const { price, renewalPrice } of TLD_PRICES) {
     for (const { ksh, usdCents } of [price, renewalPrice]) expect(Math.min(ksh, usdCents)).toBeGreaterThan(0);
   }
 });
 
-test("an ending that is not listed has no price", () => {
-  expect(findTldPrice("xyz")).toBeUndefined();
-  expect(findTldPrice("")).toBeUndefined();
+test.each(["xyz", ""])("the unlisted ending %j has no price", (tld) => {
+  expect(findTldPrice(tld)).toBeUndefined();
 });

@@ -1,36 +1,38 @@
 import { type Price, priceFromMicroUnits, usdCentsFromKsh } from "./money.ts";
 
 /**
- * What an ending costs for a year, and what its registry's rules are. Our prices are "from" prices (docs/product.md, "Price
- * list"). The rules were looked up on 22 November 2026, at
+ * The yearly prices of an ending and the rules of its registry. Our prices are "from" prices (docs/product.md, "Price list"). The
+ * rules are of 22 November 2026, from
  *
- * - years, what happens after the last day: KeNIC, ".KE domain name life cycle" (kenic.or.ke; Techweez, 29 August 2023)
- * - transfers of Kenyan names: KeNIC's fee since 1 February 2025 is KSh 1,158.84 with tax, a year's wholesale price (Techweez,
- *   27 January 2025). It says nothing of a year more, so none is promised; nor what a name right under .ke costs to move
+ * - years, and what happens after the last day: KeNIC, ".KE domain name life cycle" (kenic.or.ke; Techweez, 29 August 2023)
+ * - transfers of Kenyan names: KeNIC's fee since 1 February 2025 is KSh 1,158.84 with tax, a year's wholesale price (Techweez, 27
+ * January 2025). No extra year is mentioned, so we promise none; the fee for names directly under .ke is unknown
  * - papers: KeNIC, ".KE products", "Supporting documents" (kenic.or.ke/ke-domains/ke-products)
- * - other endings: ICANN's Transfer Policy (a transfer adds a year) and its registry agreements (ten years at most)
+ * - other endings: ICANN's Transfer Policy (a transfer adds a year) and registry agreements (ten years at most)
  */
 export type TldPrice = {
   tld: string;
-  /** Whom or what it is for, in a few words. */
+  /** Its purpose in a few words. */
   use: string;
   price: Price;
   renewalPrice: Price;
-  /** What moving a name to us costs; null: we ask the registry first. */
+  /** The price of a transfer to us; null: we ask the registry first. */
   transferPrice: Price | null;
-  /** By how many years a transfer makes a name last longer. */
+  /** Years that a transfer adds. */
   transferYears: number;
-  /** The provider does not sell it: we register it with KeNIC ourselves. */
+  /** The provider does not sell it: a person registers it with KeNIC. */
   isByHand: boolean;
-  /** For how many years a name can be ordered at once. */
+  /** The most years of one order. */
   maxYears: number;
-  /** What the registry wants to see first. */
+  /** Documents that the registry requires first. */
   papers?: string;
-  /** What happens after the last day; null where that is the provider's affair. */
+  /** What happens after the last day; null if the provider decides. */
   afterExpiry: AfterExpiry | null;
 };
 
-/** Days after a name's last day: on `stops` it does not work any more, `renewable` is the last to renew it, on `deleted` it is gone. */
+/**
+ * Days after the last day: the domain stops working on `stops`, can be renewed until `renewable`, and is deleted on `deleted`.
+ */
 export type AfterExpiry = { stops: number; renewable: number; deleted: number };
 
 const KENYAN = {
@@ -40,14 +42,14 @@ const KENYAN = {
   afterExpiry: { stops: 15, renewable: 80, deleted: 90 },
 };
 const INTERNATIONAL = { transferYears: 1, isByHand: false, maxYears: 10, afterExpiry: null };
-/** KeNIC's fee for a name of two parts, in whole shillings. */
+/** KeNIC's fee for a domain with two labels, in whole shillings. */
 const KENIC_TRANSFER = 1159;
 
 const SCHOOL = "a copy of the school’s certificate of registration from the Ministry of Education";
 const COLLEGE = "a copy of the college’s certificate of registration from its ministry, or of its charter";
 const STATE = "a letter of authority from the government’s IT services (GITS)";
 
-/** In the order they are shown: Kenyan endings first. */
+/** In display order: Kenyan endings first. */
 export const TLD_PRICES: readonly TldPrice[] = [
   kenyan("co.ke", "For a business", 1500),
   { ...kenyan("ke", "The shortest", 4500), transferPrice: null },
@@ -74,18 +76,18 @@ export const TLD_PRICES: readonly TldPrice[] = [
   international("biz", "For a business", 10_990_000, 24_990_000),
 ];
 
-/** The listed price of an ending ("co.ke", without a dot in front); undefined when we do not list it. */
+/** Returns the listed ending ("co.ke", without a leading dot), or undefined. */
 export function findTldPrice(tld: string): TldPrice | undefined {
   return TLD_PRICES.find((listed) => listed.tld === tld);
 }
 
-/** KeNIC's endings cost the same every year; `ksh` is what the customer pays. */
+/** An ending of KeNIC, with the same price every year; `ksh` is what the customer pays. */
 function kenyan(tld: string, use: string, ksh: number): TldPrice {
   const price = inShillings(ksh);
   return { ...KENYAN, tld, use, price, renewalPrice: price, transferPrice: inShillings(KENIC_TRANSFER) };
 }
 
-/** Prices in the provider's micro-units: the first year, then each year after. */
+/** An ending with the provider's prices in micro-units: the first year, and each year after. */
 function international(tld: string, use: string, firstYear: number, eachYearAfter: number): TldPrice {
   const [price, renewalPrice] = [priceFromMicroUnits(firstYear), priceFromMicroUnits(eachYearAfter)];
   return { ...INTERNATIONAL, tld, use, price, renewalPrice, transferPrice: renewalPrice };

@@ -8,6 +8,6 @@ it.each([
   [3600, "60 minutes"],
   [5401, "2 hours"],
   [86_400, "24 hours"],
-])("%i seconds are %s", (seconds, words) => {
+])("writes %i seconds as %s", (seconds, words) => {
   expect(waitInWords(seconds)).toBe(words);
 });

@@ -1,4 +1,4 @@
-/** How long somebody has to wait, in words that are never too short: seconds up to 90, then whole minutes, then hours. */
+/** Returns a waiting time as words, rounded up: seconds up to 90, then minutes, then hours. */
 export function waitInWords(seconds: number): string {
   if (seconds <= 90) return seconds <= 1 ? "1 second" : `${Math.ceil(seconds)} seconds`;
   const minutes = Math.ceil(seconds / 60);

@@ -1,6 +1,6 @@
 import { type Mail, textOfHtml } from "./mail/mail.ts";
 
-/** What the e-mail workers are sent, beside the token: who gets the mail, and the mail (docs/going-live.md). */
+/** The body of a request to an e-mail worker, without the token (docs/going-live.md). */
 export type WorkerMail = {
   email: string;
   firstName: string;
@@ -8,7 +8,7 @@ export type WorkerMail = {
   dynamicData: { subject: string; html: string; tags: { name: string; value: string }[] };
 };
 
-/** The same mail as the site sends it by itself, where there is no such worker. */
+/** Converts it to a mail that the site sends itself if there is no worker. */
 export function mailOf({ email, dynamicData }: WorkerMail, about: Pick<Mail, "kind" | "key" | "unsubscribeUrl">): Mail {
   return { ...about, to: email, ...dynamicData, text: textOfHtml(dynamicData.html) };
 }

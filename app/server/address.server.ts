@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import { env } from "#app/env.server.ts";
-import { listIn } from "#app/model/setting-values.ts";
+import { splitList } from "#app/model/setting-values.ts";
 
 /**
  * The visitor's address. Takes the request, gives back an address that can be counted by: the socket's own, or the
@@ -19,7 +19,7 @@ export function clientAddress(req: IncomingMessage): string {
 
 /** The entries of X-Forwarded-For, the one that was written last at the end. */
 export function forwardedFor(req: IncomingMessage): string[] {
-  return listIn(String(req.headers["x-forwarded-for"] ?? ""));
+  return splitList(String(req.headers["x-forwarded-for"] ?? ""));
 }
 
 /** 192.0.2.1:443 and [2001:db8::1]:443 are how some proxies write an address (RFC 7239, 6). */

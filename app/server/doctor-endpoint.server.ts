@@ -4,7 +4,7 @@ import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
   openDoctorQuestion,
-  type SiteSays,
+  type SiteReport,
   SPOOFED_ADDRESS,
 } from "#app/use-cases/doctor-question.server.ts";
 import { forwardedFor } from "./address.server.ts";
@@ -14,7 +14,7 @@ import { forwardedFor } from "./address.server.ts";
  * have written into X-Forwarded-For. Undefined for whoever cannot show a fresh question that was sealed with APP_SECRET: for
  * them there is no such page. Source: docs/decisions/040-doctor.md.
  */
-export function answerDoctor(req: IncomingMessage): SiteSays | undefined {
+export function answerDoctor(req: IncomingMessage): SiteReport | undefined {
   if (req.url !== DOCTOR_PATH || req.method !== "GET") return undefined;
   const word = openDoctorQuestion(req.headers[DOCTOR_HEADER]);
   if (word === undefined) return undefined;

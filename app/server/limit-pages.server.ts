@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { takePage } from "#app/use-cases/limits.server.ts";
+import { countPage } from "#app/use-cases/limits.server.ts";
 import { pathOf } from "./path-of.server.ts";
 
 /** `refusedWith` is what the guard refused the request with; at 429 it has set Retry-After already. */
@@ -20,7 +20,7 @@ export async function turnedAway(
     return true;
   }
   if (req.method === "POST" || pathOf(req) === "/images") return false;
-  const limit = await takePage(address);
+  const limit = await countPage(address);
   if (!limit.ok) sendLimitPage(res, PAGES, limit.retryAfterSeconds);
   return !limit.ok;
 }

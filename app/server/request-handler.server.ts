@@ -5,8 +5,8 @@ import { log, withRequestId } from "#app/log.server.ts";
 import { pageCache } from "#app/metrics.server.ts";
 import { withEarlierSession } from "#app/model/own-cookies.ts";
 import { isBackendReady, redisState } from "#app/use-cases/backend.server.ts";
-import { takeRequest } from "#app/use-cases/limits.server.ts";
-import { noteCrossSite } from "#app/use-cases/security-events.server.ts";
+import { countRequest } from "#app/use-cases/limits.server.ts";
+import { logCrossSitePost } from "#app/use-cases/security-events.server.ts";
 import { clientAddress } from "./address.server.ts";
 import { answerDoctor } from "./doctor-endpoint.server.ts";
 import { isDraining, isLeftToOthers } from "./draining.server.ts";
@@ -50,14 +50,14 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
     res.setHeader("X-Request-Id", requestId);
     const visit = { requestId, address: clientAddress(req) };
     const handled = withRequestId(requestId, async () => {
-      if (refused === 403 && !isRead && !isSameSite(req)) noteCrossSite(visit.address);
+      if (refused === 403 && !isRead && !isSameSite(req)) logCrossSitePost(visit.address);
       if (refused !== undefined) return refuse(refused);
       if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
       const said = answerDoctor(req);
       if (said) return answerJson(said, res);
       normalizeHost(req);
       if (isRead) return site(req, res, visit);
-      const limit = await takeRequest(visit.address);
+      const limit = await countRequest(visit.address);
       if (!limit.ok) {
         res.setHeader("Retry-After", String(limit.retryAfterSeconds));
         return refuse(429);

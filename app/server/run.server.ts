@@ -3,7 +3,7 @@ import path from "node:path";
 import * as build from "virtual:remix/server-build";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { startMessageRun, stopMessageRun } from "#app/use-cases/agency/tell-agency.server.ts";
+import { startMessageQueue, stopMessageQueue } from "#app/use-cases/agency/tell-agency.server.ts";
 import {
   closeRedis,
   missingMigrations,
@@ -12,7 +12,7 @@ import {
   startHousekeeping,
   stopHousekeeping,
 } from "#app/use-cases/backend.server.ts";
-import { startMailRun, stopMailRun } from "#app/use-cases/mail/mail-run.server.ts";
+import { startMailQueue, stopMailQueue } from "#app/use-cases/mail/mail-run.server.ts";
 import { startNotifications, stopNotifications } from "#app/use-cases/notifications/notification-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./draining.server.ts";
@@ -52,7 +52,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     closeMetrics();
     stopHousekeeping();
     await stopNotifications();
-    await Promise.all([stopMailRun(), stopMessageRun()]);
+    await Promise.all([stopMailQueue(), stopMessageQueue()]);
     closeRedis();
     await afterwards?.();
   };
@@ -68,8 +68,8 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     throw error;
   }
   startHousekeeping();
-  startMailRun();
-  startMessageRun();
+  startMailQueue();
+  startMessageQueue();
   startNotifications();
   logConsole();
   logStartup(`http://${env.host}:${env.port}`);
@@ -77,8 +77,8 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const stop = () => {
     // At once, so that what is on its way is done when the last visitor is.
     void stopNotifications();
-    void stopMailRun();
-    void stopMessageRun();
+    void stopMailQueue();
+    void stopMessageQueue();
     drain(server, close).then(
       () => process.exit(exitCode),
       (error) => {

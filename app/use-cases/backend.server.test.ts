@@ -5,7 +5,7 @@ import { server } from "#mocks/node.ts";
 import { openMemory } from "../../tests/integration/open-memory.ts";
 import { isBackendReady, startHousekeeping, stopHousekeeping } from "./backend.server.ts";
 
-test("what has had its time is deleted every ten minutes though nobody comes, until it is stopped", async () => {
+test("deletes expired rows every ten minutes without traffic, until it is stopped", async () => {
   const { database } = await openMemory();
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   startHousekeeping();
@@ -33,7 +33,7 @@ test("what has had its time is deleted every ten minutes though nobody comes, un
   vi.useRealTimers();
 });
 
-test("a flood of questions whether the site is ready asks the database once, and again a second later", async () => {
+test("a flood of readiness checks queries the database once a second", async () => {
   let asked = 0;
   let status = 500;
   server.use(

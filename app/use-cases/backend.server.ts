@@ -12,40 +12,39 @@ export { closeRedis, openRedis, redisState } from "#app/gateways/redis.server.ts
 export { missingMigrations } from "#app/gateways/supabase/ready.server.ts";
 export { countWaiting } from "#app/gateways/waiting.server.ts";
 
-/** Anybody may ask /readyz, as often as they like; a proxy does so every two seconds. */
-const LOOK_KEPT_MS = 1000;
-let look = Promise.resolve(false);
-let lookAgainAt = 0;
+/** /readyz is public, and a load balancer calls it every two seconds. */
+const CHECK_MS = 1000;
+let check = Promise.resolve(false);
+let checkAgainAt = 0;
 
 /**
- * Whether the database is one that this build can work with: one look at a time, whose answer is everybody's for a second. A flood of
- * questions would keep the database from its visitors, and have a proxy take every process out.
+ * Returns whether this build can work with the database. All calls within a second share one check: a flood of calls would
+ * otherwise slow the database down for visitors, and make the load balancer remove every process.
  */
 export function isBackendReady(): Promise<boolean> {
-  if (performance.now() >= lookAgainAt) {
-    lookAgainAt = Number.POSITIVE_INFINITY;
-    look = isDatabaseReady().finally(() => {
-      lookAgainAt = performance.now() + LOOK_KEPT_MS;
+  if (performance.now() >= checkAgainAt) {
+    checkAgainAt = Number.POSITIVE_INFINITY;
+    check = isDatabaseReady().finally(() => {
+      checkAgainAt = performance.now() + CHECK_MS;
     });
   }
-  return look;
+  return check;
 }
 
 const HOUSEKEEPING_MS = 10 * 60_000;
 let housekeeping: NodeJS.Timeout | undefined;
 
-/** From now on what has had its time is deleted from the database every ten minutes, whether or not anybody comes. */
+/** Deletes expired rows from the database every ten minutes, with or without traffic. */
 export function startHousekeeping(): void {
-  housekeeping = setInterval(keepHouse, HOUSEKEEPING_MS).unref();
+  housekeeping = setInterval(purgeExpiredRows, HOUSEKEEPING_MS).unref();
 }
 
-/** Until here. */
 export function stopHousekeeping(): void {
   clearInterval(housekeeping);
 }
 
-/** Each by itself: one that fails is tried again the next time, and holds up no other. */
-async function keepHouse(): Promise<void> {
+/** Each purge runs on its own: one that fails is repeated next time and does not stop the others. */
+async function purgeExpiredRows(): Promise<void> {
   const done = await Promise.allSettled([
     purgeUnconfirmed("school"),
     purgeUnconfirmed("newsletter"),
@@ -55,5 +54,5 @@ async function keepHouse(): Promise<void> {
     purgeRenewalReminders(),
     purgeAccountChanges(),
   ]);
-  for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "old rows not deleted");
+  for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "expired rows not deleted");
 }

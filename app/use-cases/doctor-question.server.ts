@@ -1,37 +1,37 @@
 import { z } from "zod";
 import { seal, unseal } from "./seal.server.ts";
 
-/** Where the doctor asks the site, and the header with its question. For everybody else there is no such page. */
+/** The path that the doctor requests, and the header with its question. Other requests get a 404. */
 export const DOCTOR_PATH = "/doctor";
 export const DOCTOR_HEADER = "x-doctor";
 
-/** A little more than a slow network needs, and what two clocks may differ by. */
+/** Allows for a slow network and a difference between two clocks. */
 const LIFE_MS = 5 * 60_000;
 
-/** An address that is nobody's (RFC 5737): the first in X-Forwarded-For, so that what stands behind it was written by proxies. */
+/** A documentation address (RFC 5737) put first in X-Forwarded-For, so that all later entries were written by proxies. */
 export const SPOOFED_ADDRESS = "192.0.2.13";
 
 const questionSchema = z.object({ doctor: z.string().min(1) });
 
-/** A question that only this site understands, whoever's way it comes: who has no APP_SECRET can make none. */
+/** Seals a question that only a process with the same APP_SECRET can make and open. */
 export function sealDoctorQuestion(word: string): string {
   return seal({ doctor: word }, LIFE_MS);
 }
 
-/** The word of a question of ours that is not too old; undefined for anything else. */
+/** Returns the word of a valid question, or undefined. */
 export function openDoctorQuestion(sealed: unknown): string | undefined {
   return questionSchema.safeParse(unseal(sealed)).data?.doctor;
 }
 
 /**
- * What the site says of a request that came to it: `word` is the question's. `behindMark`: how many entries of X-Forwarded-For
- * stand behind the mark, or in all of it where the mark is gone. No address is among it.
+ * The site's reply about the doctor's request. `word` is the question's. `behindMark`: the number of entries of X-Forwarded-For
+ * after the spoofed address, or of all entries without it. It contains no address.
  */
-export const siteSaysSchema = z.object({
+export const siteReportSchema = z.object({
   word: z.string(),
   version: z.string(),
   trustedProxies: z.number(),
   hasMark: z.boolean(),
   behindMark: z.number(),
 });
-export type SiteSays = z.infer<typeof siteSaysSchema>;
+export type SiteReport = z.infer<typeof siteReportSchema>;

@@ -24,7 +24,7 @@ const states = () => database.query("select state from submissions").then((rows)
 const age = (seconds: number, state: string) =>
   database.query("update submissions set state = $1, started_at = now() - make_interval(secs => $2)", [state, seconds]);
 
-test("of two identical submissions in flight one is carried out, and both get its outcome", async () => {
+test("carries out one of two identical parallel submissions, and both get its outcome", async () => {
   const work = vi.fn(async () => success({ id: 7 }));
   const outcomes = await Promise.all([runOnce(message, work), runOnce(message, work)]);
   expect(outcomes).toEqual([success({ id: 7 }), success({ id: 7 })]);
@@ -32,17 +32,17 @@ test("of two identical submissions in flight one is carried out, and both get it
   expect(await states()).toEqual(["done"]);
 });
 
-test("of a hundred at once the database is asked about one", async () => {
+test("queries the database once for a hundred parallel submissions", async () => {
   const asked = vi.spyOn(trustedClient(), "from");
   const work = vi.fn(async () => success("sent"));
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => runOnce(message, work)));
   expect(outcomes).toEqual(Array.from({ length: 100 }, () => success("sent")));
-  // Claimed, and settled.
+  // One claim, one settle.
   expect([work.mock.calls.length, asked.mock.calls.length]).toEqual([1, 2]);
   asked.mockRestore();
 });
 
-test("one that another process carries out is waited for", async () => {
+test("waits for a submission that another process carries out", async () => {
   let key = "";
   await runOnce(message, async (own) => {
     key = own;
@@ -56,7 +56,7 @@ test("one that another process carries out is waited for", async () => {
   expect(work).not.toHaveBeenCalled();
 });
 
-test("of three at once that are refused each is tried, one after another", async () => {
+test("tries three parallel submissions that fail one after another", async () => {
   let most = 0;
   let now = 0;
   const work = vi.fn(async () => {
@@ -69,7 +69,7 @@ test("of three at once that are refused each is tried, one after another", async
   expect([work.mock.calls.length, most]).toEqual([3, 1]);
 });
 
-test("a success is replayed, whatever the order of the fields and the spaces around them", async () => {
+test("replays a success, ignoring field order and outer spaces", async () => {
   const work = vi.fn(async () => success(null));
   await runOnce(message, work);
   const body = { message: " Habari\r\n", domain: "", name: "Wanjiku " };
@@ -77,7 +77,7 @@ test("a success is replayed, whatever the order of the fields and the spaces aro
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test("another text, another owner or another form is another submission", async () => {
+test("another text, owner or form is another submission", async () => {
   const work = vi.fn(async (_key: string) => success(null));
   await runOnce(message, work);
   await runOnce({ ...message, body: { ...message.body, message: "Habari yako" } }, work);
@@ -86,19 +86,19 @@ test("another text, another owner or another form is another submission", async 
   expect(new Set(work.mock.calls.map(([key]) => key)).size).toBe(4);
 });
 
-test("nothing that was typed is kept", async () => {
+test("stores nothing that was typed", async () => {
   await runOnce(message, async () => success(null));
   expect(JSON.stringify(await database.query("select * from submissions"))).not.toMatch(/Wanjiku|Habari/);
 });
 
-test("a refusal is passed on, forgotten, and can be sent again at once", async () => {
-  const refused = failure(500, "Failed to send message. Please try again.");
-  expect(await runOnce(message, async () => refused)).toEqual(refused);
+test("returns and forgets a failure, so that it can be sent again at once", async () => {
+  const failed = failure(500, "Failed to send message. Please try again.");
+  expect(await runOnce(message, async () => failed)).toEqual(failed);
   expect(await states()).toEqual([]);
   expect(await runOnce(message, async () => success(null))).toEqual(success(null));
 });
 
-test("a lost answer is passed on and carried out again with the same key", async () => {
+test("returns a lost response, and carries out the repeat with the same key", async () => {
   const lost = failure(0, "No answer came.", true);
   const first = vi.fn(async (_key: string, _isRetry: boolean) => lost);
   const second = vi.fn(async (_key: string, _isRetry: boolean) => success(null));
@@ -111,7 +111,7 @@ test("a lost answer is passed on and carried out again with the same key", async
   expect(await states()).toEqual(["done"]);
 });
 
-test("work that throws counts as a lost answer", async () => {
+test("treats work that throws as a lost response", async () => {
   await expect(runOnce(message, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await states()).toEqual(["unknown"]);
 });
@@ -120,7 +120,7 @@ test.each([
   ["running", 61],
   ["unknown", 1],
   ["done", 24 * 3600 + 1],
-])("of two that find one %s for %i s, one takes it over", async (state, seconds) => {
+])("one of two parallel submissions takes over one that is %s for %i s", async (state, seconds) => {
   await runOnce(message, async () => success("first"));
   await age(seconds, state);
   const work = vi.fn(async () => success("second"));
@@ -129,7 +129,7 @@ test.each([
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test("one whose turn was taken over does not write over the other's outcome", async () => {
+test("a submission that was taken over does not overwrite the newer outcome", async () => {
   const outcome = await runOnce(message, async (key) => {
     await age(61, "running");
     const other = await claimSubmission({ ...message, key }, { hasWaited: false });
@@ -142,9 +142,9 @@ test("one whose turn was taken over does not write over the other's outcome", as
 
 test.each([
   ["a success of another shape", { ok: true, value: { number: 7 } }],
-  ["a refusal without words", { ok: false }],
+  ["a failure without a message", { ok: false }],
   ["a text", "sent"],
-])("what is kept of another version, %s, is a lost answer, and trying again tries again", async (_what, kept) => {
+])("treats %s, stored by another version, as a lost response, and a repeat is carried out", async (_what, kept) => {
   const posted = { ...message, value: z.object({ id: z.number() }) };
   const work = vi.fn(async (_key: string, _isRetry: boolean) => success({ id: 7 }));
   await runOnce(posted, work);
@@ -155,7 +155,7 @@ test.each([
   expect(work.mock.lastCall?.[1]).toBe(true);
 });
 
-test("without the database the work is done all the same", async () => {
+test("does the work without the database", async () => {
   await database.query("alter table submissions rename to away");
   const work = vi.fn(async () => success("sent"));
   expect(await runOnce(message, work)).toEqual(success("sent"));

@@ -18,13 +18,13 @@ const POLL_MS = 250;
 
 export type Submission<T> = {
   form: string;
-  /** The customer's id, or one word for all anonymous visitors. */
+  /** The customer's id, or one word for all visitors. */
   owner: string;
-  /** What was typed, field by field. */
+  /** The submitted fields. */
   body: Record<string, string | number | boolean | null | undefined>;
-  /** What a success gives, as JSON carries it: one that is kept is read by this before it is given again. */
+  /** The schema of a success, as JSON; a stored success is parsed by it. */
   value: z.ZodType<T>;
-  /** For how long a success is the answer to the same again, in ms; a day when left out. */
+  /** How long a repeat gets the stored success, in ms; a day by default. */
   replayMs?: number;
 };
 
@@ -32,33 +32,36 @@ type Work<T> = (key: string, isRetry: boolean) => Promise<Result<T>>;
 
 const BUSY = failure(409, "This is still being sent. Please wait a moment, then try again.");
 
-/** What this process carries out just now, by key: a hundred at once that are the same ask the database once. */
-const underWay = new Map<string, Promise<Result<unknown>>>();
+/** Submissions in progress in this process, by key: a hundred identical ones query the database once. */
+const inFlight = new Map<string, Promise<Result<unknown>>>();
 
 /**
- * Carries out a submission once, however often the same one arrives (docs/product.md, "Sent once"). `work` gets a key
- * of 64 hex digits to hand on as idempotency key. For 24 hours a repeat of a success gets that success again, as JSON
- * carries it, and a lost answer where what is kept cannot be read; one that comes while the first is under way, here or in
- * another process, waits up to 8 s for its outcome. After a refusal, or when the answer was lost, a repeat is carried out
- * again under the same key; `isRetry` says that an answer was lost before. Without the database the work is done all the
- * same: a lost message is worse than a double one. Throws only what `work` throws.
+ * Carries out a submission once, however often it arrives (docs/product.md, "Sent once"). `work` gets an idempotency key of 64
+ * hex digits.
+ *
+ * - A repeat within `replayMs` of a success gets that success, or a lost-response failure if the stored value cannot be read.
+ * - A repeat while the first is in progress, here or in another process, waits up to 8 s for its outcome.
+ * - After a failure or a lost response a repeat is carried out again under the same key; `isRetry` says that a response was lost.
+ * - Without the database the work is done anyway: a lost message is worse than a duplicate.
+ *
+ * Throws only what `work` throws.
  */
 export async function runOnce<T>(submission: Submission<T>, work: Work<T>): Promise<Result<T>> {
   const key = fingerprint(submission);
-  const patience = AbortSignal.timeout(WAIT_MS);
-  for (let others = underWay.get(key); others; others = underWay.get(key)) {
-    const outcome = await withTimeout(others, patience);
+  const deadline = AbortSignal.timeout(WAIT_MS);
+  for (let other = inFlight.get(key); other; other = inFlight.get(key)) {
+    const outcome = await withTimeout(other, deadline);
     if (outcome === undefined) return BUSY;
-    // After a refusal whoever comes next in line tries it.
-    if (outcome.ok || outcome.isUnknown) return asKept(outcome, submission.value);
+    // After a failure the next one in line tries.
+    if (outcome.ok || outcome.isUnknown) return asStored(outcome, submission.value);
   }
-  const own = carryOut(submission, key, patience, work);
-  const told = own.catch(() => LOST).finally(() => underWay.delete(key));
-  underWay.set(key, told);
+  const own = carryOut(submission, key, deadline, work);
+  const settled = own.catch(() => LOST).finally(() => inFlight.delete(key));
+  inFlight.set(key, settled);
   return own;
 }
 
-/** Returns the success that the same submission had before, if it is still kept. Carries nothing out. */
+/** Returns the stored success of the same submission, if any. Carries nothing out. */
 export async function findSuccess<T>(submission: Submission<T>): Promise<{ value: T } | undefined> {
   const before = await runOnce(submission, async () => BUSY);
   return before.ok ? before : undefined;
@@ -67,14 +70,14 @@ export async function findSuccess<T>(submission: Submission<T>): Promise<{ value
 async function carryOut<T>(
   submission: Submission<T>,
   key: string,
-  patience: AbortSignal,
+  deadline: AbortSignal,
   work: Work<T>,
 ): Promise<Result<T>> {
   let claim: Claim<T>;
   try {
-    claim = await claimOrWait({ ...submission, key }, patience);
+    claim = await claimOrWait({ ...submission, key }, deadline);
   } catch (error) {
-    log.warn({ form: submission.form, reason: reasonOf(error) }, "submission not recorded");
+    log.warn({ form: submission.form, reason: reasonOf(error) }, "idempotency key not recorded");
     return work(key, false);
   }
   if (claim.kind === "settled") return claim.outcome;
@@ -83,7 +86,7 @@ async function carryOut<T>(
   const { attempt, isRetry } = claim;
   const settle = (outcome: Result<T>) =>
     settleSubmission(key, attempt, outcome).catch((error: unknown) =>
-      log.warn({ form: submission.form, reason: reasonOf(error) }, "submission not settled"),
+      log.warn({ form: submission.form, reason: reasonOf(error) }, "idempotency key not settled"),
     );
   try {
     const outcome = await work(key, isRetry);
@@ -95,30 +98,30 @@ async function carryOut<T>(
   }
 }
 
-/** From now on the same again is carried out again. Without the database nothing happens. */
+/** Forgets a submission, so that the same one is carried out again. Does nothing without the database. */
 export async function forgetSubmission(submission: Submission<unknown>): Promise<void> {
   await dropSubmission(fingerprint(submission)).catch((error: unknown) =>
-    log.warn({ form: submission.form, reason: reasonOf(error) }, "submission not forgotten"),
+    log.warn({ form: submission.form, reason: reasonOf(error) }, "idempotency key not deleted"),
   );
 }
 
-async function claimOrWait<T>(row: Submission<T> & { key: string }, patience: AbortSignal): Promise<Claim<T>> {
+async function claimOrWait<T>(row: Submission<T> & { key: string }, deadline: AbortSignal): Promise<Claim<T>> {
   let claim = await claimSubmission(row, { hasWaited: false });
-  while (claim.kind === "busy" && !patience.aborted) {
+  while (claim.kind === "busy" && !deadline.aborted) {
     await wait(POLL_MS);
     claim = await claimSubmission(row, { hasWaited: true });
   }
   return claim;
 }
 
-/** Another one's outcome, in the form that the database would have given it. */
-function asKept<T>(outcome: Result<unknown>, value: z.ZodType<T>): Result<T> {
+/** Another call's outcome, as the database would return it. */
+function asStored<T>(outcome: Result<unknown>, value: z.ZodType<T>): Result<T> {
   if (!outcome.ok) return outcome;
-  const kept = value.safeParse(JSON.parse(JSON.stringify({ value: outcome.value })).value);
-  return kept.success ? success(kept.data) : LOST;
+  const parsed = value.safeParse(JSON.parse(JSON.stringify({ value: outcome.value })).value);
+  return parsed.success ? success(parsed.data) : LOST;
 }
 
-/** The same thing typed again has the same key: order of fields, outer spaces, line ends and empty fields don't count. */
+/** The key of a submission. Field order, outer spaces, line endings and empty fields do not matter. */
 function fingerprint({ form, owner, body }: Submission<unknown>): string {
   const fields = Object.entries(body)
     .map(([name, value]) => [

@@ -13,13 +13,13 @@ test.each([
   ["dnsBulkWritesOfUser", false, 100],
   ["dnsWritesInAll", false, 200],
   ["mailsToEmail", true, 2],
-] as const)("%s, in the sandbox: %s, ends after %i uses, and says for how long", async (name, isIn, most) => {
+] as const)("%s (in the sandbox: %s) is exhausted after %i uses, and returns the wait", async (name, isIn, most) => {
   vi.resetModules();
   const { env: fresh } = await import("#app/env.server.ts");
   Object.assign(fresh, { isSandbox: isIn });
   const { take } = await import("./limits.server.ts");
   for (let uses = 0; uses < most; uses += 1) expect(await take(name, "njeri")).toEqual({ ok: true });
   expect(await take(name, "njeri")).toEqual({ ok: false, retryAfterSeconds: expect.any(Number) });
-  // Somebody else has their own.
+  // Another subject has a count of its own.
   if (name !== "dnsWritesInAll") expect(await take(name, "otieno")).toEqual({ ok: true });
 });

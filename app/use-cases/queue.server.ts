@@ -1,18 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { MailFailure, Sent } from "#app/gateways/smtp.server.ts";
 import { log } from "#app/log.server.ts";
-import { nextLookMs, retryInSeconds } from "#app/model/queue-schedule.ts";
 
-const NOTE_AGAIN_MS = 1000;
-/** A process that is told to stop waits so long for what it has in hand; longer than almost any takes. */
+const RECORD_AGAIN_MS = 1000;
+/** How long a stopping process waits for the job in hand; almost every job takes less. */
 const STOP_MS = 20_000;
 
 /**
- * What waits in the database to be handed on to a server of somebody else's, by any process, one after the other. `claim` gives what
- * is ours alone for a while, with the number of this attempt; notes are false when they could not be written. None of them throws.
+ * A database queue of jobs for an external server, processed by any process, one at a time. `claim` returns a job that is
+ * reserved for this process for a while, with the number of its attempt; `ack` and `nack` return false if they could not be
+ * written. None of them throws.
  */
 export type Queue<Job extends { attempts: number }, Outcome extends Sent = Sent> = {
-  /** Names one of them in the log, where `about` says which it is. */
+  /** Names the job in the log; `logFields` identifies it. */
   name: string;
   logFields: (job: Job) => Record<string, string>;
   claim: () => Promise<Job | undefined>;
@@ -22,8 +22,8 @@ export type Queue<Job extends { attempts: number }, Outcome extends Sent = Sent>
 };
 
 /**
- * Hands on what is due until nothing is, or `stopped`. Any number of processes may do so at once. Never throws. Gives when those are
- * due again that were not taken, in ms of `performance.now()`. Source: docs/decisions, "Mail queue".
+ * Processes due jobs until none is left, or until `stopped`. Any number of processes may do so at once. Never throws. Returns
+ * when failed jobs are due again, in ms of `performance.now()`. Source: docs/decisions, "Mail queue".
  */
 export async function processDue<Job extends { attempts: number }>(
   queue: Queue<Job>,
@@ -35,15 +35,16 @@ export async function processDue<Job extends { attempts: number }>(
     if (!job) break;
     const { againIn, noted } = await processOne(queue, job, stopped);
     await noted;
-    // From its note on, as the database counts.
+    // From the time of the nack, as the database counts.
     if (againIn !== undefined) due.push(performance.now() + againIn * 1000);
   }
   return due;
 }
 
 /**
- * Hands on what is ours. Gives how that went, in how many seconds it is tried again, undefined where it is not, and when that is
- * noted, which is tried until it is done or `stopped`: without that what was taken would go out again.
+ * Processes a claimed job. Returns its outcome, the seconds until the next attempt (undefined for none), and `noted`, which
+ * resolves when the outcome is recorded or `stopped`. Recording is repeated until it succeeds: otherwise a processed job would be
+ * processed again.
  */
 export async function processOne<Job extends { attempts: number }, Outcome extends Sent>(
   { name, logFields, process, ack, nack }: Queue<Job, Outcome>,
@@ -55,21 +56,21 @@ export async function processOne<Job extends { attempts: number }, Outcome exten
   const line = { ...logFields(job), attempt: job.attempts, ms: Math.round(performance.now() - start) };
   if (sent.ok) {
     log.info(line, `${name} sent`);
-    return { sent, againIn: undefined, noted: untilWritten(() => ack(job), stopped) };
+    return { sent, againIn: undefined, noted: recordOutcome(() => ack(job), stopped) };
   }
   const { failure, isFinal } = sent;
   const againIn = retryInSeconds(job.attempts, { isFinal });
   log[againIn === undefined ? "error" : "warn"]({ ...line, ...failure, againIn }, `${name} not sent`);
-  return { sent, againIn, noted: untilWritten(() => nack(job, failure, againIn), stopped) };
+  return { sent, againIn, noted: recordOutcome(() => nack(job, failure, againIn), stopped) };
 }
 
-async function untilWritten(note: () => Promise<boolean>, stopped: AbortSignal): Promise<void> {
-  while (!(await note()) && !stopped.aborted) await wait(NOTE_AGAIN_MS);
+async function recordOutcome(record: () => Promise<boolean>, stopped: AbortSignal): Promise<void> {
+  while (!(await record()) && !stopped.aborted) await wait(RECORD_AGAIN_MS);
 }
 
 /**
- * From now on this process hands on what is due, and looks at once when `onQueued` says so. Gives what ends that, and is done when
- * what was in hand is, or twenty seconds later.
+ * Processes due jobs from now on, and at once when `onQueued` calls back. Returns a function that stops it and resolves when the
+ * job in hand is done, or after twenty seconds.
  */
 export function startQueue<Job extends { attempts: number }>(
   queue: Queue<Job>,
@@ -88,14 +89,39 @@ async function run<Job extends { attempts: number }>(
   onQueued: (look: () => void) => void,
   stopped: AbortSignal,
 ): Promise<void> {
-  let asked = new AbortController();
-  onQueued(() => asked.abort());
-  stopped.addEventListener("abort", () => asked.abort());
+  let wakeUp = new AbortController();
+  onQueued(() => wakeUp.abort());
+  stopped.addEventListener("abort", () => wakeUp.abort());
   let due: number[] = [];
   while (!stopped.aborted) {
-    asked = new AbortController();
+    wakeUp = new AbortController();
     due = [...due.filter((moment) => moment > performance.now()), ...(await processDue(queue, stopped))];
     const look = nextLookMs(due, performance.now());
-    if (!stopped.aborted) await wait(look, undefined, { ref: false, signal: asked.signal }).catch(() => {});
+    if (!stopped.aborted) await wait(look, undefined, { ref: false, signal: wakeUp.signal }).catch(() => {});
   }
+}
+/** Minutes until the next attempt after each failure; after the last there is none. */
+const WAITS_MINUTES = [1, 5, 30, 120, 720];
+
+/**
+ * Returns the seconds until the next attempt. Undefined if the job has failed for good: after six attempts, or if the server will
+ * never accept it (RFC 5321, 4.2.1). `attempts` includes the failed one, and any that a crash interrupted.
+ */
+export function retryInSeconds(attempts: number, { isFinal }: { isFinal: boolean }): number | undefined {
+  const minutes = isFinal ? undefined : WAITS_MINUTES[attempts - 1];
+  return minutes === undefined ? undefined : minutes * 60;
+}
+
+/** How often a process looks for jobs that it did not queue itself, ms. */
+const LOOK_MS = 15_000;
+/** Added to due times, because a look a moment too early would find nothing. */
+const LATE_MS = 100;
+
+/**
+ * Returns the ms until the next look at a queue: when the first retry is due, at most fifteen seconds. Takes the due times and
+ * the present time, in ms of one clock.
+ */
+export function nextLookMs(due: readonly number[], now: number): number {
+  const ahead = due.filter((moment) => moment + LATE_MS > now);
+  return Math.min(LOOK_MS, ...ahead.map((moment) => moment + LATE_MS - now));
 }

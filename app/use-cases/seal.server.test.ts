@@ -5,14 +5,14 @@ import { seal, unseal } from "./seal.server.ts";
 afterEach(() => void vi.useRealTimers());
 
 describe("a sealed value", () => {
-  test("comes back as it was, and cannot be read on the way", () => {
+  test("is opened unchanged, and cannot be read while sealed", () => {
     const sealed = seal({ secret: "mama njeri" }, 1000);
     expect(sealed).not.toContain("mama");
     expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("mama");
     expect(unseal(sealed)).toEqual({ secret: "mama njeri" });
   });
 
-  test("is worth nothing when changed, cut, too old or made up", () => {
+  test("cannot be opened if it was changed, cut, made up, or has expired", () => {
     vi.useFakeTimers();
     const sealed = seal("text", 1000);
     const other = sealed.startsWith("A") ? `B${sealed.slice(1)}` : `A${sealed.slice(1)}`;
@@ -31,7 +31,7 @@ describe("a draft", () => {
     return form;
   };
 
-  test("keeps what was typed for whoever typed it, without passwords, tokens and files", () => {
+  test("keeps the typed fields for its owner, without passwords, tokens and files", () => {
     const form = typed({ name: "Njeri", currentPassword: "a", newPassword: "b", turnstileToken: "c", authCode: "d" });
     form.append("file", new File(["zone"], "zone.txt"));
     const draft = sealDraft(sealOwner("me"), "/profile", form);
@@ -39,7 +39,7 @@ describe("a draft", () => {
     expect(openDraft(draft, "somebody else")).toBeUndefined();
   });
 
-  test("is kept for half an hour", () => {
+  test("expires after half an hour", () => {
     vi.useFakeTimers();
     const draft = sealDraft(sealOwner("me"), "/profile", typed({ name: "Njeri" }));
     vi.advanceTimersByTime(30 * 60_000 - 1);
@@ -48,7 +48,7 @@ describe("a draft", () => {
     expect(openDraft(draft, "me")).toBeUndefined();
   });
 
-  test("is not kept for nobody, nor when a form could not carry it", () => {
+  test("is not made without an owner, or if it is too large for a form", () => {
     expect(sealDraft(null, "/profile", typed({ name: "Njeri" }))).toBeUndefined();
     expect(sealDraft("made up", "/profile", typed({ name: "Njeri" }))).toBeUndefined();
     expect(sealDraft(sealOwner("me"), "/", typed({ text: "x".repeat(40_000) }))).toBeUndefined();

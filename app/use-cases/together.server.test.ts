@@ -1,18 +1,18 @@
-/** What several processes know together: questions that were answered, tries to sign in. */
+/** State that several processes share: spent challenges and sign-in attempts. */
 import { createClient } from "@redis/client";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { redisServer, startProcess } from "../../tests/redis-processes.ts";
 import { hasRedis, WITH_REDIS } from "../../tests/redis-server.ts";
-import { createTries, FREE, type Try, type Waits } from "./account/sign-in-tries.server.ts";
+import { type AttemptKeys, createAttemptCounter, FREE, type WaitTimes } from "./account/sign-in-attempts.server.ts";
 
-/** A process, and what of it is tested here. */
+/** A process with the modules under test. */
 async function processAt(url: string | undefined) {
   const shared = await startProcess(url);
-  const questions = await import("./bot-protection/challenge.server.ts");
+  const challenges = await import("./bot-protection/challenge.server.ts");
   const signIn = await import("./account/sign-in-limits.server.ts");
-  const tries = await import("./account/shared-tries.server.ts");
-  return { ...shared, ...questions, ...signIn, ...tries };
+  const attempts = await import("./account/shared-attempts.server.ts");
+  return { ...shared, ...challenges, ...signIn, ...attempts };
 }
 const NOBODY = "redis://127.0.0.1:9";
 
@@ -23,14 +23,14 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   });
   const two = async (at = url) => [await processAt(at), await processAt(at)] as const;
 
-  /** A question of a form as a browser brings it back. */
+  /** A challenge of a form as a browser sends it back. */
   function asked({ sealChallenge, openChallenge }: Awaited<ReturnType<typeof processAt>>, form: string) {
     const question = openChallenge(sealChallenge("capital", form), form);
     if (!question) throw new Error("It could not be opened.");
     return question;
   }
 
-  test("a question that was answered at one process is spent at the other, but for the very same submit", async () => {
+  test("a challenge spent at one process is spent at the other, except for an identical submission", async () => {
     const [one, other] = await two();
     const question = asked(one, "contact");
     const [mine, another] = [{ message: "Habari" }, { message: "habari" }];
@@ -41,7 +41,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await one.spendChallenge(question, another)).toBe(false);
   });
 
-  test("of many who bring one answer at once to two processes one comes through; to sign in not even twice the same", async () => {
+  test("one of many parallel responses to a challenge is accepted; at sign-in not even an identical one twice", async () => {
     const sides = await two();
     const question = asked(sides[0], "contact");
     const submits = Array.from({ length: 20 }, (_, n) => ({ message: String(n) }));
@@ -52,7 +52,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(twice.sort()).toEqual([false, true]);
   });
 
-  test("without Redis a question is spent once at each process", async () => {
+  test("without Redis a challenge is spent once at each process", async () => {
     const [one, other] = await two(NOBODY);
     const question = asked(one, "contact");
     for (const side of [one, other]) {
@@ -64,79 +64,79 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   let count = 0;
   const newPair = () => ({ email: `n${++count}@example.co.ke`, address: `198.51.100.${count}`, device: undefined });
 
-  test("five wrong passwords, not five at each process; the sixth waits at both, longer each time, until the owner is in", async () => {
+  test("two processes share the five free attempts and the growing waits, until a success", async () => {
     const [one, other] = await two();
     const pair = newPair();
     const sides = Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? one : other));
-    const all = await Promise.all(sides.map((side) => side.mayTry(pair)));
+    const all = await Promise.all(sides.map((side) => side.admitAttempt(pair)));
     expect(all.filter(({ ok }) => ok)).toHaveLength(5);
     for (const side of [one, other]) {
-      expect(await side.waitOf(pair)).toEqual({
+      expect(await side.requiredWait(pair)).toEqual({
         ok: false,
         retryAfterSeconds: expect.toSatisfy((s) => s > 0 && s <= 30),
       });
-      expect(await side.mayTry({ ...pair, device: "known" })).toEqual({ ok: true });
+      expect(await side.admitAttempt({ ...pair, device: "known" })).toEqual({ ok: true });
     }
     const client = createClient({ url });
     await client.connect();
     for (const longest of [60, 120, 240, 480, 900, 900]) {
-      // As if it had been waited for.
+      // Ends the wait.
       await client.del(await client.keys("*:wait"));
-      expect(await one.mayTry(pair)).toEqual({ ok: true });
-      const refused = { ok: false, retryAfterSeconds: expect.toSatisfy((s) => s > longest / 2 && s <= longest) };
-      expect(await other.mayTry(pair)).toEqual(refused);
+      expect(await one.admitAttempt(pair)).toEqual({ ok: true });
+      const rejected = { ok: false, retryAfterSeconds: expect.toSatisfy((s) => s > longest / 2 && s <= longest) };
+      expect(await other.admitAttempt(pair)).toEqual(rejected);
     }
     client.destroy();
-    await other.noteSuccess(pair);
-    for (let i = 0; i < 5; i++) expect(await one.mayTry(pair)).toEqual({ ok: true });
-    expect((await one.mayTry(pair)).ok).toBe(false);
+    await other.recordSuccess(pair);
+    for (let i = 0; i < 5; i++) expect(await one.admitAttempt(pair)).toEqual({ ok: true });
+    expect((await one.admitAttempt(pair)).ok).toBe(false);
   });
 
-  test("sixty accounts tried at once from one address, at two processes, are not more than 21; who comes in does not count", async () => {
+  test("two processes share the 21 accounts of an address, and a success removes one", async () => {
     const [one, other] = await two();
     const address = "203.0.113.61";
     const tried = Array.from({ length: 60 }, () => ({ ...newPair(), address }));
-    const all = await Promise.all(tried.map((pair, n) => (n % 2 === 0 ? one : other).mayTry(pair)));
+    const all = await Promise.all(tried.map((pair, n) => (n % 2 === 0 ? one : other).admitAttempt(pair)));
     expect(all.filter(({ ok }) => ok)).toHaveLength(21);
-    expect(await other.waitOf({ ...newPair(), address, device: "known" })).toBeUndefined();
+    expect(await other.requiredWait({ ...newPair(), address, device: "known" })).toBeUndefined();
     const [first] = tried.filter((_, n) => all[n]?.ok);
-    if (first) await other.noteSuccess(first);
-    expect(await one.waitOf({ ...newPair(), address })).toBeUndefined();
+    if (first) await other.recordSuccess(first);
+    expect(await one.requiredWait({ ...newPair(), address })).toBeUndefined();
   });
 
-  test("without Redis each process has two tries for itself, and goes on counting when the other knows nothing", async () => {
+  test("without Redis each process allows two attempts and counts on its own", async () => {
     const [one, other] = await two(NOBODY);
     const pair = newPair();
     for (const side of [one, other]) {
-      const all = await Promise.all(Array.from({ length: 9 }, () => side.mayTry(pair)));
+      const all = await Promise.all(Array.from({ length: 9 }, () => side.admitAttempt(pair)));
       expect(all.filter(({ ok }) => ok)).toHaveLength(2);
-      await side.noteSuccess(pair);
-      expect(await side.waitOf(pair)).toBeUndefined();
+      await side.recordSuccess(pair);
+      expect(await side.requiredWait(pair)).toBeUndefined();
     }
   });
 
-  test("whatever two processes do in turn, they let the same tries through as one that is alone", async () => {
+  test("two processes together admit the same attempts as one alone (property)", async () => {
     const sides = await two();
     const step = fc.record({
       side: fc.constantFrom(...sides),
-      what: fc.constantFrom("look", "count", "count", "count", "count", "forgetAccount", "forgetPair"),
+      what: fc.constantFrom("look", "count", "count", "count", "count", "forgetAccount", "resetPair"),
       account: fc.integer({ min: 0, max: 40 }),
       of: fc.constantFrom("one", "other", undefined),
     });
     let round = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 80 }), async (steps) => {
-        const alone = createTries(FREE);
+        const single = createAttemptCounter(FREE);
         const name = `round${round++}`;
         for (const { side, what, account, of } of steps) {
           const address = of && name + of;
-          const one: Try = { pair: `${name} ${of} ${account % 3}`, account: String(account), address };
-          if (what === "forgetAccount" || what === "forgetPair") {
+          const one: AttemptKeys = { pair: `${name} ${of} ${account % 3}`, account: String(account), address };
+          if (what === "forgetAccount" || what === "resetPair") {
             await side[what](one);
-            alone[what](one);
+            single[what](one);
           } else {
-            const does = what === "look" ? side.lookAtTry : side.countTry;
-            expect(hasToWait(await does(one))).toEqual(hasToWait(alone[what === "look" ? "look" : "count"](one)));
+            const does = what === "look" ? side.peekAttempt : side.countAttempt;
+            expect(hasToWait(await does(one))).toEqual(hasToWait(single[what === "look" ? "look" : "count"](one)));
           }
         }
       }),
@@ -145,6 +145,6 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   });
 });
 
-function hasToWait({ pair, address }: Waits) {
+function hasToWait({ pair, address }: WaitTimes) {
   return [pair > 0, address > 0];
 }

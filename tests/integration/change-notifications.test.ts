@@ -3,7 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
 import * as logout from "#app/routes/account/logout.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
-import { tellOfAccounts, tellOfRecords } from "#app/use-cases/notifications/tell-changes.server.ts";
+import {
+  sendAccountNotifications,
+  sendDnsNotifications,
+} from "#app/use-cases/notifications/notification-run.server.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
 import { database, newCustomer, outcome, PASSWORD, signIn } from "./customers.ts";
@@ -23,14 +26,14 @@ describe("of an account", () => {
 
   test("a new password is told once, by however many processes, and not its first one or a wrong try", async () => {
     const { browser, email } = await newCustomer();
-    await tellOfAccounts();
+    await sendAccountNotifications();
     expect(await told()).toEqual([]);
     await profile.action(browser.visit("/profile", { ...CHANGE, currentPassword: "wrong" }));
     expect(await noted()).toEqual([]);
     expect(await outcome(profile.action(browser.visit("/profile", CHANGE)))).toMatchObject({ status: 303 });
     expect(await noted()).toEqual([{ kind: "password", email, new_email: null }]);
-    await Promise.all([tellOfAccounts(), tellOfAccounts(), tellOfAccounts()]);
-    await tellOfAccounts();
+    await Promise.all([sendAccountNotifications(), sendAccountNotifications(), sendAccountNotifications()]);
+    await sendAccountNotifications();
     expect(await told()).toEqual([[email, "Your password was changed"]]);
   });
 
@@ -38,19 +41,19 @@ describe("of an account", () => {
     const { browser, email } = await newCustomer();
     const other = await newCustomer();
     await profile.action(browser.visit("/profile", CHANGE));
-    await tellOfAccounts();
+    await sendAccountNotifications();
     for (let i = 0; i < 60; i++) {
       await database.query("update auth.users set encrypted_password = $1 where email = $2", [`hash ${i}`, email]);
-      if (i % 20 === 0) await tellOfAccounts();
+      if (i % 20 === 0) await sendAccountNotifications();
     }
     await profile.action(other.browser.visit("/profile", CHANGE));
-    await tellOfAccounts();
+    await sendAccountNotifications();
     const subject = "Your password was changed";
     expect(await told()).toEqual([email, other.email].map((to) => [to, subject]));
 
     await database.query("update account_changes set told_at = told_at - interval '10 minutes'");
-    await tellOfAccounts();
-    await tellOfAccounts();
+    await sendAccountNotifications();
+    await sendAccountNotifications();
     const sent = await mails();
     expect(sent.map(({ recipient }) => recipient)).toEqual([email, other.email, email]);
     expect(sent.at(-1)?.body_text).toContain("was changed 60 times, the last time on ");
@@ -63,10 +66,10 @@ describe("of an account", () => {
     server.use(
       http.post("*/rest/v1/rpc/tell_account_change", () => HttpResponse.json({ message: "down" }, { status: 500 })),
     );
-    await tellOfAccounts();
+    await sendAccountNotifications();
     expect(await told()).toEqual([]);
     server.resetHandlers();
-    await tellOfAccounts();
+    await sendAccountNotifications();
     expect(await told()).toEqual([[email, "Your password was changed"]]);
   });
 
@@ -75,7 +78,7 @@ describe("of an account", () => {
     const down = () => HttpResponse.json({ message: "down" }, { status: 500 });
     for (const name of ["account_changes_to_tell", "dns_changes_to_tell"])
       server.use(http.post(`*/rest/v1/rpc/${name}`, down));
-    const look = () => tellOfAccounts().then(() => tellOfRecords(new Date()));
+    const look = () => sendAccountNotifications().then(() => sendDnsNotifications(new Date()));
     for (let looks = 0; looks < 3; looks++) await look();
     server.resetHandlers();
     for (let looks = 0; looks < 3; looks++) await look();
@@ -89,8 +92,8 @@ describe("of an account", () => {
   test("another address, whoever changes it, is told to the one before and the one after", async () => {
     const { email } = await newCustomer();
     await database.query("update auth.users set email = $1 where email = $2", [`new-${email}`, email]);
-    await tellOfAccounts();
-    await tellOfAccounts();
+    await sendAccountNotifications();
+    await sendAccountNotifications();
     expect(await told()).toEqual([
       [`new-${email}`, "You now sign in with this address"],
       [email, "Your sign-in e-mail was changed"],
@@ -124,7 +127,7 @@ describe("of an account", () => {
   test("signing out everywhere is told; on this device alone, or when it failed, it is not", async () => {
     const { browser, email } = await newCustomer();
     await logout.action(browser.visit("/logout", {}));
-    await tellOfAccounts();
+    await sendAccountNotifications();
     expect(await told()).toEqual([]);
     await signIn(browser, email);
     server.use(http.post("*/auth/v1/logout", () => new HttpResponse(null, { status: 500 })));
@@ -134,7 +137,7 @@ describe("of an account", () => {
     const other = newBrowser();
     await signIn(other, email);
     await logout.action(other.visit("/logout", { everywhere: "1" }));
-    await tellOfAccounts();
+    await sendAccountNotifications();
     expect(await told()).toEqual([[email, "You were signed out everywhere"]]);
   });
 });
@@ -182,7 +185,7 @@ describe("of records", () => {
         after && JSON.stringify(after),
       ],
     );
-  const tell = (minutes = 0) => tellOfRecords(new Date(NOW.getTime() + minutes * 60_000));
+  const tell = (minutes = 0) => sendDnsNotifications(new Date(NOW.getTime() + minutes * 60_000));
 
   test("changes are collected for ten minutes after the first, and are one mail, once", async () => {
     await change(9);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { claimMessage, keepToTell, noteMessageFailed, noteMessageTold } from "#app/gateways/messages.server.ts";
 import { countWaiting } from "#app/gateways/waiting.server.ts";
 import { log } from "#app/log.server.ts";
-import { sendContactMessage, tellAgency, tellDueMessages } from "#app/use-cases/agency/tell-agency.server.ts";
+import { notifyAgency, sendContactMessage, sendDueMessages } from "#app/use-cases/agency/tell-agency.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
@@ -50,7 +50,7 @@ const later = (time: string) =>
      handed_on_at = handed_on_at - $1::interval, failed_at = failed_at - $1::interval`,
     [time],
   );
-const tellDue = () => tellDueMessages(never);
+const tellDue = () => sendDueMessages(never);
 
 test("a message that its service did not take is told at its times, always by the same key and words, then shown as failed", async () => {
   const error = vi.spyOn(log, "error");
@@ -189,13 +189,13 @@ test("any number of runs at once tell each message once", async () => {
 test("a process that is told to stop takes no other", async () => {
   await keepToTell(MESSAGE, newKey());
   await later("1 minute");
-  await tellDueMessages(AbortSignal.abort());
+  await sendDueMessages(AbortSignal.abort());
   expect(outbox.list()).toEqual([]);
 });
 
 test("of an order and the like the agency counts as told once it waits here, and not when it is refused", async () => {
   refusing(503);
-  expect(await tellAgency(MESSAGE, newKey())).toBeUndefined();
+  expect(await notifyAgency(MESSAGE, newKey())).toBeUndefined();
   refusing(422);
-  expect(await tellAgency(MESSAGE, newKey())).toMatchObject({ ok: false, status: 422 });
+  expect(await notifyAgency(MESSAGE, newKey())).toMatchObject({ ok: false, status: 422 });
 });

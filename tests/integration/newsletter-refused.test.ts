@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { action as unsubscribe, loader as unsubscribePage } from "#app/routes/newsletter/unsubscribe.tsx";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { sealUnsubscribeLink } from "#app/use-cases/newsletter/unsubscribe-link.server.ts";
+import { sealUnsubscribeLink } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import {

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { beforeAll, describe, expect, test } from "vitest";
 import { takeFlash } from "#app/http/flash.server.ts";
-import { NOT_OWN, OWN_PARTS } from "#app/model/own-data.ts";
+import { EXCLUDED_TABLES, OWN_PARTS } from "#app/model/own-data.ts";
 import * as exporting from "#app/routes/account/export.ts";
 import { take } from "#app/use-cases/limits.server.ts";
 import { demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
@@ -70,19 +70,19 @@ describe("what is kept of a customer", () => {
     const parts = new Map(Object.values(OWN_PARTS).map((part) => [part.table, part]));
     const unsaid = columns.flatMap(({ table_name, column_name }) => {
       const part = parts.get(String(table_name));
-      const known = part ? [...part.columns, ...Object.keys(part.without)].includes(String(column_name)) : false;
-      return known || NOT_OWN[String(table_name)] ? [] : [`${table_name}.${column_name}`];
+      const known = part ? [...part.columns, ...Object.keys(part.omitted)].includes(String(column_name)) : false;
+      return known || EXCLUDED_TABLES[String(table_name)] ? [] : [`${table_name}.${column_name}`];
     });
     const say = "app/model/own-data.ts has to say of these whether a customer takes them along, and of what stays why";
     expect(unsaid, say).toEqual([]);
     const there = new Set(columns.map(({ table_name, column_name }) => `${table_name}.${column_name}`));
-    const gone = Object.values(OWN_PARTS).flatMap(({ table, columns: named, without }) =>
-      [...named, ...Object.keys(without)].filter((name) => !there.has(`${table}.${name}`)),
+    const gone = Object.values(OWN_PARTS).flatMap(({ table, columns: named, omitted }) =>
+      [...named, ...Object.keys(omitted)].filter((name) => !there.has(`${table}.${name}`)),
     );
     expect(gone, "app/model/own-data.ts names columns that are not there").toEqual([]);
     const reasons = [
-      ...Object.values(NOT_OWN),
-      ...Object.values(OWN_PARTS).flatMap(({ without }) => Object.values(without)),
+      ...Object.values(EXCLUDED_TABLES),
+      ...Object.values(OWN_PARTS).flatMap(({ omitted }) => Object.values(omitted)),
     ];
     expect(reasons.filter((reason) => reason.length < 10)).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("what is kept of a customer", () => {
     );
     // The address in a message is whatever somebody typed.
     const tables = owned.map(({ table_name }) => String(table_name)).filter((table) => table !== "messages");
-    expect(tables.filter((table) => NOT_OWN[table])).toEqual([]);
+    expect(tables.filter((table) => EXCLUDED_TABLES[table])).toEqual([]);
     expect(tables.sort()).toEqual(
       Object.values(OWN_PARTS)
         .map(({ table }) => table)

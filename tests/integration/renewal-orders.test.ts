@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { RENEWAL_STEPS } from "#app/model/notifications/renewal-step.ts";
-import { remindOfRenewals } from "#app/use-cases/notifications/remind.server.ts";
+import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { dayAt, isoOf, makeCustomer, makeDomain, makeRenewal } from "./notification-fixtures.ts";
 import { openMemory } from "./open-memory.ts";
@@ -24,7 +24,7 @@ const steps = async () =>
     ({ step, day }) => `${step} ${day}`,
   );
 const have = (name: string, ends: number, who = njeri) => makeDomain(database, who, name, ends);
-const remind = (day: number) => remindOfRenewals(dayAt(day));
+const remind = (day: number) => sendRenewalReminders(dayAt(day));
 
 test.each(["requested", "processing", "done"])(
   "an early reminder is not sent while a renewal is %s",

@@ -4,7 +4,7 @@ import { env } from "#app/env.server.ts";
 import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
 import { RENEWAL_STEPS } from "#app/model/notifications/renewal-step.ts";
 import { createNotifications } from "#app/use-cases/notifications/notification-run.server.ts";
-import { remindOfRenewals } from "#app/use-cases/notifications/remind.server.ts";
+import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
 import { sendNotifications } from "#mocks/notifications.ts";
@@ -31,7 +31,7 @@ const steps = async () =>
     ({ step, day }) => `${step} ${day}`,
   );
 const have = (name: string, ends: number, who = njeri) => makeDomain(database, who, name, ends);
-const remind = (day: number) => remindOfRenewals(dayAt(day));
+const remind = (day: number) => sendRenewalReminders(dayAt(day));
 
 describe("what a customer is told of ends", () => {
   test("is each step once, on its day, and nothing on the days between", async () => {

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
 import { isEarly, isReminder, renewalStep } from "#app/model/notifications/renewal-step.ts";
-import { remindOfRenewals } from "#app/use-cases/notifications/remind.server.ts";
+import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
 import { dayAt, isoOf, makeCustomer, makeDomain, makeRenewal } from "./notification-fixtures.ts";
@@ -114,7 +114,7 @@ test("whatever happens, each step of each end is told once, in the one mail of i
           })
           .filter((one) => !told.has(one));
 
-        const look = () => Promise.all(Array.from({ length: processes }, () => remindOfRenewals(dayAt(today))));
+        const look = () => Promise.all(Array.from({ length: processes }, () => sendRenewalReminders(dayAt(today))));
         breakWrites(fault);
         await look();
         server.resetHandlers();

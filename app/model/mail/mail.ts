@@ -1,11 +1,13 @@
-/** A mail as the site writes it; when and how it goes out is the queue's. */
+import type { ContactMessage } from "../contact.ts";
+
+/** A mail to send. The queue decides when and how. */
 export type Mail = {
-  /** Of what it tells, 8 to 100 letters, digits, "-" and "_": the same of a kind again within a day is the same mail. */
+  /** Idempotency key, 8 to 100 letters, digits, "-" and "_". A second mail of the same kind and key within a day is not sent. */
   key: string;
   kind: "confirm" | "newsletter" | "school" | "contact" | "renewal" | "change";
   to: string;
   replyTo?: string;
-  /** Of a mail to a list: where a mail program's own button leaves it, by a POST (RFC 8058). */
+  /** One-click unsubscribe URL of a mailing list (RFC 8058). */
   unsubscribeUrl?: string;
   subject: string;
   text: string;
@@ -16,8 +18,8 @@ export type Mail = {
 const ENTITY = /&#(\d+);/g;
 
 /**
- * The text part of one of our own mails in HTML, which mail programs show that show no HTML: links written out behind their
- * words, a line for each paragraph and point, entities of `escapeHtml` as what they stand for.
+ * Returns the plain-text part of one of our HTML mails: links are written after their words, each paragraph and list item is a
+ * line, and entities of `escapeHtml` are decoded.
  */
 export function textOfHtml(html: string): string {
   return html
@@ -29,10 +31,28 @@ export function textOfHtml(html: string): string {
     .trim();
 }
 
-/** A header line of its own: no control character, and not longer than a database of ours keeps. */
+/** Returns a valid subject header: no control characters, at most 300 characters, as the database stores. */
 export function subjectLine(words: string): string {
   return words
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .trim()
     .slice(0, 300);
+}
+
+/** Returns the mail that brings a message to the agency; a reply goes to its sender. Text only, because a stranger wrote it. */
+export function messageMail(
+  { name, email, subject, message, domain }: ContactMessage,
+  { to, key }: { to: string; key: string },
+): Mail {
+  const about = domain === undefined ? [] : [`Domain: ${domain}`];
+  return {
+    key,
+    kind: "contact",
+    to,
+    replyTo: email,
+    subject,
+    text: [`From: ${name} <${email}>`, ...about, "", message].join("\n"),
+    html: "",
+    tags: [{ name: "contact", value: "message" }],
+  };
 }

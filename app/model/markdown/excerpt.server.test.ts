@@ -17,22 +17,22 @@ test.each([
   ["Tom &amp; Jerry &#8211; &#x2014; &hellip; &unknown; &lt;b&gt;", "Tom & Jerry – — … &unknown; <b>"],
   ["<b>shown</b> as it is", "<b>shown</b> as it is"],
   ["[1]: https://example.com\n\nseen [here][1]", "seen here"],
-])("%j is said as %j", (markdown, words) => {
+])("the excerpt of %j is %j", (markdown, words) => {
   expect(excerptOf(markdown)).toBe(words);
 });
 
-test("it is the first 150 characters, and says when more follows", () => {
+test("cuts an excerpt to 150 characters and adds an ellipsis", () => {
   const long = "0123456789".repeat(20);
   expect(excerptOf(long)).toBe(`${long.slice(0, 150)}…`);
   expect(excerptOf(long.slice(0, 150))).toBe(long.slice(0, 150));
   expect(excerptOf("😀".repeat(151))).toBe(`${"😀".repeat(150)}…`);
 });
 
-test("a text that the parser cannot take is cut as it is", () => {
+test("cuts the source of a text that the parser rejects", () => {
   expect(excerptOf(">".repeat(5000))).toBe(`${">".repeat(150)}…`);
 });
 
-test("whatever the text, it is one short line", () => {
+test("any excerpt is one short line (property)", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
       const excerpt = excerptOf(text);

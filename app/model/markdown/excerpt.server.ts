@@ -1,23 +1,23 @@
 import { Renderer, type Token, type Tokens } from "marked";
 import { drawMarkdown } from "./to-html.server.ts";
 
-/** From the specification. */
+/** From docs/product.md, "Blog". */
 const EXCERPT_CHARACTERS = 150;
-/** Enough to find the first 150 in, whatever marks stand between them. */
-const LOOKED_AT_CHARACTERS = 4_000;
+/** Enough to find the first 150 characters, however much markup is between them. */
+const MAX_SOURCE_CHARACTERS = 4_000;
 
 /**
- * The first 150 characters of a markdown text without its marks, and "…" where more follows: for a post that has no
- * excerpt of its own. Source: docs/product.md, "Blog".
+ * Returns the first 150 characters of a markdown text without markup, with "…" if more follows. It replaces the excerpt of a post
+ * that has none. Source: docs/product.md, "Blog".
  */
 export function excerptOf(markdown: string): string {
-  const beginning = markdown.slice(0, LOOKED_AT_CHARACTERS);
+  const beginning = markdown.slice(0, MAX_SOURCE_CHARACTERS);
   const all = [...wordsOf(beginning).replace(/\s+/g, " ").trim()];
   const first = all.slice(0, EXCERPT_CHARACTERS).join("").trimEnd();
   return all.length > EXCERPT_CHARACTERS || beginning !== markdown ? `${first}…` : first;
 }
 
-/** What the parser cannot take is taken as it is. */
+/** Returns the source itself if the parser rejects it. */
 function wordsOf(markdown: string): string {
   try {
     return drawMarkdown(markdown, new WordsRenderer());
@@ -28,7 +28,7 @@ function wordsOf(markdown: string): string {
 
 type WithTokens = { tokens: Token[] };
 
-/** Draws what a reader would say of a text if they read it aloud: no marks, no pictures, a space where a line ends. */
+/** Renders only the words: no markup, no pictures, a space at each line end. */
 class WordsRenderer extends Renderer {
   override code = ({ text }: Tokens.Code) => `${text} `;
   override blockquote = ({ tokens }: WithTokens) => this.parser.parse(tokens);
@@ -50,13 +50,13 @@ class WordsRenderer extends Renderer {
   override link = ({ tokens }: WithTokens) => this.parser.parseInline(tokens);
   override image = () => "";
   override text = (token: Tokens.Text | Tokens.Escape): string =>
-    "tokens" in token && token.tokens ? `${this.parser.parseInline(token.tokens)} ` : withoutReferences(token.text);
+    "tokens" in token && token.tokens ? `${this.parser.parseInline(token.tokens)} ` : decodeReferences(token.text);
 }
 
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", hellip: "…" };
 
-/** Character references (`&amp;`, `&#8217;`) as the characters that a browser would show. */
-function withoutReferences(text: string): string {
+/** Replaces character references (`&amp;`, `&#8217;`) by their characters. */
+function decodeReferences(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return NAMED[name] ?? whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

@@ -1,29 +1,29 @@
 import { Lexer, type Token, Tokenizer } from "marked";
 
-/** A text that is no article: taking it apart would take longer than its page may. */
+/** Thrown for a text that would take too long to parse. */
 export class TooMuchError extends Error {
   override name = "TooMuchError";
 }
 
 /**
- * What may be spent on one text, in counts and sizes and not in time: the same text has the same outcome on every machine,
- * however busy. An ordinary article of 50,000 characters needs less than half of each. A text that reaches a limit has cost
- * some tenths of a second; without them 50,000 characters, chosen badly, cost 14 seconds (decision 015).
+ * Limits for one text. They count work, not time, so the same text has the same outcome on every machine. An ordinary article of
+ * 50,000 characters needs less than half of each. Without limits a hostile text of 50,000 characters takes 14 seconds (decision
+ * 015).
  */
 const LIMITS = {
   characters: 100_000,
-  /** Of one paragraph, heading or cell. */
+  /** Characters of one paragraph, heading or cell. */
   run: 20_000,
-  /** Quotes in quotes, lists in lists, emphasis in emphasis: the parser calls itself for each. */
+  /** Nesting of quotes, lists and emphasis: the parser calls itself for each. */
   depth: 40,
   steps: 80_000,
-  /** Characters before each step, summed: many steps with much text before each is what grows squared. */
+  /** Characters before each step, summed: many steps with much text before each grow quadratically. */
   lookedAt: 300_000_000,
-  /** A row of a table has as many cells as its head, however few are written. */
+  /** Each table row has as many cells as the header, however few are written. */
   tableCells: 3_000,
 };
 
-/** The parser's own lexer, which throws TooMuchError beyond a limit. */
+/** marked's lexer; throws TooMuchError beyond a limit. */
 export class LimitedLexer extends Lexer {
   constructor() {
     super({ gfm: true, tokenizer: limitedTokenizer() });
@@ -40,7 +40,7 @@ export class LimitedLexer extends Lexer {
   }
 }
 
-/** The parser's own tokenizer, with every step counted. */
+/** marked's tokenizer; counts every step. */
 function limitedTokenizer(): Tokenizer {
   const spent = { depth: 0, steps: 0, lookedAt: 0, tableCells: 0 };
   const spend = (what: keyof typeof spent, amount: number) => {
@@ -66,7 +66,7 @@ function limitedTokenizer(): Tokenizer {
   });
 }
 
-/** Cells of the table that a text begins with, before anything is made of them. */
+/** Returns the number of cells of the table at the start of a text, before marked builds it. */
 function cellsAhead({ rules }: Tokenizer, source: string): number {
   const [, , columns = "", rows = ""] = rules.block.table.exec(source) ?? [];
   return (columns.match(/[^|]+/g) ?? []).length * (rows.split("\n").length + 1);

@@ -1,10 +1,9 @@
 const SCHEMES = new Set(["http", "https", "irc", "ircs", "mailto", "xmpp"]);
 
 /**
- * The address itself, if a post may link to it, else "". It may when its scheme is http, https, irc, ircs, mailto or
- * xmpp, or when it has none: what stands before a colon is a scheme unless a "/", "?" or "#" comes first (RFC 3986, 4.2).
- * Takes an address as the browser has it, character references already replaced. Nothing is trimmed: an address that
- * needs it was not written by mistake. Source: docs/product.md, "Blog".
+ * Returns the URL if a post may link to it, else "". Allowed are relative URLs and the schemes http, https, irc, ircs, mailto and
+ * xmpp. The text before a colon is a scheme unless "/", "?" or "#" comes first (RFC 3986, 4.2). Takes a URL with character
+ * references already decoded. It is not trimmed: no honest link needs it. Source: docs/product.md, "Blog".
  */
 export function allowedAddress(address: string): string {
   const scheme = /^([^:/?#]*):/.exec(address)?.[1];

@@ -2,20 +2,20 @@ import { Parser, Renderer, type Tokens } from "marked";
 import { escapeHtml } from "../html-text.ts";
 import { LimitedLexer, TooMuchError } from "./limits.server.ts";
 
-/** Elements of HTML: the clean-up that follows needs about a tenth of a second for as many. */
+/** HTML elements. Sanitising as many takes about a tenth of a second. */
 const MAX_ELEMENTS = 4_000;
 
 /**
- * Draws a markdown text (CommonMark with the tables, task lists and bare addresses of GitHub) with a renderer. Throws
- * TooMuchError, or whatever the parser throws, for a text that is no article.
+ * Renders a markdown text (CommonMark with GitHub's tables, task lists and bare URLs). Throws TooMuchError, or what the parser
+ * throws.
  */
 export function drawMarkdown(markdown: string, renderer: Renderer): string {
   return new Parser({ gfm: true, renderer }).parse(new LimitedLexer().lex(markdown));
 }
 
 /**
- * A markdown text as HTML. HTML that is written in it is shown as text; where links and pictures lead is not checked yet,
- * so this is nothing to put into a page. Throws like `drawMarkdown`.
+ * Returns unsanitised HTML: HTML in the source is shown as text, but link and image URLs are not checked yet. Throws like
+ * `drawMarkdown`.
  */
 export function markdownToHtml(markdown: string): string {
   const html = drawMarkdown(markdown, new PostRenderer());
@@ -32,13 +32,13 @@ class PostRenderer extends Renderer {
     return `<pre><code>${escapeHtml(text)}\n</code></pre>\n`;
   }
 
-  /** The page has its first heading already. */
+  /** The page already has its h1. */
   override heading({ tokens, depth }: Tokens.Heading): string {
     const tag = `h${Math.max(2, depth)}`;
     return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>\n`;
   }
 
-  /** A box to look at, not to press. */
+  /** Checkboxes are read-only. */
   override checkbox({ checked }: Tokens.Checkbox): string {
     return checked ? "☑ " : "☐ ";
   }

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { mailbox, oneLine } from "../one-line.ts";
 
 const MAX_NAME = 100;
-const NOTHING = "Please send this field once, as plain text";
+const ONE_TEXT = "Please send this field once, as plain text";
 
 /**
- * The newsletter's form. The address is in small letters, because readers are known by it; a name that was not typed is
- * an empty text. Source: docs/product.md, "Newsletter".
+ * The newsletter form. The address is lower-cased, because it identifies the subscriber; a missing name becomes "". Source:
+ * docs/product.md, "Newsletter".
  */
 export const subscriptionSchema = z.object({
   email: mailbox().toLowerCase(),
-  firstName: oneLine(MAX_NAME, NOTHING).default(""),
-  lastName: oneLine(MAX_NAME, NOTHING).default(""),
+  firstName: oneLine(MAX_NAME, ONE_TEXT).default(""),
+  lastName: oneLine(MAX_NAME, ONE_TEXT).default(""),
 });
 
 export type Subscription = z.infer<typeof subscriptionSchema>;

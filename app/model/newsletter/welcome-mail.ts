@@ -4,15 +4,15 @@ import type { Subscription } from "./subscription.ts";
 
 type Welcome = {
   brandName: string;
-  /** Newest first, with whole addresses. */
+  /** Newest first, with absolute URLs. */
   posts: readonly { title: string; href: string }[];
   unsubscribeHref: string;
 };
 
-/** The mail that welcomes a reader: the newest posts, and a link to leave again. */
-export function welcomeMail(reader: Subscription, { brandName, posts, unsubscribeHref }: Welcome): WorkerMail {
+/** Returns the welcome mail of a subscriber: the newest posts, and an unsubscribe link. */
+export function welcomeMail(subscriber: Subscription, { brandName, posts, unsubscribeHref }: Welcome): WorkerMail {
   const brand = escapeHtml(brandName);
-  const hello = reader.firstName === "" ? "Hello," : `Hello ${escapeHtml(reader.firstName)},`;
+  const hello = subscriber.firstName === "" ? "Hello," : `Hello ${escapeHtml(subscriber.firstName)},`;
   const list = posts.map(({ title, href }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></li>`);
   const html = [
     `<p>${hello}</p>`,
@@ -21,7 +21,7 @@ export function welcomeMail(reader: Subscription, { brandName, posts, unsubscrib
     `<p>You get this because you asked for it. <a href="${escapeHtml(unsubscribeHref)}">Unsubscribe</a></p>`,
   ];
   return {
-    ...reader,
+    ...subscriber,
     dynamicData: {
       subject: `Welcome to the newsletter of ${brandName}`,
       html: html.join("\n"),

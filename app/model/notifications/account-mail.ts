@@ -4,8 +4,8 @@ import { isMailbox } from "../one-line.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
 
 /**
- * What has changed of an account, and when (ISO 8601); `times`: how often since the last mail of it, the last time then. `email` is
- * its address, of a new address the one before.
+ * A change of an account. `times`: how often it happened since the last notification; `at` is then the last time (ISO 8601).
+ * `email` is the account's address, or the previous one if the address changed.
  */
 export type AccountChange = {
   id: string;
@@ -18,18 +18,18 @@ export type AccountChange = {
 
 type Site = { origin: string; brandName: string; brandEmail: string };
 
-/** The mails that tell of a change of an account: one, or two where its address is another. None has a switch. */
+/** Returns the notifications of an account change: one, or two if the address changed. Customers cannot switch them off. */
 export function accountMails(change: AccountChange, site: Site): Mail[] {
-  const letters = change.kind === "address" ? addressLetters(change, site) : [letterTo(change, site)];
-  // The auth service's idea of an address is wider than that of a mail server.
-  return letters.filter(({ to }) => isMailbox(to));
+  const mails = change.kind === "address" ? addressMails(change, site) : [singleMail(change, site)];
+  // The auth service accepts addresses that mail servers reject.
+  return mails.filter(({ to }) => isMailbox(to));
 }
 
-function letterTo(change: AccountChange, site: Site): Mail {
+function singleMail(change: AccountChange, site: Site): Mail {
   const { kind, email } = change;
-  const said = kind === "password" ? passwordParts(change, site) : signOutParts(change, site);
+  const parts = kind === "password" ? passwordParts(change, site) : signOutParts(change, site);
   const subject = kind === "password" ? "Your password was changed" : "You were signed out everywhere";
-  return letter(change, { to: email, subject, parts: said });
+  return notification(change, { to: email, subject, parts });
 }
 
 function passwordParts({ email, ...change }: AccountChange, site: Site): MailPart[] {
@@ -50,13 +50,13 @@ function signOutParts({ email, ...change }: AccountChange, site: Site): MailPart
   ];
 }
 
-/** To the address before, whoever reads it now, and to the one after, which need not learn the other. */
-function addressLetters(change: AccountChange, site: Site): Mail[] {
+/** One mail to the previous address and one to the new one, which does not mention the previous. */
+function addressMails(change: AccountChange, site: Site): Mail[] {
   const { email, newEmail } = change;
   if (newEmail === null) return [];
   const people = "Our people change an address when its owner has asked for it and they are sure who asks.";
   return [
-    letter(change, {
+    notification(change, {
       to: email,
       subject: "Your sign-in e-mail was changed",
       parts: [
@@ -66,7 +66,7 @@ function addressLetters(change: AccountChange, site: Site): Mail[] {
         `If it was not you, answer this mail or write to ${site.brandEmail} at once: with this address you cannot sign in any more, but we can undo it.`,
       ],
     }),
-    letter(change, {
+    notification(change, {
       to: newEmail,
       subject: "You now sign in with this address",
       parts: [
@@ -86,9 +86,9 @@ function notYou({ origin }: Site): MailPart[] {
   ];
 }
 
-type Said = { to: string; subject: string; parts: MailPart[] };
+type Content = { to: string; subject: string; parts: MailPart[] };
 
-function letter({ id, kind, newEmail }: AccountChange, { to, subject, parts }: Said): Mail {
+function notification({ id, kind, newEmail }: AccountChange, { to, subject, parts }: Content): Mail {
   const place = to === newEmail ? "after" : "before";
   return {
     key: `${id}-${place}`,

@@ -6,17 +6,21 @@ import type { Mail } from "../mail/mail.ts";
 import { clockOf, nairobiTime } from "../nairobi-day.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
 
-/** A change of a record as the customer is told of it. `at` is ISO 8601; without certainty its answer was lost. */
-type ToldChange = { before: RecordDraft | null; after: RecordDraft | null; isCertain: boolean; at: string };
+/**
+ * A record change as the notification describes it. `at` is ISO 8601. `isCertain` is false if the provider's response was lost.
+ */
+type ReportedChange = { before: RecordDraft | null; after: RecordDraft | null; isCertain: boolean; at: string };
 
-/** Changes of one domain's records: `count` of them, of which some are shown. `key` is of these changes alone. */
-type ChangedZone = { key: string; name: string; to: string; count: number; changes: readonly ToldChange[] };
+/** Changes of one domain's records: `count` in total, of which `changes` are shown. `key` is the mail's idempotency key. */
+type ChangedZone = { key: string; name: string; to: string; count: number; changes: readonly ReportedChange[] };
 type Site = { origin: string; brandName: string };
 
-/** A key for signing mail is longer; the history has it whole. */
+/** Longer values, such as DKIM keys, are cut; the history shows them in full. */
 const LONGEST_VALUE = 200;
 
-/** The mail with changes of a domain's records, each before and after, and the way to undo them. It has no switch. */
+/**
+ * Returns the notification of record changes, each before and after, with a link to undo them. Customers cannot switch it off.
+ */
 export function dnsMail({ key, name, to, count, changes }: ChangedZone, { origin, brandName }: Site): Mail {
   const shown = toDisplayName(name);
   const path = `${origin}/dashboard/domains/${encodeURIComponent(name)}/dns/history`;
@@ -35,7 +39,7 @@ export function dnsMail({ key, name, to, count, changes }: ChangedZone, { origin
   return { key, kind: "change", to, subject, ...mailBody(parts), tags: [{ name: "change", value: "dns" }] };
 }
 
-/** The mail that tells of a domain whose DNS was set up here: the name servers that it has to have. */
+/** Returns the notification of a new zone, with the name servers that the domain needs. */
 export function nameServersMail(
   { id, name, to, nameServers, at }: { id: string; name: string; to: string; nameServers: readonly string[]; at: Date },
   { origin, brandName }: Site,
@@ -57,12 +61,12 @@ function countWords(count: number): string {
   return count === 1 ? "1 change" : `${count} changes`;
 }
 
-function headOf({ before, after, at }: ToldChange): string {
+function headOf({ before, after, at }: ReportedChange): string {
   const word = before === null ? "Added" : after === null ? "Deleted" : "Changed";
   return `${word} at ${clockOf(new Date(at)).slice(0, 5)}`;
 }
 
-function linesOf({ before, after, isCertain }: ToldChange, zone: string): string[] {
+function linesOf({ before, after, isCertain }: ReportedChange, zone: string): string[] {
   return [
     `Before: ${before ? recordLine(before, zone) : "nothing"}`,
     `After: ${after ? recordLine(after, zone) : "nothing"}`,

@@ -7,32 +7,35 @@ import { afterExpiryOf, renewalPriceOf } from "../order-price.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
 import { isReminder, type RenewalStep } from "./renewal-step.ts";
 
-/** A domain that a customer is told of. `orderedOn`: when its renewal was ordered, if that is still open. Days are dayNumbers. */
-export type EndingName = { name: string; lastDay: number; step: RenewalStep; orderedOn?: number };
+/** A domain that expires. `orderedOn`: when its renewal was ordered, if the order is still open. Days are dayNumbers. */
+export type ExpiringDomain = { name: string; lastDay: number; step: RenewalStep; orderedOn?: number };
 
-/** Mail programs cut a longer one off (Gmail at 102 KB). */
-const MOST_NAMED = 100;
+/** Mail programs truncate longer mails (Gmail at 102 KB). */
+const MAX_LISTED = 100;
 
-type About = { to: string; customer: string; today: number; origin: string; brandName: string };
+type Context = { to: string; customer: string; today: number; origin: string; brandName: string };
 
 /**
- * The one mail of a day with all domains of a customer that are at a step, the most urgent first: until when each works, what
- * another year costs, and a button. `today` is a dayNumber, `customer` the account's id.
+ * Returns the daily reminder of a customer with all domains that reached a step, the most urgent first: until when each works,
+ * what another year costs, and a button. `today` is a dayNumber, `customer` the account's id.
  */
-export function renewalMail(names: readonly EndingName[], { to, customer, today, origin, brandName }: About): Mail {
+export function renewalMail(
+  names: readonly ExpiringDomain[],
+  { to, customer, today, origin, brandName }: Context,
+): Mail {
   const sorted = names.toSorted((one, other) => one.lastDay - other.lastDay || (one.name < other.name ? -1 : 1));
-  const shown = sorted.slice(0, MOST_NAMED);
+  const shown = sorted.slice(0, MAX_LISTED);
   const parts: MailPart[] = [
     introOf(sorted, brandName),
     ...shown.map((one) => ({
       head: toDisplayName(one.name),
       lines: linesOf(one, today),
-      way: wayOf(one, origin),
+      link: linkOf(one, origin),
     })),
     ...(sorted.length > shown.length ? [`And ${sorted.length - shown.length} more, which your list has.`] : []),
     ...(sorted.length > 1 ? [{ label: "Renew them together", href: `${origin}/dashboard/orders/renew` }] : []),
     "If you have renewed since, there is nothing to do.",
-    endOf(sorted, origin),
+    closingWords(sorted, origin),
   ];
   return {
     key: `${customer}-${dateOf(today).iso}`,
@@ -44,35 +47,35 @@ export function renewalMail(names: readonly EndingName[], { to, customer, today,
   };
 }
 
-function subjectOf(names: readonly EndingName[], today: number): string {
+function subjectOf(names: readonly ExpiringDomain[], today: number): string {
   const [first] = names;
   if (first && names.length === 1) return `${toDisplayName(first.name)} ${endWords(first, today)}`;
   return `${names.length} of your domains need to be renewed`;
 }
 
-function introOf(names: readonly EndingName[], brandName: string): string {
+function introOf(names: readonly ExpiringDomain[], brandName: string): string {
   return names.length === 1
     ? `This is about a domain that you have with ${brandName}.`
     : `These are domains that you have with ${brandName}, the most urgent first.`;
 }
 
-/** "ends in 30 days", "ended 3 days ago". */
-function endWords({ lastDay }: EndingName, today: number): string {
+/** Returns "ends in 30 days" or "ended 3 days ago". */
+function endWords({ lastDay }: ExpiringDomain, today: number): string {
   const daysLeft = lastDay - today;
   return `${daysLeft < 0 ? "ended" : "ends"} ${relativeDay(daysLeft)}`;
 }
 
-function linesOf(ending: EndingName, today: number): string[] {
-  const said = endWords(ending, today);
+function linesOf(ending: ExpiringDomain, today: number): string[] {
+  const words = endWords(ending, today);
   return [
-    `${said[0]?.toUpperCase()}${said.slice(1)}, on ${dateOf(ending.lastDay).words}.`,
+    `${words[0]?.toUpperCase()}${words.slice(1)}, on ${dateOf(ending.lastDay).words}.`,
     ...afterWords(ending, today),
     ending.orderedOn === undefined ? priceWords(ending.name) : orderedWords(ending.orderedOn),
   ].filter((line) => line !== "");
 }
 
-/** What stops and when: as our price list has it, and where it has nothing, that it is not known. */
-function afterWords({ name, lastDay, step }: EndingName, today: number): string[] {
+/** Returns what stops and when, by the rules in our price list, or that the day is unknown. */
+function afterWords({ name, lastDay, step }: ExpiringDomain, today: number): string[] {
   const rule = afterExpiryOf(name);
   const on = (days: number) => dateOf(lastDay + days).words;
   if (isReminder(step)) {
@@ -95,8 +98,8 @@ function afterWords({ name, lastDay, step }: EndingName, today: number): string[
   ];
 }
 
-/** Its renewal is ordered once only: who has done so is led to somebody who can carry it out. */
-function wayOf({ name, orderedOn }: EndingName, origin: string): { label: string; href: string } {
+/** A renewal can be ordered only once: after that the button leads to the contact form. */
+function linkOf({ name, orderedOn }: ExpiringDomain, origin: string): { label: string; href: string } {
   const [display, domain] = [toDisplayName(name), encodeURIComponent(name)];
   return orderedOn === undefined
     ? { label: `Renew ${display}`, href: `${origin}/dashboard/orders/new?kind=renew&domain=${domain}` }
@@ -112,7 +115,7 @@ function priceWords(name: string): string {
   return price ? `Another year costs ${formatKsh(price.ksh)}.` : "We tell you the price before anything is charged.";
 }
 
-function endOf(names: readonly EndingName[], origin: string): string {
+function closingWords(names: readonly ExpiringDomain[], origin: string): string {
   const always = "When a domain stops working, and before it is lost, we always write.";
   return names.some(({ step }) => isReminder(step))
     ? `You can switch off the reminders before the last day in your profile: ${origin}/profile#reminders. ${always}`

@@ -1,19 +1,19 @@
 import type { z } from "zod";
 import type { projectSchema } from "./project-row.ts";
 
-/** A piece of work that the agency shows. What its worker does not say is empty. */
+/** A project in the agency's portfolio. Missing text is "". */
 export type Project = z.infer<typeof projectSchema>;
 
 const CARD_TECHNOLOGIES = 3;
-/** An address may have a star, a semicolon or a comma in its host (URL Standard, 3.1), which mean something in a policy. */
+/** A host may contain a star, a semicolon or a comma (URL Standard, 3.1), which have a meaning in a Content-Security-Policy. */
 const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/;
 
-/** Whether a project is one for phones, which gets the badge. */
+/** Returns whether a project is a mobile app, which gets a badge. */
 export function isMobileApp({ category }: Pick<Project, "category">): boolean {
   return category.toLowerCase() === "mobile app";
 }
 
-/** "Made with React, Node.js and PostgreSQL": at most three, as a sentence without its full stop. Empty when none is known. */
+/** Returns "Made with React, Node.js and PostgreSQL", at most three and without a full stop; "" if none is known. */
 export function madeWith({ technologies }: Pick<Project, "technologies">): string {
   const words = technologies.slice(0, CARD_TECHNOLOGIES);
   const last = words.pop();
@@ -21,14 +21,14 @@ export function madeWith({ technologies }: Pick<Project, "technologies">): strin
   return words.length === 0 ? `Made with ${last}` : `Made with ${words.join(", ")} and ${last}`;
 }
 
-/** Where a project can be seen at work. A demo that is not for a phone is a website like any other. */
+/** Returns the URL of the live project. The demo of a project that is not a mobile app is a website like any other. */
 export function liveUrlOf(project: Project): string | undefined {
   return project.link ?? (isMobileApp(project) ? undefined : project.demoUrl);
 }
 
 /**
- * The demo of an app for phones, if it can be shown in a frame of ours. `origin` is the site's own: a page of ours in a frame
- * of ours would not be held by its sandbox, and a page without TLS is not shown in one with it.
+ * Returns the demo URL of a mobile app if it can be shown in a sandboxed frame. `origin` is the site's own: the sandbox would not
+ * confine a page of the same origin. An https page cannot frame an http one.
  */
 export function demoUrlOf({ demoUrl, ...project }: Project, origin: string): string | undefined {
   if (demoUrl === undefined || !isMobileApp(project)) return undefined;
@@ -37,7 +37,7 @@ export function demoUrlOf({ demoUrl, ...project }: Project, origin: string): str
   return isSafe && PLAIN_HOST.test(demo.hostname) && demo.origin !== origin ? demoUrl : undefined;
 }
 
-/** The address of a project's page. */
+/** Returns the path of a project's page. */
 export function projectPath(id: string): string {
   return `/projects/${encodeURIComponent(id)}`;
 }

@@ -4,25 +4,28 @@ import type { WorkerMail } from "../worker-mail.ts";
 import type { SchoolInterest } from "./interest.ts";
 import { INTERESTS } from "./options.ts";
 
-/** What a school told us, as far as its mail repeats it. */
-export type SchoolTold = Pick<SchoolInterest, "name" | "email" | "phone" | "school" | "studentCount" | "interest"> & {
+/** The part of a school's registration that its mail may repeat. */
+export type SchoolDetails = Pick<
+  SchoolInterest,
+  "name" | "email" | "phone" | "school" | "studentCount" | "interest"
+> & {
   roleLabel: string;
 };
 
 /**
- * The mail that thanks a school for its interest. It repeats what was told to us where the owner of the address has confirmed
- * it, and else a first name alone: a stranger may have typed it.
+ * Returns the thank-you mail of a school. It repeats the registration only if the owner of the address confirmed it, else just a
+ * first name: a stranger may have typed the rest.
  */
-export function interestMail(told: SchoolTold, { isConfirmed }: { isConfirmed: boolean }): WorkerMail {
-  const name = isConfirmed ? told.name : firstNameIn(told.name);
+export function interestMail(details: SchoolDetails, { isConfirmed }: { isConfirmed: boolean }): WorkerMail {
+  const name = isConfirmed ? details.name : firstNameIn(details.name);
   const html = [
     name === "" ? "<p>Hello,</p>" : `<p>Dear ${escapeHtml(name)},</p>`,
     `<p>Thank you for your interest in Stride.${isConfirmed ? " This is what you told us:" : ""}</p>`,
-    ...(isConfirmed ? [listOf(told)] : []),
+    ...(isConfirmed ? [detailsList(details)] : []),
     "<p>We will contact you within 48 hours.</p>",
   ];
   return {
-    email: told.email,
+    email: details.email,
     firstName: name,
     lastName: "",
     dynamicData: {
@@ -33,9 +36,9 @@ export function interestMail(told: SchoolTold, { isConfirmed }: { isConfirmed: b
   };
 }
 
-function listOf({ email, phone, school, roleLabel, studentCount, interest }: SchoolTold): string {
+function detailsList({ email, phone, school, roleLabel, studentCount, interest }: SchoolDetails): string {
   const wanted = INTERESTS.find(({ value }) => value === interest && value !== "")?.label;
-  const told = [
+  const rows = [
     ["School", school],
     ["Role", roleLabel],
     ["E-mail", email],
@@ -43,5 +46,5 @@ function listOf({ email, phone, school, roleLabel, studentCount, interest }: Sch
     ["Students", studentCount || "N/A"],
     ["Interest", wanted ?? "N/A"],
   ] as const;
-  return `<ul>${told.map(([label, text]) => `<li><b>${label}:</b> ${escapeHtml(text)}</li>`).join("")}</ul>`;
+  return `<ul>${rows.map(([label, text]) => `<li><b>${label}:</b> ${escapeHtml(text)}</li>`).join("")}</ul>`;
 }

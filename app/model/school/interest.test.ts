@@ -12,17 +12,20 @@ it.each([
   [{ role: "other" }, "other", "Other"],
   [{ role: "teacher" }, "teacher", "Teacher"],
   [{ role: "teacher", role_label: "" }, "teacher", "Teacher"],
-  // Of two that contradict each other the role counts.
+  // If they contradict each other, the role counts.
   [{ role: "administrator", role_label: "Parent" }, "administrator", "Administrator"],
-])("%j is the role %s, called %s", (fields, role, roleLabel) => {
+])("reads %j as the role %s with the label %s", (fields, role, roleLabel) => {
   expect(parse(fields).data).toMatchObject({ role, roleLabel });
 });
 
-it.each([{}, { role: "king" }, { role_label: "King" }, { role: "", role_label: "" }])("%j is no role", (fields) => {
-  expect(parse(fields).error?.issues.map(({ path }) => path)).toEqual([["role_label"]]);
-});
+it.each([{}, { role: "king" }, { role_label: "King" }, { role: "", role_label: "" }])(
+  "rejects %j as a role",
+  (fields) => {
+    expect(parse(fields).error?.issues.map(({ path }) => path)).toEqual([["role_label"]]);
+  },
+);
 
-it("keeps the phone as it was typed beside the number, and what was left open as nothing", () => {
+it("keeps the typed phone number beside the E.164 one, and missing fields as empty", () => {
   expect(parse({ role: "teacher" }).data).toEqual({
     ...TYPED,
     phoneE164: "+254712345678",
@@ -34,12 +37,12 @@ it("keeps the phone as it was typed beside the number, and what was left open as
   });
 });
 
-it("says all that is wrong at once, the phone too", () => {
+it("reports all invalid fields at once", () => {
   const { error } = parse({ role: "teacher", name: "", phone: "1", students: "many", email: "x" });
   expect(error?.issues.map(({ path }) => path[0]).sort()).toEqual(["email", "name", "phone", "students"]);
 });
 
-it("the mail has every answer, N/A for what was left open, the promise, and the tag", () => {
+it("the confirmed mail has every detail, N/A for missing ones, the promise and the tag", () => {
   const told = { ...TYPED, roleLabel: "Parent", studentCount: "500+", interest: "cbc" } as const;
   const { dynamicData, ...about } = interestMail(told, { isConfirmed: true });
   expect(about).toEqual({ email: TYPED.email, firstName: "Grace", lastName: "" });
@@ -51,7 +54,7 @@ it("the mail has every answer, N/A for what was left open, the promise, and the 
   expect(open.dynamicData.html.match(/N\/A/g)).toHaveLength(2);
 });
 
-it("the mail to an address that nobody has confirmed repeats a first name and nothing else", () => {
+it("the mail to an unconfirmed address repeats only the first name", () => {
   const told = { ...TYPED, roleLabel: "Parent", studentCount: "500+", interest: "cbc" } as const;
   const name = "Grace Call 0712345678 <b>now</b> https://spam.example";
   const mail = interestMail({ ...told, name, school: "Win airtime at spam.example" }, { isConfirmed: false });

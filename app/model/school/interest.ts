@@ -7,8 +7,8 @@ const BAD_PHONE = "Enter a Kenyan phone number, such as 0712345678";
 const BAD_CHOICE = "Please choose one of the list";
 
 /**
- * The form of /stride. `phone` stays as it was typed; `phoneE164` is the same number as machines dial it. `role` follows
- * from `roleLabel`: a browser sends the label alone. Source: docs/product.md, "Schools".
+ * The form of /stride. `phone` is the number as typed, `phoneE164` the same number in E.164. A browser sends only `role_label`;
+ * `role` follows from it. Source: docs/product.md, "Schools".
  */
 export const schoolInterestSchema = z
   .object({
@@ -35,10 +35,10 @@ export const schoolInterestSchema = z
 
 export type SchoolInterest = z.infer<typeof schoolInterestSchema>;
 
-/** The label says more than the role, unless the two contradict each other. */
+/** Finds the role by its label, which is more specific, unless `role` contradicts it. */
 function findRole(role: string, label: string) {
-  const labelled = ROLES.find((one) => one.label.toLowerCase() === label.toLowerCase());
-  if (role === "" || role === labelled?.role) return labelled;
+  const byLabel = ROLES.find((one) => one.label.toLowerCase() === label.toLowerCase());
+  if (role === "" || role === byLabel?.role) return byLabel;
   return role === "other" ? ROLES.find((one) => one.label === "Other") : ROLES.find((one) => one.role === role);
 }
 

@@ -1,6 +1,6 @@
-/** The choices of the school form. No schema here: the page draws them, and a phone need not load what checks them. */
+/** The choices of the school form. The schema is in another file, so that browsers do not load Zod. */
 
-/** Who fills the form in. The last three are one role to the agency; the label keeps which one it was. */
+/** Roles. The last three are the same role for the agency; the label is stored too. */
 export const ROLES = [
   { label: "Headteacher", role: "headteacher" },
   { label: "Teacher", role: "teacher" },
@@ -10,12 +10,12 @@ export const ROLES = [
   { label: "Other", role: "other" },
 ] as const;
 
-/** What is chosen before anybody chooses. */
+/** The preselected role. */
 export const DEFAULT_ROLE = "Headteacher";
 
 const NOT_CHOSEN = { value: "", label: "Select..." } as const;
 
-/** How many students a school has. */
+/** Numbers of students. */
 export const STUDENTS = [
   NOT_CHOSEN,
   { value: "1-100", label: "1-100" },
@@ -24,7 +24,7 @@ export const STUDENTS = [
   { value: "500+", label: "500+" },
 ] as const;
 
-/** What would help a school most. */
+/** What the school needs most. */
 export const INTERESTS = [
   NOT_CHOSEN,
   { value: "cbc", label: "CBC Support" },

@@ -27,8 +27,9 @@ import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { askToClose } from "#app/use-cases/account/closing.server.ts";
-import { findPassword } from "#app/use-cases/account/own-password.server.ts";
+import { requestClosure } from "#app/use-cases/account/closing.server.ts";
+import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
+
 import { CLOSE_SECTION, ClosingState } from "./ui/close-section.tsx";
 import { ClosingFacts } from "./ui/closing-facts.tsx";
 
@@ -82,7 +83,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(posted);
 
   const { password, reason } = submission.value;
-  const found = await findPassword(account, { current: password }, context?.address);
+  const found = await matchPassword(account, { current: password }, context?.address);
   if (found.kind === "wait") {
     const message = `Wrong password too many times. Please wait ${waitInWords(found.seconds)}, then try again.`;
     return refuse({ ...posted, message, status: 429, retryAfterSeconds: found.seconds });
@@ -90,7 +91,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (found.kind === "lost") return refuse({ ...posted, ...placed(found.why, {}), title: NOT_ASKED });
   if (found.kind !== "current") return refuse({ ...posted, fieldErrors: { password: ["This is not your password"] } });
 
-  const requested = await askToClose({ account, supabase, reason });
+  const requested = await requestClosure({ account, supabase, reason });
   if (!requested.ok) {
     const { message, retryAfterSeconds, isUnknown } = requested;
     return refuse({ ...posted, ...(isUnknown ? LOST : { message }), status: statusOf(requested), retryAfterSeconds });

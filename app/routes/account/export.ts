@@ -6,7 +6,7 @@ import { redirectWithFlash } from "#app/http/flash.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { NOT_IN_THE_FILE, OWN_DATA_VERSION } from "#app/model/own-data.ts";
+import { OMISSIONS, OWN_DATA_VERSION } from "#app/model/own-data.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import { DATA_SECTION } from "#app/routes/account/ui/profile-sections.tsx";
 import { giveBack, take } from "#app/use-cases/limits.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   const now = nowDate();
   const file = { ...headerOf(now), account: { ...accountPart(account), ...times.value }, ...parts.value };
-  return new Response(`${JSON.stringify({ ...file, notInThisFile: NOT_IN_THE_FILE }, null, 2)}\n`, {
+  return new Response(`${JSON.stringify({ ...file, notInThisFile: OMISSIONS }, null, 2)}\n`, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": `attachment; filename="my-data-${dateOf(dayNumber(now)).iso}.json"`,

@@ -40,15 +40,15 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
   if (overQuota) {
     return (await findSuccess(identity)) ? thank(form, email) : refuse({ ...posted, ...placed(overQuota, FIELDS) });
   }
-  const { mustAnswer } = await challengeRules(quota, address);
-  const question = await checkFormProofs(submission, form, mustAnswer);
+  const { requiresChallenge } = await challengeRules(quota, address);
+  const question = await checkFormProofs(submission, form, requiresChallenge);
   if (question) return refuse({ ...posted, question });
 
   const sent = await runOnce(identity, async () => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
     const mailed = await (form === "forgot" ? sendRecovery : resendConfirmation)(email, address);
-    await settleQuota(quota, mailed, { passed: { door: "B" }, address });
+    await settleQuota(quota, mailed, { passed: { path: "no-javascript" }, address });
     return mailed;
   });
   await endConstantTime();

@@ -11,8 +11,9 @@ import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { newPasswordSchema, profileSchema, youSchema } from "#app/model/account-forms.ts";
 import { PASSWORD_FORM, PROFILE_FORM, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
-import { keepAccount } from "#app/use-cases/account/closing.server.ts";
-import { findPassword } from "#app/use-cases/account/own-password.server.ts";
+import { withdrawClosure } from "#app/use-cases/account/closing.server.ts";
+import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
+
 import { CLOSE_SECTION, KEEP_FORM } from "./ui/close-section.tsx";
 import { REMINDERS_FORM } from "./ui/reminders-section.tsx";
 
@@ -33,7 +34,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
 
   const { name = "", phone = "", currentPassword, newPassword }: Typed = submission.value;
   const passwords = currentPassword && newPassword ? { current: currentPassword, wanted: newPassword } : undefined;
-  const found = passwords && (await findPassword(account, passwords, context?.address));
+  const found = passwords && (await matchPassword(account, passwords, context?.address));
   if (found?.kind === "wait") {
     return refuse({ ...posted, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }
@@ -70,7 +71,7 @@ async function keepAccountOpen(
   submission: ReturnType<typeof readTyped>,
   context: ActionFunctionArgs["context"],
 ) {
-  const cancelled = await keepAccount(account);
+  const cancelled = await withdrawClosure(account);
   if (!cancelled.ok) return refuse({ context, form: KEEP_FORM, submission, message: NOT_KEPT, status: 503 });
   return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,

@@ -25,7 +25,7 @@ import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { findPassword } from "#app/use-cases/account/own-password.server.ts";
+import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
 import { runOnce } from "#app/use-cases/idempotency.server.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (choice === undefined) {
     // The form was sent again after it succeeded: the link is used up, and the password is set.
     const account = await findCustomer(request, context);
-    const found = account && (await findPassword(account, { wanted: password }, context?.address));
+    const found = account && (await matchPassword(account, { wanted: password }, context?.address));
     if (found?.kind === "lost") return refuse({ ...posted, ...placed(found.why, {}) });
     return found?.kind === "wanted" ? done("/", NOTHING_NEW) : refuse({ ...posted, message: NO_LONGER });
   }

@@ -12,12 +12,12 @@ import { forgetLeftOvers, supabaseFor } from "#app/http/session.server.ts";
 import { signInSchema } from "#app/model/account-forms.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import {
-  mayTry,
-  mustAnswerToSignIn,
-  noteFailure,
-  noteNothing,
-  noteSuccess,
-  waitOf,
+  admitAttempt,
+  discardAttempt,
+  recordFailure,
+  recordSuccess,
+  requiredWait,
+  requiresSignInChallenge,
 } from "#app/use-cases/account/sign-in-limits.server.ts";
 import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { type DraftReply, SIGN_IN_FORM } from "./ui/sign-in-form.tsx";
@@ -39,24 +39,24 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const { email, password } = submission.value;
   const attempt = { email, address: context?.address, device: await deviceFor(request, email) };
   // Before the bot check, which would use the challenge up, and again below, where the attempt is counted.
-  const early = await waitOf(attempt);
+  const early = await requiredWait(attempt);
   if (early) return refuse({ ...posted, ...tooManyAttempts(early) });
-  const mustAnswer = await mustAnswerToSignIn(attempt);
-  const botCheck = await runBotCheck({ form: SIGN_IN_FORM, submission, mustAnswer });
+  const requiresChallenge = await requiresSignInChallenge(attempt);
+  const botCheck = await runBotCheck({ form: SIGN_IN_FORM, submission, requiresChallenge });
   if (!botCheck.ok) return refuse({ ...posted, ...botCheck.reply });
-  const allowed = await mayTry(attempt);
+  const allowed = await admitAttempt(attempt);
   if (!allowed.ok) return refuse({ ...posted, ...tooManyAttempts(allowed) });
 
   const supabase = supabaseFor(request, context);
   const signedIn = await signIn(supabase, { email, password });
   if (!signedIn.ok) {
-    if (signedIn.reason === "wrong-credentials") await noteFailure(attempt);
-    else await noteNothing(attempt);
+    if (signedIn.reason === "wrong-credentials") await recordFailure(attempt);
+    else await discardAttempt(attempt);
     await endConstantTime();
     return refuse({ ...posted, ...placed(signedIn, { email: "email" }) });
   }
   forgetLeftOvers(request, context);
-  await Promise.all([noteSuccess(attempt), rememberDevice(context, email)]);
+  await Promise.all([recordSuccess(attempt), rememberDevice(context, email)]);
   const draft = await openOwnDraft(submission.payload.draft, supabase);
   if (draft) return data<DraftReply>({ backAgain: draft });
   return redirectToGoal(request, submission.payload.cookies === "on");

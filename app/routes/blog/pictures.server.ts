@@ -1,5 +1,5 @@
 import { imagePath } from "#app/http/image-path.server.ts";
-import type { Picture } from "#app/model/picture.ts";
+import type { Picture } from "#app/model/image-source.ts";
 import { type Category, isCategory } from "#app/model/post.ts";
 
 /** Every picture is shown in a 16:9 box. */

@@ -10,7 +10,7 @@ import { nameOf } from "#app/model/account.ts";
 import { actionItemsOf, actionItemsWords } from "#app/model/action-items.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";
-import { portfolioOf, yearAhead } from "#app/model/portfolio.ts";
+import { expiriesByMonth, portfolioOf } from "#app/model/portfolio.ts";
 import { suggestOwnNames } from "#app/model/suggestions.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { OverPage } from "#app/ui/feedback/over-page.tsx";
@@ -50,7 +50,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const own = {
     domains,
     portfolio: portfolioOf(owned, now),
-    year: yearAhead(domains, now),
+    year: expiriesByMonth(domains, now),
     // If the orders cannot be read, a renewal that was ordered may be suggested again; ordering it then says so.
     needs: actionItemsOf(owned, orders.ok ? orders.value : [], now, { mailTroubleOf, hasDns: hasDnsProvider }),
   };

@@ -7,7 +7,7 @@ import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { splitNames } from "#app/model/name-list.ts";
-import { type Step, stepsAhead } from "#app/model/order-steps.ts";
+import { type Step, upcomingSteps } from "#app/model/order-steps.ts";
 import { labelOf, type Suggestions, suggestOwnNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
@@ -172,7 +172,7 @@ async function search({ name, typed, request, context }: Searched) {
     ]);
     const isUnused = lookup.kind === "by-hand" && lookup.isUnused;
     const steps = isUnused
-      ? { steps: stepsAhead({ kind: "register", promises, isByHand: true, first: "You ask" }) }
+      ? { steps: upcomingSteps({ kind: "register", promises, isByHand: true, first: "You ask" }) }
       : {};
     return data<SearchOutcome>(
       { typed, lookup, ...steps, suggestions: { about: name.display, names } },

@@ -4,7 +4,7 @@ import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { confirmSubscription } from "#app/use-cases/newsletter/confirm-subscription.server.ts";
+import { confirmSubscription } from "#app/use-cases/newsletter/subscribe.server.ts";
 
 export const handle = { hydrate: "never" };
 
@@ -21,15 +21,15 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = await tokenIn(request);
   const confirmed = await confirmSubscription(token);
-  if (confirmed.kind === "no-link") return linkFailed(context, {});
-  if (confirmed.kind === "refused") return linkFailed(context, { token, message: confirmed.message });
+  if (!confirmed.ok) {
+    const isUnknownLink = confirmed.reason === "unknown-link";
+    return linkFailed(context, isUnknownLink ? {} : { token, message: confirmed.message });
+  }
   return redirectWithFlash("/blog", {
     about: "newsletter-confirm",
     title: "Your subscription is confirmed",
     text:
-      confirmed.delivery === "sent"
-        ? "A mail with our newest posts is on its way."
-        : "You will hear from us by e-mail.",
+      confirmed.value === "sent" ? "A mail with our newest posts is on its way." : "You will hear from us by e-mail.",
   });
 }
 

@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { tokenOf } from "#app/http/mail-link.server.ts";
-import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
-import { openUnsubscribeLink } from "#app/use-cases/newsletter/unsubscribe-link.server.ts";
+import { openUnsubscribeLink, unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 
 /** Mail programs without one-click support open this URL, which redirects to the page with a button. */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -4,8 +4,7 @@ import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
-import { openUnsubscribeLink } from "#app/use-cases/newsletter/unsubscribe-link.server.ts";
+import { openUnsubscribeLink, unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 
 export const handle = { hydrate: "never" };
 

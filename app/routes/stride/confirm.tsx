@@ -4,7 +4,7 @@ import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { confirmInterestOf } from "#app/use-cases/school/confirm-interest.server.ts";
+import { confirmSchoolInterest } from "#app/use-cases/school/register.server.ts";
 import { THANKS } from "./register-action.ts";
 import { SCHOOL_FORM } from "./ui/school-form.tsx";
 
@@ -22,14 +22,16 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = await tokenIn(request);
-  const confirmed = await confirmInterestOf(token);
-  if (confirmed.kind === "no-link") return linkFailed(context, {});
-  if (confirmed.kind === "refused") return linkFailed(context, { token, message: confirmed.message });
-  const isSent = confirmed.delivery === "sent";
+  const confirmed = await confirmSchoolInterest(token);
+  if (!confirmed.ok) {
+    const isUnknownLink = confirmed.reason === "unknown-link";
+    return linkFailed(context, isUnknownLink ? {} : { token, message: confirmed.message });
+  }
+  const isSent = confirmed.value.delivery === "sent";
   return redirectWithFlash("/stride", {
     about: SCHOOL_FORM,
     title: THANKS,
-    text: `Your address is confirmed, and so is the interest of ${confirmed.school}. ${
+    text: `Your address is confirmed, and so is the interest of ${confirmed.value.school}. ${
       isSent ? "Please check your e-mail: what you told us is in it. " : ""
     }We will contact you within 48 hours.`,
   });

@@ -9,58 +9,60 @@ import type { ContactMessage } from "#app/model/contact.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { type Result, success, tooMany } from "#app/model/result.ts";
-import { agencyMessage, tellAgency } from "../agency/tell-agency.server.ts";
+import { agencyMessage, notifyAgency } from "../agency/tell-agency.server.ts";
 import { giveBack, take } from "../limits.server.ts";
 
-/** More names than these are for the agency to look up. */
-const NAMES_TOLD = 50;
+/** The most domains that the message lists; the agency can look up others. */
+const MAX_LISTED = 50;
 
-type Wish = { account: Account; supabase: Supabase; reason: string | undefined };
+type ClosureRequest = { account: Account; supabase: Supabase; reason: string | undefined };
 
 /**
- * Asks the agency to close an account whose owner has just proved who they are: one open request, however often it is
- * sent. The agency is told where the messages of the contact form go: with the request, or, by a contact service, after it; then the
- * request stands without it, and whoever sends the form again has it told again. Three new ones a day. Source: docs/product.md,
- * "Closing an account".
+ * Requests the deletion of an account whose owner has just entered the password. Returns the one open request, however often it
+ * is sent. The agency is notified as by the contact form: in the transaction of the request or, with a contact service, after it.
+ * If the service fails, the request stands, and sending the form again notifies the agency again. Three new requests a day.
+ * Source: docs/product.md, "Closing an account".
  */
-export async function askToClose({ account, supabase, reason }: Wish): Promise<Result<ClosingRequest>> {
+export async function requestClosure({ account, supabase, reason }: ClosureRequest): Promise<Result<ClosingRequest>> {
   const open = await findClosing(supabase, account.id);
-  const kept = open.ok && open.value ? success(open.value) : await askAnew({ account, supabase, reason });
-  if (!kept.ok || kept.value.isTold) return kept;
-  const isTold = await tell(await askedWords(kept.value, account, supabase), keyOf(kept.value));
-  if (isTold) await noteClosingTold(kept.value.id);
-  return kept;
+  const request = open.ok && open.value ? success(open.value) : await createRequest({ account, supabase, reason });
+  if (!request.ok || request.value.isTold) return request;
+  const isTold = await notify(await requestMessage(request.value, account, supabase), keyOf(request.value));
+  if (isTold) await noteClosingTold(request.value.id);
+  return request;
 }
 
-async function askAnew({ account, supabase, reason }: Wish): Promise<Result<ClosingRequest>> {
+async function createRequest({ account, supabase, reason }: ClosureRequest): Promise<Result<ClosingRequest>> {
   const limit = await take("closingsOfUser", account.id);
   if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
-  const asked = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
-  const notice = agencyMessage(await askedWords(asked, account, supabase), keyOf(asked));
-  const kept = await keepClosing(account.id, asked, notice);
-  // Of two at once the other one counts.
-  if (kept.ok && !kept.value.isNew) await giveBack("closingsOfUser", account.id);
-  return kept.ok ? success(kept.value.request) : kept;
+  const request = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
+  const mail = agencyMessage(await requestMessage(request, account, supabase), keyOf(request));
+  const stored = await keepClosing(account.id, request, mail);
+  // Two parallel requests become one, which counts once.
+  if (stored.ok && !stored.value.isNew) await giveBack("closingsOfUser", account.id);
+  return stored.ok ? success(stored.value.request) : stored;
 }
 
-/** Takes an open request back, and tells the agency of it once. Gives the request's id; null when none was open. */
-export async function keepAccount(account: Account): Promise<Result<string | null>> {
-  const back = (id: string) => ({ words: backWords(id, account), key: `${keyOf({ id })}-back` });
-  const taken = await withdrawClosing(account.id, (id) => agencyMessage(back(id).words, back(id).key));
-  if (!taken.ok || taken.value === null) return taken;
-  const { words, key } = back(taken.value);
-  if (!agencyMessage(words, key)) await tell(words, key);
-  return taken;
+/** Withdraws an open request and notifies the agency once. Returns the request's id, or null if none was open. */
+export async function withdrawClosure(account: Account): Promise<Result<string | null>> {
+  const withdrawal = (id: string) => ({ message: withdrawalMessage(id, account), key: `${keyOf({ id })}-back` });
+  const withdrawn = await withdrawClosing(account.id, (id) =>
+    agencyMessage(withdrawal(id).message, withdrawal(id).key),
+  );
+  if (!withdrawn.ok || withdrawn.value === null) return withdrawn;
+  const { message, key } = withdrawal(withdrawn.value);
+  if (!agencyMessage(message, key)) await notify(message, key);
+  return withdrawn;
 }
 
-function backWords(id: string, account: Account): ContactMessage {
+function withdrawalMessage(id: string, account: Account): ContactMessage {
   return from(account, {
     subject: "Account stays",
     message: `${account.email} has taken back the request to close the account. There is nothing to do.\nRequest ${id}.`,
   });
 }
 
-async function askedWords(
+async function requestMessage(
   request: Omit<ClosingRequest, "isTold">,
   account: Account,
   supabase: Supabase,
@@ -68,7 +70,7 @@ async function askedWords(
   const { due } = closingDays(request);
   const message = [
     `${account.email} asks to close their account. By ${due}: docs/operations.md, "Accounts to close".`,
-    `Domains: ${await namesOf(account, supabase)}.`,
+    `Domains: ${await domainList(account, supabase)}.`,
     ...(account.phone === undefined ? [] : [`Phone: ${shownNumber(account.phone)}.`]),
     ...(request.reason === null ? [] : [`Why: ${request.reason}`]),
     `Request ${request.id}.`,
@@ -76,14 +78,14 @@ async function askedWords(
   return from(account, { subject: `Close an account, by ${due}`, message });
 }
 
-async function namesOf({ id }: Account, supabase: Supabase): Promise<string> {
+async function domainList({ id }: Account, supabase: Supabase): Promise<string> {
   const found = await listDomains(supabase, id);
   if (!found.ok) return "could not be read";
   const names = found.value.map(
     ({ name, expiryDate }) => `${name} (until ${dateOf(dayNumber(new Date(expiryDate))).words})`,
   );
-  const more = names.length - NAMES_TOLD;
-  return [...names.slice(0, NAMES_TOLD), ...(more > 0 ? [`${more} more`] : [])].join(", ") || "none";
+  const more = names.length - MAX_LISTED;
+  return [...names.slice(0, MAX_LISTED), ...(more > 0 ? [`${more} more`] : [])].join(", ") || "none";
 }
 
 function from(account: Account, about: Pick<ContactMessage, "subject" | "message">): ContactMessage {
@@ -94,8 +96,8 @@ function keyOf({ id }: Pick<ClosingRequest, "id">): string {
   return `closing-${id}`;
 }
 
-async function tell(message: ContactMessage, key: string): Promise<boolean> {
-  const refused = await tellAgency(message, key);
-  if (refused) log.error({ request: key, reason: refused.message }, "agency not told of an account to close");
-  return !refused;
+async function notify(message: ContactMessage, key: string): Promise<boolean> {
+  const failed = await notifyAgency(message, key);
+  if (failed) log.error({ request: key, reason: failed.message }, "account closure notification failed");
+  return !failed;
 }

@@ -1,37 +1,40 @@
 import { checkPassword } from "#app/gateways/accounts.server.ts";
 import type { Account } from "#app/model/account.ts";
 import type { Failure } from "#app/model/result.ts";
-import { mayTry, noteFailure, noteNothing, noteSuccess } from "./sign-in-limits.server.ts";
+import { admitAttempt, discardAttempt, recordFailure, recordSuccess } from "./sign-in-limits.server.ts";
 
 type Typed = { current?: string | undefined; wanted?: string };
-/** "current": they know it. "wanted": the new one is in force already. "none": it is neither. "lost": nobody has said. */
-type Known =
+/**
+ * "current": the current password is right. "wanted": the new password is in force already. "none": neither. "lost": the auth
+ * service failed.
+ */
+type Match =
   | { kind: "current" | "wanted" | "none" }
   | { kind: "wait"; seconds: number }
   | { kind: "lost"; why: Failure };
 
 /**
- * Which of the passwords that a form brought is the account's now. The new one is when the same form came before: it was
- * pressed twice, or its answer was lost. The auth service is asked, and nothing is kept: what tells whether a password is
- * the same would tell a thief of our database as well. Counted like a try to sign in, unless the service did not say.
+ * Returns which of the submitted passwords is the account's. It is the new one if the same form came before: a double submission,
+ * or a lost response. The auth service decides and nothing is stored, because a stored fingerprint would help whoever steals the
+ * database. Counts as a sign-in attempt, unless the auth service failed.
  */
-export async function findPassword(account: Account, typed: Typed, address: string | undefined): Promise<Known> {
+export async function matchPassword(account: Account, typed: Typed, address: string | undefined): Promise<Match> {
   const { email, id } = account;
   const attempt = { email, address, device: `session ${id}` };
-  const allowed = await mayTry(attempt);
+  const allowed = await admitAttempt(attempt);
   if (!allowed.ok) return { kind: "wait", seconds: allowed.retryAfterSeconds };
   for (const kind of ["current", "wanted"] as const) {
     const password = typed[kind];
     if (password === undefined) continue;
     const checked = await checkPassword({ email, password }, address);
     if (!checked.ok && checked.reason !== "wrong-credentials") {
-      await noteNothing(attempt);
+      await discardAttempt(attempt);
       return { kind: "lost", why: checked };
     }
     if (!checked.ok) continue;
-    await noteSuccess(attempt);
+    await recordSuccess(attempt);
     return { kind };
   }
-  await noteFailure(attempt);
+  await recordFailure(attempt);
   return { kind: "none" };
 }

@@ -1,72 +1,71 @@
 import { secretName } from "#app/gateways/redis/names.server.ts";
-import { isAnyUsedUp, type Limited, take } from "../limits.server.ts";
-import { noteFailedSignIn, noteLimitReached } from "../security-events.server.ts";
-import { countTry, forgetAccount, forgetPair, forgetTry, lookAtTry } from "./shared-tries.server.ts";
-import type { Try, Waits } from "./sign-in-tries.server.ts";
+import { isAnyExhausted, type RateLimitResult, take } from "../limits.server.ts";
+import { logFailedSignIn, logLimitReached } from "../security-events.server.ts";
+import { countAttempt, forgetAccount, peekAttempt, resetPair, undoAttempt } from "./shared-attempts.server.ts";
+import type { AttemptKeys, WaitTimes } from "./sign-in-attempts.server.ts";
 
-/** Who tries to sign in, to which account; `device` is set for a browser that has signed in to it before. */
+/** A sign-in attempt. `device` identifies a browser that has signed in to the account before. */
 type Attempt = { email: string; address: string | undefined; device: string | undefined };
 
-type Waiting = Extract<Limited, { ok: false }>;
+type Wait = Extract<RateLimitResult, { ok: false }>;
 
-/** How long somebody has to wait before they may try, without counting; undefined when they may now. */
-export async function waitOf(attempt: Attempt): Promise<Waiting | undefined> {
-  return waiting(attempt, await lookAtTry(tryOf(attempt)));
+/** Returns the wait before the next attempt, without counting; undefined if there is none. */
+export async function requiredWait(attempt: Attempt): Promise<Wait | undefined> {
+  return waitFor(attempt, await peekAttempt(attemptKeys(attempt)));
 }
 
 /**
- * Whether somebody must answer a question first: where an address has failed 20 times, or an account was tried in vain 30
- * times from anywhere. No account is ever shut out, because its owner needs it, and a browser that has signed in to it
- * before is not asked.
+ * Returns whether a challenge comes first: after 20 failures from an address, or 30 failures for an account from anywhere. No
+ * account is ever locked, because its owner needs it, and a browser that has signed in to it before gets no challenge.
  */
-export async function mustAnswerToSignIn({ email, address, device }: Attempt): Promise<boolean> {
+export async function requiresSignInChallenge({ email, address, device }: Attempt): Promise<boolean> {
   if (device !== undefined) return false;
-  return isAnyUsedUp([
+  return isAnyExhausted([
     ["signInFromAddress", address],
     ["signInToAccount", email],
   ]);
 }
 
 /**
- * Counts a try to sign in before its outcome is known, so that many at once count as well. After five within 15 minutes
- * for one account from one address, each further one has to wait, 30 seconds at first, twice as long each time. Above twenty
- * different accounts within an hour from one address each further try from there has to wait as well, five minutes at most.
- * An account counts until somebody signs in to it from there: of people who mistype most come in at last, of those who guess
- * none. A browser that has signed in to the account before counts for itself. Source: docs/product.md, "Limits".
+ * Counts an attempt before its outcome is known, so that parallel attempts count too. After five attempts within 15 minutes for
+ * one account from one address, each further one has to wait: 30 seconds, then twice as long each time. Above twenty accounts
+ * within an hour from one address, each further attempt from there has to wait too, at most five minutes. An account counts until
+ * somebody signs in to it from that address: people who mistype get in eventually, attackers do not. A browser that has signed in
+ * to the account before has its own count. Source: docs/product.md, "Limits".
  */
-export async function mayTry(attempt: Attempt): Promise<Limited> {
-  return waiting(attempt, await countTry(tryOf(attempt))) ?? { ok: true };
+export async function admitAttempt(attempt: Attempt): Promise<RateLimitResult> {
+  return waitFor(attempt, await countAttempt(attemptKeys(attempt))) ?? { ok: true };
 }
 
-/** Notes that a try was in vain. */
-export async function noteFailure({ email, address }: Attempt): Promise<void> {
-  noteFailedSignIn(email, address);
+/** Records a failed attempt. */
+export async function recordFailure({ email, address }: Attempt): Promise<void> {
+  logFailedSignIn(email, address);
   await Promise.all([take("signInFromAddress", address), take("signInToAccount", email)]);
 }
 
-/** Notes that nobody has said whether it was in vain: it does not count. */
-export async function noteNothing(attempt: Attempt): Promise<void> {
-  await Promise.all([forgetTry(tryOf(attempt)), forgetForAddress(attempt)]);
+/** Undoes an attempt whose outcome is unknown. */
+export async function discardAttempt(attempt: Attempt): Promise<void> {
+  await Promise.all([undoAttempt(attemptKeys(attempt)), forgetAccountForAddress(attempt)]);
 }
 
-/** Notes that it was the owner: the pair starts afresh. */
-export async function noteSuccess(attempt: Attempt): Promise<void> {
-  await Promise.all([forgetPair(tryOf(attempt)), forgetForAddress(attempt)]);
+/** Records a successful attempt: the pair's count starts again. */
+export async function recordSuccess(attempt: Attempt): Promise<void> {
+  await Promise.all([resetPair(attemptKeys(attempt)), forgetAccountForAddress(attempt)]);
 }
 
-function forgetForAddress(attempt: Attempt): Promise<void> {
-  return forgetAccount(tryOf({ ...attempt, device: undefined }));
+function forgetAccountForAddress(attempt: Attempt): Promise<void> {
+  return forgetAccount(attemptKeys({ ...attempt, device: undefined }));
 }
 
-function waiting({ email, address }: Attempt, { pair, address: ofAddress }: Waits): Waiting | undefined {
+function waitFor({ email, address }: Attempt, { pair, address: ofAddress }: WaitTimes): Wait | undefined {
   const retryAfterSeconds = Math.ceil(Math.max(pair, ofAddress) / 1000);
   if (retryAfterSeconds <= 0) return undefined;
-  noteLimitReached(pair > 0 ? "sign-in" : "sign-in from address", pair > 0 ? email : address);
+  logLimitReached(pair > 0 ? "sign-in" : "sign-in from address", pair > 0 ? email : address);
   return { ok: false, retryAfterSeconds };
 }
 
-/** A browser that has signed in before counts for itself, and not for its address. */
-function tryOf({ email, address, device }: Attempt): Try {
+/** A known browser has its own count, which does not depend on its address. */
+function attemptKeys({ email, address, device }: Attempt): AttemptKeys {
   return {
     pair: secretName(JSON.stringify([email, device ?? `from ${address ?? "unknown"}`])),
     account: secretName(email),

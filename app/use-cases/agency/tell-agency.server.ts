@@ -16,24 +16,24 @@ import type { NotSent } from "#app/gateways/smtp.server.ts";
 import { withTimeout } from "#app/gateways/with-timeout.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
-import { messageMail } from "#app/model/mail/message-mail.ts";
+import { messageMail } from "#app/model/mail/mail.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { processDue, processOne, type Queue, startQueue } from "../queue.server.ts";
 
-/** Whoever sends a message waits so long for our note that it arrived, ms. The note goes on without them. */
-const NOTE_MS = 2000;
-/** The queue may have it in hand, whose attempt is over by then, ms. */
+/** How long the sender of a message waits for us to record its delivery, ms. Recording continues without them. */
+const RECORD_MS = 2000;
+/** How long to wait if the queue is sending the message; its attempt is over by then, ms. */
 const BUSY_MS = 6500;
 const LOOK_AGAIN_MS = 250;
-/** What the table takes. */
+/** Column limits. */
 const LONGEST = { name: 200, message: 10_000 };
 
-type Told = { ok: true } | (NotSent & { refused: Failure });
+type Delivery = { ok: true } | (NotSent & { failed: Failure });
 
 const url = env.addresses.CONTACT_URL;
 const service = url === undefined ? undefined : messagesTo(url);
 
-function messagesTo(url: string): Queue<ClaimedMessage, Told> {
+function messagesTo(url: string): Queue<ClaimedMessage, Delivery> {
   const send = createContactSender({ url });
   return {
     name: "message",
@@ -41,7 +41,7 @@ function messagesTo(url: string): Queue<ClaimedMessage, Told> {
     claim: claimMessage,
     async process({ message, key }) {
       const sent = await send(message, key);
-      return sent.ok ? { ok: true } : { ...deliveryFailure(url, sent), refused: sent };
+      return sent.ok ? { ok: true } : { ...deliveryFailure(url, sent), failed: sent };
     },
     ack: noteMessageTold,
     nack: noteMessageFailed,
@@ -49,55 +49,55 @@ function messagesTo(url: string): Queue<ClaimedMessage, Told> {
 }
 
 /**
- * A message to the agency, to be kept and mailed in the transaction of the row that it tells of; undefined where a contact service
- * brings messages: it takes part in no transaction, and is asked afterwards by sendContactMessage.
+ * Returns a message to the agency and its mail, to be stored in the transaction of the row that it reports. Undefined with a
+ * contact service, which takes part in no transaction: call sendContactMessage afterwards.
  */
 export function agencyMessage(message: ContactMessage, key: string): AgencyMessage | undefined {
   if (service) return undefined;
-  const fitting = shortened(message);
-  return { message: { key, ...fitting }, letter: mailOf(fitting, key) };
+  const cut = shortened(message);
+  return { message: { key, ...cut }, letter: mailOf(cut, key) };
 }
 
 /**
- * Keeps a message to the agency, and has it told: by its contact service, or by a mail where it has none. A service that does not
- * take it is told again by the queue, and the refusal's reason is "kept", unless it says that it never will. It is asked
- * even if the database fails, since a message that arrives is all that its sender wants.
+ * Stores a message to the agency and sends it by the contact service, or by mail without one. If the service rejects it for now,
+ * the queue tries again and the failure has the reason "kept". The service is called even if the database fails, because the
+ * sender wants it to arrive.
  */
 export async function sendContactMessage(message: ContactMessage, key: string): Promise<Result<null>> {
-  const fitting = shortened(message);
-  if (!service) return keepMailed(fitting, key, mailOf(fitting, key));
-  const kept = await keepOrWait(fitting, key);
+  const cut = shortened(message);
+  if (!service) return keepMailed(cut, key, mailOf(cut, key));
+  const kept = await keepOrWait(cut, key);
   if (kept === "told") return success(null);
-  if (kept === "busy") return asKept(failure(0, MESSAGE_NOT_SENT));
-  const claimed = { key, message: fitting, attempts: 1 };
+  if (kept === "busy") return asQueued(failure(0, MESSAGE_NOT_SENT));
+  const claimed = { key, message: cut, attempts: 1 };
   if (kept === undefined) {
-    const told = await service.process(claimed);
-    return told.ok ? success(null) : told.refused;
+    const delivered = await service.process(claimed);
+    return delivered.ok ? success(null) : delivered.failed;
   }
   const { sent, againIn, noted } = await processOne(service, claimed, AbortSignal.timeout(CLAIM_SECONDS * 1000));
-  await withTimeout(noted, AbortSignal.timeout(NOTE_MS));
+  await withTimeout(noted, AbortSignal.timeout(RECORD_MS));
   if (sent.ok) return success(null);
-  return againIn === undefined ? sent.refused : asKept(sent.refused);
+  return againIn === undefined ? sent.failed : asQueued(sent.failed);
 }
 
 async function keepOrWait(message: ContactMessage, key: string) {
-  const patience = AbortSignal.timeout(BUSY_MS);
+  const deadline = AbortSignal.timeout(BUSY_MS);
   let kept = await keepToTell(message, key);
-  while (kept === "busy" && !patience.aborted) {
+  while (kept === "busy" && !deadline.aborted) {
     await wait(LOOK_AGAIN_MS);
     kept = await keepToTell(message, key);
   }
   return kept;
 }
 
-/** Has the agency told of something, see sendContactMessage. Gives why it will not be, or undefined. */
-export async function tellAgency(message: ContactMessage, key: string): Promise<Failure | undefined> {
+/** Sends a message to the agency, see sendContactMessage. Returns the failure, or undefined if it was sent or is queued. */
+export async function notifyAgency(message: ContactMessage, key: string): Promise<Failure | undefined> {
   const sent = await sendContactMessage(message, key);
   return sent.ok || sent.reason === "kept" ? undefined : sent;
 }
 
-function asKept(refused: Failure): Failure {
-  return { ...refused, reason: "kept" };
+function asQueued(failed: Failure): Failure {
+  return { ...failed, reason: "kept" };
 }
 
 function shortened(message: ContactMessage): ContactMessage {
@@ -112,19 +112,19 @@ function mailOf(message: ContactMessage, key: string) {
   return messageMail(message, { to: brandFrom(env.brand).email, key });
 }
 
-/** Tells the contact service of the messages that are due, see processDue; nothing where there is none. */
-export async function tellDueMessages(stopped: AbortSignal): Promise<number[]> {
+/** Sends the due messages to the contact service, see processDue; nothing without one. */
+export async function sendDueMessages(stopped: AbortSignal): Promise<number[]> {
   return service ? processDue(service, stopped) : [];
 }
 
 let stop: () => Promise<void> = async () => {};
 
-/** From now on this process tells again what the contact service did not take. */
-export function startMessageRun(): void {
+/** Starts retrying messages that the contact service rejected. */
+export function startMessageQueue(): void {
   if (service) stop = startQueue(service);
 }
 
-/** Until here, see stopMailRun. */
-export function stopMessageRun(): Promise<void> {
+/** Stops retrying, see stopMailQueue. */
+export function stopMessageQueue(): Promise<void> {
   return stop();
 }

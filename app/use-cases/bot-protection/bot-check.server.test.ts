@@ -19,11 +19,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function worker(answer: () => Response) {
+function worker(reply: () => Response) {
   server.use(
     http.post("*/bot-check", async ({ request }) => {
       verified.push(await request.json());
-      return answer();
+      return reply();
     }),
   );
 }
@@ -37,73 +37,66 @@ function check(fields: Record<string, string>, more = {}) {
   return runBotCheck({ form: "sign-up", submission: parseWithZod(typed, { schema: z.object({}) }), ...more });
 }
 
-it("with a token that the worker takes it is Door A, and the token is spent once", async () => {
-  worker(success(true));
-  expect(await check({ turnstileToken: "t" })).toEqual({
-    ok: true,
-    passed: { door: "A", token: "t", isVerified: true },
-  });
-  expect(verified).toEqual([{ token: "t" }]);
-});
-
-it("a refused token is refused, whatever else is right", async () => {
-  worker(success(false));
-  const stamp = makeStamp("sign-up", 10_000);
-  const refused = await check({ turnstileToken: "t", stamp });
-  expect(refused).toMatchObject({ ok: false, reply: { message: TOKEN_REFUSED, toast: { title: TOKEN_REFUSED } } });
-});
-
 it.each([
-  ["500", () => new HttpResponse(null, { status: 500 })],
-  ["a page", () => new HttpResponse("<html>")],
-  ["a word", () => HttpResponse.json({ success: "yes" })],
-  ["a broken connection", () => HttpResponse.error()],
-])("while the worker answers with %s the other door is tried, and is not open by itself", async (_what, answer) => {
-  worker(answer);
-  expect(await check({ turnstileToken: "t" })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
-  expect(await check({ turnstileToken: "t", stamp: makeStamp("sign-up", 10_000) })).toEqual({
-    ok: true,
-    passed: { door: "B" },
-  });
+  ["sign-up", { isVerified: true }, [{ token: "t" }]],
+  // The newsletter's worker verifies the token itself.
+  ["newsletter", { isVerified: false }, []],
+])("takes the widget path in the form %s with %j", async (form, verification, calls) => {
+  worker(success(true));
+  const passed = { path: "widget", token: "t", ...verification };
+  expect(await check({ turnstileToken: "t" }, { form })).toEqual({ ok: true, passed });
+  expect(verified).toEqual(calls);
 });
 
-it("the worker of a form that verifies itself gets the token unspent", async () => {
+it("rejects a rejected token, although the stamp is valid", async () => {
   worker(success(false));
-  expect(await check({ turnstileToken: "t" }, { form: "newsletter" })).toEqual({
-    ok: true,
-    passed: { door: "A", token: "t", isVerified: false },
-  });
-  expect(verified).toEqual([]);
+  const rejected = await check({ turnstileToken: "t", stamp: stampOf("sign-up") });
+  expect(rejected).toMatchObject({ ok: false, reply: { message: TOKEN_REFUSED, toast: { title: TOKEN_REFUSED } } });
 });
 
-it("without a token a stamp of 3 s to 24 h opens Door B", async () => {
+const VALID = "t";
+it.each([
+  ["the worker replies with 500", VALID, () => new HttpResponse(null, { status: 500 })],
+  ["the worker replies with a page", VALID, () => new HttpResponse("<html>")],
+  ["the worker replies with a word", VALID, () => HttpResponse.json({ success: "yes" })],
+  ["the connection breaks", VALID, () => HttpResponse.error()],
+  ["the token is too long", "t".repeat(2049), success(true)],
+])("falls back to the no-JavaScript path, which needs its own proofs, if %s", async (_what, turnstileToken, reply) => {
+  worker(reply);
+  expect(await check({ turnstileToken })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
+  const passed = { path: "no-javascript" };
+  expect(await check({ turnstileToken, stamp: stampOf("sign-up") })).toEqual({ ok: true, passed });
+  expect(verified).toHaveLength(turnstileToken === VALID ? 2 : 0);
+});
+
+it("accepts a stamp of 3 s to 24 h without a token", async () => {
   const stamp = stampFor("sign-up");
   expect(await check({ stamp })).toMatchObject({ ok: false, reply: { message: AGAIN } });
   vi.advanceTimersByTime(2999);
   expect(await check({ stamp })).toMatchObject({ reply: { message: AGAIN } });
   vi.advanceTimersByTime(1);
-  expect(await check({ stamp })).toEqual({ ok: true, passed: { door: "B" } });
+  expect(await check({ stamp })).toEqual({ ok: true, passed: { path: "no-javascript" } });
   vi.advanceTimersByTime(24 * 3600_000 - 3000);
   expect(await check({ stamp })).toMatchObject({ ok: true });
   vi.advanceTimersByTime(1);
-  const refused = await check({ stamp });
-  expect(refused).toMatchObject({ ok: false, reply: { message: AGAIN } });
-  expect(await check({ stamp: refused.ok ? "" : refused.reply.stamp })).toMatchObject({ ok: true });
+  const rejected = await check({ stamp });
+  expect(rejected).toMatchObject({ ok: false, reply: { message: AGAIN } });
+  expect(await check({ stamp: rejected.ok ? "" : rejected.reply.stamp })).toMatchObject({ ok: true });
 });
 
-it("whoever signs in may be as fast as a password manager", async () => {
+it("accepts a new stamp at sign-in, where password managers are fast", async () => {
   expect(await check({ stamp: stampFor("sign-in") }, { form: "sign-in" })).toMatchObject({ ok: true });
 });
 
 it.each(["", "(missing)", "x", "1.2", stampOf("sign-in"), `${stampOf("sign-up")}x`, `z${stampOf("sign-up")}`, "a.b.c"])(
-  "the stamp %j is none",
+  "rejects the invalid stamp %j",
   async (stamp) => {
     expect(await check({ stamp })).toMatchObject({ ok: false, reply: { message: CAPTCHA, toast: { title: CAPTCHA } } });
   },
 );
 
-it("a trap that is filled in or left out asks a question, and a right answer opens", async () => {
-  const stamp = makeStamp("sign-up", 10_000);
+it("requires a challenge if the honeypot is filled or missing, and accepts a right response", async () => {
+  const stamp = stampOf("sign-up");
   for (const website_2 of ["https://spam.example", "(missing)"]) {
     expect(await check({ stamp, website_2 })).toMatchObject({
       ok: false,
@@ -115,32 +108,26 @@ it("a trap that is filled in or left out asks a question, and a right answer ope
   }
 });
 
-it("over a limit everybody without a token is asked", async () => {
-  const stamp = makeStamp("sign-up", 10_000);
-  expect(await check({ stamp }, { mustAnswer: true })).toMatchObject({ ok: false, reply: { question: {} } });
+it("requires a challenge above a rate limit, only without a token", async () => {
+  const stamp = stampOf("sign-up");
+  expect(await check({ stamp }, { requiresChallenge: true })).toMatchObject({ ok: false, reply: { question: {} } });
   worker(success(true));
-  expect(await check({ turnstileToken: "t" }, { mustAnswer: true })).toMatchObject({ ok: true });
-});
-
-it("an overlong token is no token", async () => {
-  worker(success(true));
-  expect(await check({ turnstileToken: "t".repeat(2049) })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
-  expect(verified).toEqual([]);
+  expect(await check({ turnstileToken: "t" }, { requiresChallenge: true })).toMatchObject({ ok: true });
 });
 
 function stampOf(form: "sign-in" | "sign-up"): string {
   return makeStamp(form, 10_000);
 }
 
-it("without a widget a token is made up: it is Door B for everybody, and nobody is asked", async () => {
+it("ignores tokens if the site has no widget", async () => {
   worker(success(true));
   const { siteKey } = env.botCheck;
   Object.assign(env.botCheck, { siteKey: "" });
   try {
     expect(await check({ turnstileToken: "made-up" })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
-    expect(await check({ turnstileToken: "made-up", stamp: makeStamp("sign-up", 10_000) })).toEqual({
+    expect(await check({ turnstileToken: "made-up", stamp: stampOf("sign-up") })).toEqual({
       ok: true,
-      passed: { door: "B" },
+      passed: { path: "no-javascript" },
     });
     expect(verified).toEqual([]);
   } finally {

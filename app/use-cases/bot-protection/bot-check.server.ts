@@ -1,84 +1,91 @@
 import { env } from "#app/env.server.ts";
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { checkFormProofs, type Posted, requireChallenge } from "./form-proofs.server.ts";
+import { checkFormProofs, type PostedForm, requireChallenge } from "./form-proofs.server.ts";
 import { ageOfStamp, makeStamp } from "./form-stamp.server.ts";
 
-/** What a person reads whose token was not accepted, by us or by a worker: over the form, and in a toast. */
-export const TOKEN_REFUSED_WORDS = alsoInToast("CAPTCHA verification failed. Please try again.");
-const NO_PROOF_WORDS = alsoInToast("Please complete the CAPTCHA verification");
+/** The message for a rejected token, by us or by a worker: above the form, and as a toast. */
+export const TOKEN_REFUSED = withToast("CAPTCHA verification failed. Please try again.");
+const NO_PROOF = withToast("Please complete the CAPTCHA verification");
 
-/** What a token may look like (Turnstile, "Token validation"): anything else is none. */
+/** The format of a token (Turnstile, "Token validation"). */
 const TOKEN = /^[\x21-\x7e]{1,2048}$/;
 const MAX_AGE_MS = 24 * 3600_000;
 
-/** How old a form's stamp must be at least, in milliseconds, because no person is faster. */
+/** Minimum age of a form's stamp in milliseconds: no person is faster. */
 const MIN_AGE_MS = { "sign-in": 0, "sign-up": 3000, newsletter: 3000, "school-interest": 3000 } as const;
 type BotCheckedForm = keyof typeof MIN_AGE_MS;
 
-/** Door A: a token, and who has still to spend it. Door B: no token; the form's own proofs held. */
-export type BotCheckPass = { door: "A"; token: string; isVerified: boolean } | { door: "B" };
-type Refused = Pick<FormReply, "question" | "toast"> & { message?: string; stamp: string };
-/** `reply` is what the refused form goes back with. */
-type BotCheck = { ok: true; passed: BotCheckPass } | { ok: false; reply: Refused };
+/**
+ * The widget path: a token, and whether it was verified here or is left to the worker. The no-JavaScript path: the form's own
+ * proofs.
+ */
+export type BotCheckPass = { path: "widget"; token: string; isVerified: boolean } | { path: "no-javascript" };
+type Rejection = Pick<FormReply, "question" | "toast"> & { message?: string; stamp: string };
+/** `reply` is part of the response to the rejected form. */
+type BotCheck = { ok: true; passed: BotCheckPass } | { ok: false; reply: Rejection };
 
-type Checked = {
+type FormCheck = {
   form: BotCheckedForm;
-  submission: Posted;
-  /** A limit is reached, above which whoever comes without a token is asked a plain question first. */
-  mustAnswer?: boolean;
-  /** The same for whoever brings a token. */
-  mustAnswerToo?: boolean;
+  submission: PostedForm;
+  /** Require a challenge without a token, because a rate limit is reached. */
+  requiresChallenge?: boolean;
+  /** Require a challenge with a token too. */
+  requiresChallengeWithToken?: boolean;
 };
 
 /**
- * Whether a form may come from a person. With a token it is Door A; without one, or when the worker that verifies tokens is
- * silent, it is Door B: a stamp, an empty trap and, if need be, a plain question. Neither ever opens by itself. Call it once
- * for a submit and last of all checks, because it spends the token.
- * Source: docs/product.md, "The bot check".
+ * Checks that a form was sent by a person. With a token it takes the widget path. Without one, or if the verifying worker does
+ * not respond, it takes the no-JavaScript path: a stamp, an empty honeypot and, if necessary, a challenge. Call it once for a
+ * submission and as the last check, because it spends the token. Source: docs/product.md, "The bot check".
  */
-export async function runBotCheck({ form, submission, mustAnswer = false, ...more }: Checked): Promise<BotCheck> {
+export async function runBotCheck({
+  form,
+  submission,
+  requiresChallenge = false,
+  ...more
+}: FormCheck): Promise<BotCheck> {
   const token = submission.payload.turnstileToken;
-  // Without a widget there are no tokens but made-up ones.
+  // A site without a widget issues no tokens, so any token is made up.
   if (env.botCheck.siteKey !== "" && typeof token === "string" && TOKEN.test(token)) {
-    const question = more.mustAnswerToo ? await requireChallenge(submission, form) : undefined;
-    if (question) return refuse(form, { question });
-    if (!isSpentHere(form)) return pass({ door: "A", token, isVerified: false });
+    const question = more.requiresChallengeWithToken ? await requireChallenge(submission, form) : undefined;
+    if (question) return reject(form, { question });
+    if (!isVerifiedHere(form)) return pass({ path: "widget", token, isVerified: false });
     const verdict = await verifyToken(token, form);
-    if (verdict === "accepted") return pass({ door: "A", token, isVerified: true });
-    if (verdict === "refused") return refuse(form, TOKEN_REFUSED_WORDS);
+    if (verdict === "accepted") return pass({ path: "widget", token, isVerified: true });
+    if (verdict === "refused") return reject(form, TOKEN_REFUSED);
   }
-  return checkWithoutToken({ form, submission, mustAnswer });
+  return checkWithoutToken({ form, submission, requiresChallenge });
 }
 
-/** The stamp for a form that is drawn now. */
+/** Returns a stamp for a form that is rendered now. */
 export function stampFor(form: BotCheckedForm): string {
   return makeStamp(form);
 }
 
-/** What the browser needs to draw the widget; an empty site key where there is none. */
+/** Returns the settings of the widget; the site key is "" without a widget. */
 export function widgetSettings(): { script: string; siteKey: string } {
   const { script, siteKey } = env.botCheck;
   return { script, siteKey };
 }
 
-async function checkWithoutToken(checked: Omit<Checked, "mustAnswerToo">): Promise<BotCheck> {
-  const { form, submission, mustAnswer } = checked;
+async function checkWithoutToken(check: Omit<FormCheck, "requiresChallengeWithToken">): Promise<BotCheck> {
+  const { form, submission, requiresChallenge } = check;
   const age = ageOfStamp(form, submission.payload.stamp);
-  if (age === undefined) return refuse(form, NO_PROOF_WORDS);
+  if (age === undefined) return reject(form, NO_PROOF);
   if (age < MIN_AGE_MS[form] || age > MAX_AGE_MS) {
-    return refuse(form, { message: "Please press the button again" });
+    return reject(form, { message: "Please press the button again" });
   }
-  const question = await checkFormProofs(submission, form, mustAnswer);
-  return question ? refuse(form, { question }) : pass({ door: "B" });
+  const question = await checkFormProofs(submission, form, requiresChallenge);
+  return question ? reject(form, { question }) : pass({ path: "no-javascript" });
 }
 
-function alsoInToast(message: string) {
+function withToast(message: string) {
   return { message, toast: { title: message } };
 }
 
-/** The worker that a form is for spends its token, unless there is none or a setting says that we do. */
-function isSpentHere(form: BotCheckedForm): boolean {
+/** Returns whether this site verifies the form's tokens: there is no worker that does, or a setting says so. */
+function isVerifiedHere(form: BotCheckedForm): boolean {
   const worker = { newsletter: env.newsletter, "school-interest": env.strideMail, "sign-in": null, "sign-up": null };
   return worker[form] === null || env.botCheck.forms.includes(form);
 }
@@ -87,7 +94,7 @@ function pass(passed: BotCheckPass): BotCheck {
   return { ok: true, passed };
 }
 
-/** The form goes back with a stamp that is valid at once: whoever reads the message has waited long enough. */
-function refuse(form: BotCheckedForm, about: Omit<Refused, "stamp">): BotCheck {
+/** Returns the rejection with a stamp that is valid at once: the reader of the message has waited long enough. */
+function reject(form: BotCheckedForm, about: Omit<Rejection, "stamp">): BotCheck {
   return { ok: false, reply: { ...about, stamp: makeStamp(form, MIN_AGE_MS[form]) } };
 }

@@ -6,43 +6,43 @@ import { together } from "#app/gateways/redis.server.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { seal, unseal } from "../seal.server.ts";
 
-/** For how long an answer is waited for. */
+/** How long a response is accepted. */
 const LIFE_MS = 3600_000;
 
-const askedSchema = z.object({ id: z.string(), asks: z.string(), form: z.string() });
-type Asked = z.infer<typeof askedSchema>;
+const challengeSchema = z.object({ id: z.string(), questionId: z.string(), form: z.string() });
+type OpenChallenge = z.infer<typeof challengeSchema>;
 
 type Spent = { by: string; isNow: boolean };
 
-/** The questions that were answered here, and by which submit; forgotten when they could not be answered any more anyway. */
-const answered = new LRUCache<string, Promise<Spent>>({ max: 50_000, ttl: LIFE_MS, perf: monotonicMs });
+/** Spent challenges of this process and the submissions that spent them; kept until they would expire anyway. */
+const spentHere = new LRUCache<string, Promise<Spent>>({ max: 50_000, ttl: LIFE_MS, perf: monotonicMs });
 
-/** What a form carries of the question that it asks: which one, sealed, for this form and this time alone. */
-export function sealChallenge(asks: string, form: string): string {
-  return seal({ id: randomUUID(), asks, form } satisfies Asked, LIFE_MS);
+/** Seals a challenge for one form and one use. */
+export function sealChallenge(questionId: string, form: string): string {
+  return seal({ id: randomUUID(), questionId, form } satisfies OpenChallenge, LIFE_MS);
 }
 
-/** The question that a form carries; undefined when it is none of ours, another form's, or too old. */
-export function openChallenge(sealed: unknown, form: string): Asked | undefined {
-  const asked = askedSchema.safeParse(unseal(sealed)).data;
-  return asked?.form === form ? asked : undefined;
+/** Opens a sealed challenge; undefined if it is invalid, of another form, or expired. */
+export function openChallenge(sealed: unknown, form: string): OpenChallenge | undefined {
+  const open = challengeSchema.safeParse(unseal(sealed)).data;
+  return open?.form === form ? open : undefined;
 }
 
 /**
- * Spends a question that was answered rightly. Gives back whether it may count: once, and again for the very same submit
- * where that is sent once anyway, because it is a second press. Passwords are tried anew each time.
- * Source: docs/product.md, "The bot check" and "Sent once".
+ * Spends a challenge with a right response. Returns whether it counts: once, and again for an identical submission that is
+ * carried out once anyway (a double submission). Sign-ins are carried out each time, so for them it counts once only. Source:
+ * docs/product.md, "The bot check" and "Sent once".
  */
-export async function spendChallenge({ id, form }: Asked, submit: Record<string, unknown>): Promise<boolean> {
-  const by = secretName(createHash("sha256").update(JSON.stringify(submit)).digest("hex"));
-  const known = answered.get(id);
+export async function spendChallenge({ id, form }: OpenChallenge, payload: Record<string, unknown>): Promise<boolean> {
+  const by = secretName(createHash("sha256").update(JSON.stringify(payload)).digest("hex"));
+  const known = spentHere.get(id);
   const spending = known ?? spend(id, by);
-  if (!known) answered.set(id, spending);
+  if (!known) spentHere.set(id, spending);
   const spent = await spending;
   return (!known && spent.isNow) || (spent.by === by && form !== "sign-in");
 }
 
-/** By which submit a question is spent, and whether it is just now. Without Redis each process knows of itself alone. */
+/** Returns which submission spent a challenge, and whether it was just now. Without Redis each process knows only its own. */
 function spend(id: string, by: string): Promise<Spent> {
   const key = nameInRedis("question", id);
   const isNow = { by, isNow: true };

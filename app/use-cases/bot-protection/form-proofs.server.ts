@@ -1,41 +1,61 @@
-import { findChallenge, isCorrectResponse, pickChallenge } from "#app/model/challenge.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { openChallenge, sealChallenge, spendChallenge } from "./challenge.server.ts";
 
-/** The fields of a form that was posted, by their names. */
-export type Posted = { payload: Record<string, unknown> };
-type Question = NonNullable<FormReply["question"]>;
+/** The fields of a posted form. */
+export type PostedForm = { payload: Record<string, unknown> };
+type Challenge = NonNullable<FormReply["question"]>;
+
+/** A question that people answer easily and most bots do not. */
+type Question = { id: string; text: string; answers: readonly string[] };
+
+const FIRST: Question = { id: "sum", text: "How much is three plus four?", answers: ["7", "seven", "saba"] };
+
+const QUESTIONS: readonly Question[] = [
+  FIRST,
+  { id: "legs", text: "How many legs has a goat?", answers: ["4", "four", "nne"] },
+  { id: "week", text: "Which day comes after Monday?", answers: ["tuesday", "jumanne"] },
+  {
+    id: "tea",
+    text: "Chai is a drink made with which leaves?",
+    answers: ["tea", "tea leaves", "chai", "majani ya chai"],
+  },
+  { id: "capital", text: "What is the capital of Kenya?", answers: ["nairobi"] },
+];
 
 /**
- * Whether a form may come from a person. A trap field (ui/forms/human-check.tsx) must be there and empty: programs leave it
- * out or fill it in. So does a browser's autofill now and then, therefore a sprung trap asks a plain question, and a right
- * answer lets it pass. Takes the name of the form, and whether a limit asks the question in any case; gives back undefined,
- * or the question to be answered.
+ * Checks the honeypot field (ui/forms/challenge-fields.tsx), which must be present and empty: bots omit it or fill it in. Browser
+ * autofill fills it in now and then, so a filled honeypot leads to a challenge, and a right response passes. Takes the form's
+ * name, and whether a rate limit requires a challenge anyway. Returns undefined, or the challenge.
  */
 export async function checkFormProofs(
-  submission: Posted,
+  submission: PostedForm,
   form: string,
-  mustAnswer = false,
-): Promise<Question | undefined> {
-  return submission.payload.website_2 === "" && !mustAnswer ? undefined : requireChallenge(submission, form);
+  requiresChallenge = false,
+): Promise<Challenge | undefined> {
+  return submission.payload.website_2 === "" && !requiresChallenge ? undefined : requireChallenge(submission, form);
 }
 
-/** A plain question, unless the form brings a right answer to one that it was asked and that nobody has answered yet. */
-export async function requireChallenge({ payload }: Posted, form: string): Promise<Question | undefined> {
-  const asked = openChallenge(payload.question, form);
+/** Returns a challenge, unless the form has a right response to an unspent challenge of this form. */
+export async function requireChallenge({ payload }: PostedForm, form: string): Promise<Challenge | undefined> {
+  const open = openChallenge(payload.question, form);
   const { answer } = payload;
-  if (!asked || typeof answer !== "string" || answer === "") return askPlainly(form);
-  if (isCorrectResponse(asked.asks, answer))
-    return (await spendChallenge(asked, payload)) ? undefined : askPlainly(form);
-  return toAsk(findChallenge(asked.asks), form, "That is not the right answer. Please try again.");
+  if (!open || typeof answer !== "string" || answer === "") return newChallenge(form);
+  const question = QUESTIONS.find(({ id }) => id === open.questionId);
+  if (isCorrectResponse(question, answer))
+    return (await spendChallenge(open, payload)) ? undefined : newChallenge(form);
+  return challengeOf(question, form, "That is not the right answer. Please try again.");
 }
 
-/** A question for whoever is drawn this form now. Only a refused form has one: a page that is kept would show it to all. */
-function askPlainly(form: string): Question {
-  return toAsk(undefined, form, "Please answer this, so that we know a person is writing.");
+/** Only a rejected form has a challenge: a cached page would show the same one to everybody. */
+function newChallenge(form: string): Challenge {
+  return challengeOf(undefined, form, "Please answer this, so that we know a person is writing.");
 }
 
-function toAsk(again: { id: string; text: string } | undefined, form: string, message: string): Question {
-  const { id, text } = again ?? pickChallenge(Math.random());
+function challengeOf(question: Question | undefined, form: string, message: string): Challenge {
+  const { id, text } = question ?? QUESTIONS[Math.floor(Math.random() * QUESTIONS.length)] ?? FIRST;
   return { id: sealChallenge(id, form), text, message };
+}
+/** Compares a challenge response; case, outer spaces and a full stop do not matter. */
+function isCorrectResponse(question: Question | undefined, response: string): boolean {
+  return question?.answers.includes(response.trim().toLowerCase().replace(/\.$/, "")) === true;
 }

@@ -2,19 +2,19 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { env } from "#app/env.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 
-/** A form, as its stamp names it: one form's stamp is worth nothing in another. */
+/** The name of a form; its stamps are valid for this form only. */
 type Form = string;
 
 /**
- * The moment a form was drawn, signed. Everybody who gets the same cached copy of a page has the same stamp: it proves
- * that a page was fetched, not by whom. `ageMs` makes one that is that old already, and so valid at once.
+ * Returns the signed time at which a form was rendered. All visitors who get the same cached page share a stamp: it proves that
+ * the page was fetched, not by whom. `ageMs` makes an older stamp.
  */
 export function makeStamp(form: Form, ageMs = 0): string {
   const at = (nowMs() - ageMs).toString(36);
   return `${at}.${sign(form, at)}`;
 }
 
-/** How long ago a stamp of this form was made, in milliseconds; undefined when it is none of ours. */
+/** Returns the age of a stamp of this form in milliseconds; undefined if it is not valid. */
 export function ageOfStamp(form: Form, stamp: unknown): number | undefined {
   if (typeof stamp !== "string") return undefined;
   const [at = "", signature = "", ...rest] = stamp.split(".");

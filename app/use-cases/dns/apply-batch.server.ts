@@ -8,7 +8,7 @@ import { recordWords } from "#app/model/dns/record-words.ts";
 import type { FormResult } from "#app/model/form-result.ts";
 import { msFromNow } from "#app/model/monotonic-clock.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { giveBack, takeAll } from "../limits.server.ts";
+import { consumeAll, giveBack } from "../limits.server.ts";
 import { sendChange, settleSent } from "./make-change.server.ts";
 import type { OwnZone } from "./zone-records.server.ts";
 
@@ -33,7 +33,7 @@ export async function continueJob(owner: OwnZone, job: Job): Promise<FormResult<
     ["dnsBulkWritesOfUser", owner.account.id, BATCH_SIZE],
     ["dnsWritesInAll", undefined, BATCH_SIZE],
   ] as const;
-  const allowed = await takeAll(batch);
+  const allowed = await consumeAll(batch);
   if (!allowed.ok) {
     const { retryAfterSeconds } = allowed;
     const carry = { wait: String(retryAfterSeconds) };

@@ -7,7 +7,7 @@ import type { JobKind } from "#app/model/dns/job.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
 import { failure, success, tooMany } from "#app/model/result.ts";
-import { giveBack, takeAll } from "../limits.server.ts";
+import { consumeAll, giveBack } from "../limits.server.ts";
 import { forgetMailTrouble } from "./mail-trouble.server.ts";
 import { forgetRecords, type OwnZone, TOO_MANY_CHANGES } from "./zone-records.server.ts";
 
@@ -26,7 +26,7 @@ export async function makeChange(
   change: Change,
   how: { isRetry: boolean },
 ): Promise<DnsResult<Made>> {
-  const allowed = await takeAll([["dnsWritesInAll", undefined]]);
+  const allowed = await consumeAll([["dnsWritesInAll", undefined]]);
   if (!allowed.ok) return tooMany(TOO_MANY_CHANGES, allowed.retryAfterSeconds);
   forgetRecords(owner.context);
 

@@ -1,10 +1,10 @@
 import { publicDns } from "#app/gateways/public-dns.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { type PublicZone, publicZone, questionsAbout } from "#app/model/dns/public-zone.ts";
-import { type Limited, take } from "../limits.server.ts";
+import { type RateLimitResult, take } from "../limits.server.ts";
 
 /** Counts one check of public DNS by a customer. Source: docs/product.md, "Limits". */
-export async function takeDnsCheck(userId: string): Promise<Limited> {
+export async function takeDnsCheck(userId: string): Promise<RateLimitResult> {
   const own = await take("dnsChecksOfUser", userId);
   return own.ok ? take("dnsChecksInAll", undefined) : own;
 }

@@ -8,7 +8,7 @@ import { type FormResult, statusOf } from "#app/model/form-result.ts";
 import { nameServersMail } from "#app/model/notifications/dns-mail.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { tellAgency } from "../agency/tell-agency.server.ts";
+import { notifyAgency } from "../agency/tell-agency.server.ts";
 import { runOnce } from "../idempotency.server.ts";
 import { siteFacts } from "../notifications/site-facts.server.ts";
 import { countDnsForm } from "./zone-records.server.ts";
@@ -58,7 +58,7 @@ async function askAgency(account: Account, { id, name }: OwnedDomain, reason: ke
     domain: name,
   };
   // A key has no dots, so it has the domain's id. Another reason is another message, and needs another key.
-  const failed = await tellAgency(message, `zone-${id}-${reason}`);
+  const failed = await notifyAgency(message, `zone-${id}-${reason}`);
   if (failed) log.error({ reason: failed.message }, "agency not told about a zone");
   return !failed;
 }

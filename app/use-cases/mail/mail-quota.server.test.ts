@@ -9,7 +9,7 @@ import {
   sendLink,
   sendSignUp,
 } from "../../../tests/mail-quotas.ts";
-import { mailboxOf } from "./mailbox-of.server.ts";
+import { mailboxOf } from "./mail-quota.server.ts";
 
 it.each([
   ["njeri@example.co.ke", "Njeri@Example.CO.KE"],
@@ -20,7 +20,7 @@ it.each([
   ["a@m\u00fcnchen.de", "a@xn--mnchen-3ya.de"],
   ["jos\u00e9@example.co.ke", "jose\u0301@example.co.ke"],
   ["njeri@example.co.ke", "\uff4ejeri@example.co.ke"],
-])("%s and %s are one mailbox", (one, other) => {
+])("counts %s and %s as one mailbox", (one, other) => {
   expect(mailboxOf(other)).toBe(mailboxOf(one));
 });
 
@@ -28,11 +28,11 @@ it.each([
   ["n.jeri@example.co.ke", "njeri@example.co.ke"],
   ["njeri@example.co.ke", "njeri@example.or.ke"],
   ["+254712345678@example.co.ke", "+254722000000@example.co.ke"],
-])("%s and %s are two", (one, other) => {
+])("counts %s and %s as two mailboxes", (one, other) => {
   expect(mailboxOf(other)).not.toBe(mailboxOf(one));
 });
 
-it("two mails a day, counted before they are sent; one that certainly did not go out costs nothing", async () => {
+it("allows two mails a day, counted before sending, and refunds a mail that certainly was not sent", async () => {
   const email = `quota-${crypto.randomUUID()}@example.co.ke`;
   const context = { address: "quota" };
   for (let i = 0; i < 5; i++) {
@@ -50,7 +50,7 @@ const newEmail = () => `quota-${crypto.randomUUID()}@example.co.ke`;
 const context = { address: "quota" };
 const DAY = 86_400;
 
-it("of many at once whose mails fail, those that were turned away leave nothing behind", async () => {
+it("refunds parallel mails that failed or exceeded the quota", async () => {
   const email = newEmail();
   await Promise.all(Array.from({ length: 9 }, () => sendCounted(email, context, async () => failure(500, "Later."))));
   for (let i = 0; i < 2; i++)
@@ -62,7 +62,7 @@ it("of many at once whose mails fail, those that were turned away leave nothing 
   });
 });
 
-it("tokens that are not taken use up no mails of the mailbox they name", async () => {
+it("rejected tokens do not count for the mailbox", async () => {
   const email = newEmail();
   const refuse = async () => failure(403, "Turnstile did not accept the token");
   for (let i = 0; i < 30; i++) await sendCountedByToken(email, { address: "bad tokens" }, refuse);
@@ -70,14 +70,14 @@ it("tokens that are not taken use up no mails of the mailbox they name", async (
   expect(await refusalForSignUp(email)).toBeUndefined();
 });
 
-it("counts a sign-up at every form, whether there was a mail to send or not", async () => {
+it("counts a sign-up at every form, with or without a mail", async () => {
   const email = newEmail();
   const signUp = () => sendSignUp(email, context, async () => success(null));
   for (let i = 0; i < 3; i++) expect((await signUp()).ok).toBe(i < 2);
   expect(await refusalForMail(email)).toMatchObject({ status: 429 });
 });
 
-it("mails of other forms count for signing up, and its own for them", async () => {
+it("mails of other forms count for sign-up and vice versa, but not for recovery", async () => {
   const email = newEmail();
   await sendCounted(email, context, async () => success(null));
   await sendSignUp(email, context, async () => success(null));
@@ -89,7 +89,7 @@ it("mails of other forms count for signing up, and its own for them", async () =
 const link = (form: "forgot" | "resend", email: string) =>
   sendLink({ form, email, context }, async () => success(null));
 
-it("links are three an hour and six a day, and one that certainly did not go out costs nothing", async () => {
+it("allows three links an hour and six a day, and refunds one that certainly was not sent", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
   const email = newEmail();
   for (let i = 0; i < 9; i++) await sendLink({ form: "forgot", email, context }, async () => failure(503, "Later."));
@@ -105,7 +105,7 @@ it("links are three an hour and six a day, and one that certainly did not go out
   vi.useRealTimers();
 });
 
-it("neither re-sending nor another spelling uses recovery up, and re-sending counts them all", async () => {
+it("resending and other spellings do not count for recovery, but all spellings count for resending", async () => {
   const [name, host] = newEmail().split("@");
   const email = `${name}@${host}`;
   for (let i = 0; i < 3; i++) expect(await link("resend", email)).toMatchObject({ ok: true });

@@ -1,17 +1,25 @@
+import { domainToASCII } from "node:url";
 import { type Failure, type Result, success, tooMany } from "#app/model/result.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import type { BotCheckPass } from "../bot-protection/bot-check.server.ts";
-import { giveBack, isAnyUsedUp, type Limited, lookAtAll, take, takeAll, type Use } from "../limits.server.ts";
-import { mailboxOf } from "./mailbox-of.server.ts";
+import {
+  consumeAll,
+  giveBack,
+  isAnyExhausted,
+  type LimitUse,
+  peekAll,
+  type RateLimitResult,
+  take,
+} from "../limits.server.ts";
 
 /** How many mails a form may send to an e-mail address. Source: docs/product.md, "Limits". */
 export type MailQuota = {
-  /** The limits that refuse this form. */
-  within: readonly Use[];
+  /** The limits of this form. */
+  within: readonly LimitUse[];
   /** The limits of other forms, in which this form's mails count too. */
-  alsoCounts: readonly Use[];
+  alsoCounts: readonly LimitUse[];
   /** Limits above which this form asks a challenge, beside those that all forms share. */
-  asksAbove?: readonly Use[];
+  asksAbove?: readonly LimitUse[];
   /** Mails sent because of a bot-check token are counted apart, by whether the token was accepted. */
   countsTokens?: boolean;
   /** The message above the limit, given the seconds until the next try. */
@@ -36,92 +44,107 @@ export function dailyMailQuota(email: string): MailQuota {
 /** Sign-up: two a day as well. The words are the same for an address with an account and one without. */
 export function signUpQuota(email: string): MailQuota {
   const mailbox = mailboxOf(email);
-  return { within: [["asksForEmail", mailbox]], alsoCounts: [["mailsToEmail", mailbox]], words: askedEnough };
+  return { within: [["asksForEmail", mailbox]], alsoCounts: [["mailsToEmail", mailbox]], words: tooManyRequested };
 }
 
 /**
- * Links of an account: three an hour and six a day, whether or not there is an account. Recovery counts the address as it
- * was typed, because another spelling is another account or none. Sending a confirmation again counts the whole mailbox;
- * when a mailbox has used that up, recovery asks a challenge.
+ * Account links: three an hour and six a day, whether or not there is an account. Recovery counts the address as typed, because
+ * another spelling is another account or none. Resending a confirmation counts the mailbox; when that is exhausted, recovery
+ * requires a challenge.
  */
 export function linkQuota(form: LinkForm, email: string): MailQuota {
   const mailbox = mailboxOf(email);
-  const ofMailbox: Use[] = [
+  const ofMailbox: LimitUse[] = [
     ["linksInHour", mailbox],
     ["linksInDay", mailbox],
   ];
-  if (form === "resend") return { within: ofMailbox, alsoCounts: [], words: askedEnough };
-  const ofAddress: Use[] = [
+  if (form === "resend") return { within: ofMailbox, alsoCounts: [], words: tooManyRequested };
+  const ofAddress: LimitUse[] = [
     ["recoveriesInHour", email],
     ["recoveriesInDay", email],
   ];
-  return { within: ofAddress, alsoCounts: ofMailbox, asksAbove: ofMailbox, words: askedEnough };
+  return { within: ofAddress, alsoCounts: ofMailbox, asksAbove: ofMailbox, words: tooManyRequested };
 }
 
 /** Returns why the form can't send another mail now, or undefined if it can. Counts nothing. */
 export async function quotaFailure({ within, words }: MailQuota): Promise<Failure | undefined> {
-  return authFailureOf(await lookAtAll(within), words);
+  return overLimit(await peekAll(within), words);
 }
 
-/** Returns whether so many mails were asked for that a challenge comes first: without a token, and with one too. */
+/** Returns whether so many mails were requested that a challenge comes first, for forms without a token and with one. */
 export async function challengeRules(
   { asksAbove = [], countsTokens = false }: MailQuota,
   address: string | undefined,
-): Promise<{ mustAnswer: boolean; mustAnswerToo: boolean }> {
-  const [mustAnswer, mustAnswerToo] = await Promise.all([
-    isAnyUsedUp([...withoutToken(address), ...asksAbove]),
-    countsTokens && isAnyUsedUp([...acceptedToken(address), ...refusedToken(address)]),
+): Promise<{ requiresChallenge: boolean; requiresChallengeWithToken: boolean }> {
+  const [requiresChallenge, requiresChallengeWithToken] = await Promise.all([
+    isAnyExhausted([...withoutToken(address), ...asksAbove]),
+    countsTokens && isAnyExhausted([...acceptedToken(address), ...rejectedToken(address)]),
   ]);
-  return { mustAnswer, mustAnswerToo };
+  return { requiresChallenge, requiresChallengeWithToken };
 }
 
 /** Counts a mail before it is sent, so that parallel requests count as well. Call `settleQuota` with the outcome. */
 export async function takeQuota({ within, alsoCounts, words }: MailQuota): Promise<Result<null>> {
-  const refusal = authFailureOf(await takeAll(within), words);
-  if (refusal) return refusal;
-  await takeEach(alsoCounts);
+  const failed = overLimit(await consumeAll(within), words);
+  if (failed) return failed;
+  await consumeEach(alsoCounts);
   return success(null);
 }
 
 /**
- * Corrects the count by what became of the mail. Nothing sent costs nothing, unless the answer was lost. The form of an
- * account counts also where there was no mail to send: a difference, also at another form, would tell who has an account. A refused
- * token counts for the network address and never for a mailbox.
+ * Corrects the count by the outcome of a mail. A mail that certainly was not sent is refunded. Account forms count even if there
+ * was no mail to send: a difference, at any form, would reveal who has an account. A rejected token counts for the network
+ * address, never for a mailbox.
  */
 export async function settleQuota<T>(
   { within, alsoCounts, countsTokens }: MailQuota,
   sent: Result<T>,
   { passed, address }: { passed: BotCheckPass; address: string | undefined },
 ): Promise<void> {
-  if (!sent.ok && !sent.isUnknown) await giveBackEach([...within, ...alsoCounts]);
-  const isByToken = countsTokens === true && passed.door === "A";
-  if (sent.ok) await takeEach((isByToken ? acceptedToken : withoutToken)(address));
-  else if (isByToken) await takeEach(refusedToken(address));
+  if (!sent.ok && !sent.isUnknown) await refundEach([...within, ...alsoCounts]);
+  const isByToken = countsTokens === true && passed.path === "widget";
+  if (sent.ok) await consumeEach((isByToken ? acceptedToken : withoutToken)(address));
+  else if (isByToken) await consumeEach(rejectedToken(address));
 }
 
-const withoutToken = (address: string | undefined): Use[] => [
+const withoutToken = (address: string | undefined): LimitUse[] => [
   ["mailsFromAddress", address],
   ["mailsInAll", undefined],
 ];
-const acceptedToken = (address: string | undefined): Use[] => [["tokensFromAddress", address]];
-const refusedToken = (address: string | undefined): Use[] => [
+const acceptedToken = (address: string | undefined): LimitUse[] => [["tokensFromAddress", address]];
+const rejectedToken = (address: string | undefined): LimitUse[] => [
   ["badTokensFromAddress", address],
   ["badTokensInAll", undefined],
 ];
 
-function authFailureOf(limited: Limited, words: MailQuota["words"]): Failure | undefined {
+function overLimit(limited: RateLimitResult, words: MailQuota["words"]): Failure | undefined {
   return limited.ok ? undefined : tooMany(words(limited.retryAfterSeconds), limited.retryAfterSeconds);
 }
 
-function takeEach(uses: readonly Use[]) {
+function consumeEach(uses: readonly LimitUse[]) {
   return Promise.all(uses.map((use) => take(...use)));
 }
 
-function giveBackEach(uses: readonly Use[]) {
+function refundEach(uses: readonly LimitUse[]) {
   return Promise.all(uses.map((use) => giveBack(...use)));
 }
 
 /** The message must not tell whether any mail was sent. */
-function askedEnough(seconds: number): string {
+function tooManyRequested(seconds: number): string {
   return `Too many mails to this address have been requested. Please look in the mailbox, in spam too, or try again in ${waitInWords(seconds)}.`;
+}
+
+/**
+ * Returns the mailbox of an address as mail services see it: the part behind "+" is dropped, Gmail ignores dots, the domain is in
+ * ASCII, and Unicode is normalised (RFC 6532, 3.1). For counting only: mail goes to the address as typed.
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf("@");
+  const domain = domainToASCII(email.slice(at + 1)) || email.slice(at + 1).toLowerCase();
+  const name = email
+    .slice(0, at)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/(?<=.)\+.*/s, "");
+  return /^g(oogle)?mail\.com$/.test(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
 }

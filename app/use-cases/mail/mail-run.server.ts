@@ -11,20 +11,20 @@ import { createSmtpSender } from "#app/gateways/smtp.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import { processDue, type Queue, startQueue } from "../queue.server.ts";
 
-/** The sandbox's server is told to say nothing now and then, and one mail would hold up those of all testers. */
+/** The sandbox's mail server sometimes stays silent, and one mail would delay those of all testers. */
 const SANDBOX_TIMEOUTS = { socketTimeout: 5000 };
 
 type Send = ReturnType<typeof createSmtpSender>;
 
-/** What sends mails: the mail server of the settings, else their mail service; undefined where they name neither. */
-function ownSender(): Send | undefined {
+/** Returns the mail server of the settings, else their mail service, or undefined. */
+function configuredSender(): Send | undefined {
   const { name, email } = brandFrom(env.brand);
   const timeouts = env.isSandbox ? SANDBOX_TIMEOUTS : {};
   if (env.smtp) return createSmtpSender({ server: env.smtp, from: { name, address: email }, timeouts });
   return env.mail ? createServiceSender(env.mail) : undefined;
 }
 
-function mailsBy(send: Send): Queue<ClaimedMail> {
+function mailQueue(send: Send): Queue<ClaimedMail> {
   return {
     name: "mail",
     logFields: ({ id, kind }) => ({ mail: id, about: kind }),
@@ -35,19 +35,19 @@ function mailsBy(send: Send): Queue<ClaimedMail> {
   };
 }
 
-/** Sends the mails that are due, see processDue. */
+/** Sends the due mails, see processDue. */
 export function sendDueMails(send: Send, stopped: AbortSignal): Promise<number[]> {
-  return processDue(mailsBy(send), stopped);
+  return processDue(mailQueue(send), stopped);
 }
 
 let stop: () => Promise<void> = async () => {};
 
-/** From now on this process sends mails, where the settings name a server or a service. */
-export function startMailRun(send = ownSender()): void {
-  if (send) stop = startQueue(mailsBy(send), onQueued);
+/** Starts sending mails in this process, if the settings name a server or a service. */
+export function startMailQueue(send = configuredSender()): void {
+  if (send) stop = startQueue(mailQueue(send), onQueued);
 }
 
-/** Until here. Gives back when the mail that was being sent is done, or twenty seconds later. */
-export function stopMailRun(): Promise<void> {
+/** Stops after the mail in progress, or after twenty seconds. */
+export function stopMailQueue(): Promise<void> {
   return stop();
 }

@@ -23,37 +23,37 @@ test.each([
   ["taken-duka.com", { kind: "taken" }],
   ["mamanjeri.com", { kind: "available" }],
   ["mamanjeri.zz", { kind: "not-sold" }],
-])("%s is answered", async (typed, expected) => {
+])("looks up %s", async (typed, expected) => {
   expect(await check(typed)).toMatchObject(expected);
 });
 
-test("resolvers are asked about Kenyan names alone", async () => {
-  const asked: string[] = [];
-  server.use(http.all("*/public-dns/*", ({ request }) => void asked.push(request.url)));
+test("queries resolvers only for Kenyan names", async () => {
+  const queried: string[] = [];
+  server.use(http.all("*/public-dns/*", ({ request }) => void queried.push(request.url)));
   await check("mamanjeri.org");
-  expect(asked).toEqual([]);
+  expect(queried).toEqual([]);
   await check("ni-yetu.or.ke");
-  expect(asked).toHaveLength(2);
+  expect(queried).toHaveLength(2);
 });
 
-test("a provider that can check Kenyan names has the last word", async () => {
+test("a provider that can check Kenyan names takes precedence", async () => {
   server.use(
     http.get("*/proxy/godaddy/v1/domains/available", () => HttpResponse.json({ available: true, price: 11_990_000 })),
   );
   expect(await check("taken-kwa-dns.me.ke")).toMatchObject({ kind: "available", price: { ksh: 1793 } });
 });
 
-test("without a provider every ending of the price list is answered by the resolvers and by hand", async () => {
+test("without a provider resolvers check every listed ending, and a person registers it", async () => {
   const calls: string[] = [];
   server.use(http.all("*/proxy/godaddy/*", ({ request }) => void calls.push(request.url)));
   vi.resetModules();
   const settings = (await import("#app/env.server.ts")).env;
   Object.assign(settings, { registrar: null });
   const alone = await import("./check-name.server.ts");
-  const answers = ["mamanjeri.com", "taken-duka.com", "mamanjeri.co.ke", "unreachable-duka.com", "mamanjeri.zz"].map(
+  const lookups = ["mamanjeri.com", "taken-duka.com", "mamanjeri.co.ke", "unreachable-duka.com", "mamanjeri.zz"].map(
     (typed) => check(typed, alone),
   );
-  expect(await Promise.all(answers)).toMatchObject([
+  expect(await Promise.all(lookups)).toMatchObject([
     { kind: "by-hand", isUnused: true, price: { ksh: expect.any(Number) } },
     { kind: "taken", domain: "taken-duka.com" },
     { kind: "by-hand", isUnused: true, ...LISTED },

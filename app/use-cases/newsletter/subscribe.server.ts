@@ -1,51 +1,97 @@
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
 import { askToConfirm } from "#app/gateways/mail.server.ts";
-import type { Delivery } from "#app/gateways/mail-worker.server.ts";
-import { saveSubscriber, type Unsubscription } from "#app/gateways/newsletter-subscribers.server.ts";
+import { type Delivery, deliverySchema, type Proof } from "#app/gateways/mail-worker.server.ts";
+import { subscribe as addToList } from "#app/gateways/newsletter.server.ts";
+import {
+  confirmSubscriber,
+  findSubscriberByToken,
+  markSubscriberSent,
+  type Subscriber,
+  saveSubscriber,
+  type Unsubscription,
+} from "#app/gateways/newsletter-subscribers.server.ts";
+import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { firstNameIn } from "#app/model/first-name.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { type BotCheckPass, TOKEN_REFUSED_WORDS } from "../bot-protection/bot-check.server.ts";
-import { welcome } from "./welcome.server.ts";
+import { type BotCheckPass, TOKEN_REFUSED } from "../bot-protection/bot-check.server.ts";
+import { runOnce } from "../idempotency.server.ts";
+import { sealUnsubscribeLink } from "./unsubscribe.server.ts";
 
 const FORM = "newsletter";
 const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
 
 /**
- * Subscribes somebody to the newsletter: at once with a token, by a mail to confirm without one and for who has left before.
- * `key` is the idempotency key; `leaving` says whether they have left, undefined if the database could not tell. The page says
- * the same for every address. Source: docs/product.md, "Newsletter".
+ * Subscribes somebody to the newsletter: at once with a token; by a mail to confirm without one, and for former subscribers.
+ * `key` is the idempotency key; `leaving` says whether the person has unsubscribed before, undefined if the database failed. The
+ * page says the same for every address. Source: docs/product.md, "Newsletter".
  */
 export async function subscribe(
-  reader: Subscription,
+  subscriber: Subscription,
   { key, passed, leaving }: { key: string; passed: BotCheckPass; leaving: Unsubscription | undefined },
 ): Promise<Result<Delivery | null>> {
-  if (passed.door === "A") {
-    // Who has left must not be written to by mistake.
+  if (passed.path === "widget") {
+    // Never mail an unsubscribed person by mistake.
     if (!leaving) return failure(503, NOT_SUBSCRIBED);
-    if (!leaving.hasLeft) return welcomeAtOnce(reader, { key, passed });
-    const spent = await spendHere(passed);
-    if (!spent.ok) return spent;
+    if (!leaving.hasLeft) return welcomeAtOnce(subscriber, { key, passed });
+    const verified = await verifyHere(passed);
+    if (!verified.ok) return verified;
   }
-  const kept = await saveSubscriber(reader, key);
-  if (!kept.ok) return kept;
-  const asked = await askToConfirm("newsletter", kept.value, key);
-  // The worker's words are shown; those of the mail service are about something else.
+  const stored = await saveSubscriber(subscriber, key);
+  if (!stored.ok) return stored;
+  const asked = await askToConfirm("newsletter", stored.value, key);
+  // The worker's message may be shown; the mail service's is about its own errors.
   return asked.ok ? asked : { ...asked, message: NOT_SUBSCRIBED };
 }
 
-type ByToken = Extract<BotCheckPass, { door: "A" }>;
+type WidgetPass = Extract<BotCheckPass, { path: "widget" }>;
 
-/** Nobody has confirmed the address: of what was typed its mail has a first name alone. */
-function welcomeAtOnce(reader: Subscription, { key, passed }: { key: string; passed: ByToken }) {
+/** The address is not confirmed, so the mail contains only the first name. */
+function welcomeAtOnce(subscriber: Subscription, { key, passed }: { key: string; passed: WidgetPass }) {
   const proof = passed.isVerified ? "proven" : { token: passed.token };
-  return welcome({ ...reader, firstName: firstNameIn(reader.firstName), lastName: "" }, { key, proof });
+  return welcome({ ...subscriber, firstName: firstNameIn(subscriber.firstName), lastName: "" }, { key, proof });
 }
 
-/** Spends a token that the worker would have spent: whoever has left is not handed to it before they have confirmed. */
-async function spendHere(passed: ByToken): Promise<Result<null>> {
+/** Spends the token here, because the worker must not get the address of a former subscriber before they confirm. */
+async function verifyHere(passed: WidgetPass): Promise<Result<null>> {
   const verdict = passed.isVerified ? "accepted" : await verifyToken(passed.token, FORM);
   if (verdict === "accepted") return success(null);
   if (verdict === "silent") return failure(503, NOT_SUBSCRIBED);
-  return { ...failure(403, TOKEN_REFUSED_WORDS.message), reason: "token-refused" };
+  return { ...failure(403, TOKEN_REFUSED.message), reason: "token-refused" };
+}
+
+const POSTS = 3;
+
+/** Adds a subscriber to the list and sends the welcome mail. If the blog's posts cannot be read, the mail has none. */
+async function welcome(
+  { email, firstName, lastName }: Subscription,
+  { proof, key }: { proof: Proof; key: string },
+): Promise<Result<Delivery>> {
+  const unsubscribeToken = sealUnsubscribeLink(email);
+  const posts = await listLatestPosts(POSTS);
+  const content = { posts: posts.ok ? posts.value : [], unsubscribeToken };
+  const added = await addToList({ email, firstName, lastName }, content, proof, key);
+  // The subscriber is on the worker's list; a failed update of our row is only logged.
+  if (added.ok && added.value === "sent") await markSubscriberSent(email);
+  return added;
+}
+
+/**
+ * Confirms the subscription of the mailed link with this token. Fails with the reason "unknown-link" if the token is unknown or
+ * expired. Source: docs/product.md, "Newsletter".
+ */
+export async function confirmSubscription(token: string): Promise<Result<Delivery>> {
+  const found = await findSubscriberByToken(token);
+  if (!found.ok) return found.status === 404 ? { ...found, reason: "unknown-link" } : found;
+  const subscriber = found.value;
+  // A former subscriber who comes back is another submission than the first one.
+  const { id, leftAt } = subscriber;
+  const submission = { form: "newsletter-confirm", owner: "anonymous", body: { id, leftAt }, value: deliverySchema };
+  return runOnce(submission, (key) => confirm(subscriber, key));
+}
+
+async function confirm(subscriber: Subscriber, key: string): Promise<Result<Delivery>> {
+  if (subscriber.status === "sent") return success("sent");
+  const confirmed = await confirmSubscriber(subscriber.id);
+  return confirmed.ok ? welcome(subscriber, { key, proof: "proven" }) : confirmed;
 }

@@ -1,16 +1,18 @@
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { markUnsubscribed } from "#app/gateways/newsletter-subscribers.server.ts";
 import { log } from "#app/log.server.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { agencyMessage, tellAgency } from "../agency/tell-agency.server.ts";
+import { agencyMessage, notifyAgency } from "../agency/tell-agency.server.ts";
+import { seal, unseal } from "../seal.server.ts";
 
-const LEAVING_NOT_NOTED = "We could not save that. Please try again, or write to us.";
+const NOT_SAVED = "We could not save that. Please try again, or write to us.";
 
 /**
- * Keeps the wish of a reader to leave, and tells the agency once, where the messages of the contact form go: the list
- * itself is the worker's, which has no call for it. Either is enough; refused when neither the database nor the agency
- * can be reached. Without a worker the list is the database's own, and the agency has nothing to do. Gives back whether
- * they are off the list, or the agency was asked to take them off it. Source: docs/product.md, "Newsletter".
+ * Records that a subscriber leaves and notifies the agency once, as the contact form does: the worker owns the list and has no
+ * endpoint for leaving. Either record is enough; fails if neither can be written. Without a worker the database owns the list,
+ * and the agency has nothing to do. Returns "off" if the address is off the list, "asked" if the agency was asked. Source:
+ * docs/product.md, "Newsletter".
  */
 export async function unsubscribe(email: string): Promise<Result<"off" | "asked">> {
   const message = {
@@ -21,13 +23,28 @@ export async function unsubscribe(email: string): Promise<Result<"off" | "asked"
     domain: undefined,
   };
   const key = `unsubscribe-${crypto.randomUUID()}`;
-  const notice = env.newsletter ? agencyMessage(message, key) : undefined;
-  const noted = await markUnsubscribed(email, notice);
-  if (!env.newsletter) return noted.ok ? success("off") : failure(503, LEAVING_NOT_NOTED);
+  const mail = env.newsletter ? agencyMessage(message, key) : undefined;
+  const noted = await markUnsubscribed(email, mail);
+  if (!env.newsletter) return noted.ok ? success("off") : failure(503, NOT_SAVED);
   if (noted.ok && !noted.value) return success("asked");
-  // Told with its row, or neither is written.
-  if (notice) return noted.ok ? success("asked") : failure(503, LEAVING_NOT_NOTED);
-  const refused = await tellAgency(message, key);
-  if (refused) log.error({ status: refused.status }, "agency not told of a reader who left");
-  return noted.ok || !refused ? success("asked") : failure(503, LEAVING_NOT_NOTED);
+  // The message is in the transaction of the row.
+  if (mail) return noted.ok ? success("asked") : failure(503, NOT_SAVED);
+  const failed = await notifyAgency(message, key);
+  if (failed) log.error({ status: failed.status }, "unsubscribe notification failed");
+  return noted.ok || !failed ? success("asked") : failure(503, NOT_SAVED);
+}
+
+/** Ten years: people find an old newsletter in their mailbox, and its link should still work. */
+const LIFE_MS = 10 * 365 * 24 * 3600_000;
+
+const linkSchema = z.object({ leaves: z.string() });
+
+/** Returns the sealed token of an unsubscribe link, which contains the address. */
+export function sealUnsubscribeLink(email: string): string {
+  return seal({ leaves: email }, LIFE_MS);
+}
+
+/** Returns the address of an unsubscribe link, or undefined if the token is invalid. */
+export function openUnsubscribeLink(token: unknown): string | undefined {
+  return linkSchema.safeParse(unseal(token)).data?.leaves;
 }

@@ -1,46 +1,58 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
+import {
+  listAccountChanges,
+  listChangedZones,
+  tellAccountChange,
+  tellDnsChanges,
+} from "#app/gateways/change-notifications.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { clockOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { remindOfRenewals } from "./remind.server.ts";
-import { tellOfAccounts, tellOfRecords } from "./tell-changes.server.ts";
+import { accountMails } from "#app/model/notifications/account-mail.ts";
+import { dnsMail } from "#app/model/notifications/dns-mail.ts";
+import { sendRenewalReminders } from "./remind.server.ts";
+import { siteFacts } from "./site-facts.server.ts";
 
-/** How long a change of an account waits at most until its mail is written. */
-const LOOK_MS = 15_000;
-/** Reminders go out from this hour in Nairobi: nobody is woken by one. */
+/** How often account and DNS changes are looked for. */
+const INTERVAL_MS = 15_000;
+/** Reminders are sent from this hour in Nairobi, so that they wake nobody. */
 const FIRST_HOUR = 8;
-/** After a pass that failed in part the next one begins so much later. */
-const AGAIN_MS = 10 * 60_000;
-/** A process that is told to stop waits so long for what it writes, as long as a silent provider takes; half written is nothing. */
+/** The wait after a partly failed run. */
+const RETRY_MS = 10 * 60_000;
+/** How long a stopping process waits for a run: as long as a silent provider takes. */
 const STOP_MS = 10_000;
 
 /**
- * One look at what customers have to be told. Gives a function for the next one, which remembers that the reminders of a day
- * are done; whoever forgets it, by a restart, only looks once more. Takes the moment from its caller. Never throws.
+ * Returns a function that sends due notifications at a given moment. It remembers that a day's reminders are done; after a
+ * restart it only looks once more. Never throws.
  */
 export function createNotifications({ stopped }: { stopped?: AbortSignal } = {}) {
   let doneOn: number | undefined;
   let notBefore = 0;
 
-  async function lookAtRenewals(now: Date): Promise<void> {
+  async function remindOncePerDay(now: Date): Promise<void> {
     const isEarly = Number(clockOf(now).slice(0, 2)) < FIRST_HOUR;
     if (isEarly || doneOn === dayNumber(now) || now.getTime() < notBefore) return;
-    if (await remindOfRenewals(now, stopped)) doneOn = dayNumber(now);
-    else notBefore = now.getTime() + AGAIN_MS;
+    if (await sendRenewalReminders(now, stopped)) doneOn = dayNumber(now);
+    else notBefore = now.getTime() + RETRY_MS;
   }
 
   return async (now: Date): Promise<void> => {
-    // The sandbox's reminders go out when a tester says so (docs/sandbox.md): its customers always have domains that end.
-    const renewals = env.isSandbox ? [] : [lookAtRenewals(now)];
-    const looked = await Promise.allSettled([tellOfAccounts(stopped), tellOfRecords(now, stopped), ...renewals]);
-    for (const one of looked) if (one.status === "rejected") log.error({ err: one.reason }, "notices failed");
+    // In the sandbox a tester triggers the reminders (docs/sandbox.md): its customers always have expiring domains.
+    const renewals = env.isSandbox ? [] : [remindOncePerDay(now)];
+    const outcomes = await Promise.allSettled([
+      sendAccountNotifications(stopped),
+      sendDnsNotifications(now, stopped),
+      ...renewals,
+    ]);
+    for (const one of outcomes) if (one.status === "rejected") log.error({ err: one.reason }, "notifications failed");
   };
 }
 
 let stop: () => Promise<void> = async () => {};
 
-/** From now on this process looks, every fifteen seconds, whether customers have to be told something. */
+/** Looks for due notifications every fifteen seconds. */
 export function startNotifications(): void {
   const stopping = new AbortController();
   const running = run(stopping.signal);
@@ -50,7 +62,7 @@ export function startNotifications(): void {
   };
 }
 
-/** Until here. Gives back when the look that was under way is over, or ten seconds later. */
+/** Stops after the run in progress, or after ten seconds. */
 export function stopNotifications(): Promise<void> {
   return stop();
 }
@@ -59,6 +71,23 @@ async function run(stopped: AbortSignal): Promise<void> {
   const look = createNotifications({ stopped });
   while (!stopped.aborted) {
     await look(nowDate());
-    await wait(LOOK_MS, undefined, { ref: false, signal: stopped }).catch(() => {});
+    await wait(INTERVAL_MS, undefined, { ref: false, signal: stopped }).catch(() => {});
+  }
+}
+
+/** Notifies customers of account changes. Source: docs/product.md, "Notices". */
+export async function sendAccountNotifications(stopped?: AbortSignal): Promise<void> {
+  for (const change of (await listAccountChanges()) ?? []) {
+    if (stopped?.aborted) return;
+    await tellAccountChange(change.id, accountMails(change, siteFacts()));
+  }
+}
+
+/** Notifies customers of DNS changes, ten minutes after the first one: one mail for each domain. */
+export async function sendDnsNotifications(now: Date, stopped?: AbortSignal): Promise<void> {
+  for (const { name, email, ids, changes } of (await listChangedZones(now)) ?? []) {
+    if (stopped?.aborted) return;
+    const zone = { key: `dns-${ids[0]}`, name, to: email, count: ids.length, changes };
+    await tellDnsChanges(ids, [dnsMail(zone, siteFacts())]);
   }
 }

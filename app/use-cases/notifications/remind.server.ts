@@ -1,38 +1,41 @@
 import { registrar } from "#app/gateways/registrar.server.ts";
 import { type CustomerToRemind, listCustomersToRemind, noteReminded } from "#app/gateways/renewal-reminders.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { type EndingName, renewalMail } from "#app/model/notifications/renewal-mail.ts";
+import { type ExpiringDomain, renewalMail } from "#app/model/notifications/renewal-mail.ts";
 import { isEarly, isReminder, renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
 import { siteFacts } from "./site-facts.server.ts";
 
-type Due = EndingName & { id: string };
-/** The last day (a dayNumber) of a domain by the provider's word; undefined where that is not known. */
+type Due = ExpiringDomain & { id: string };
+/** Returns the last day (a dayNumber) of a domain at the provider; undefined if unknown. */
 type LastDayOf = (name: string) => Promise<number | undefined>;
 
-/** The provider's last day may be ours by another clock or rule. Above it the name was renewed there, though our date was not moved. */
-const OTHER_CLOCK_DAYS = 31;
+/**
+ * The provider's last day may differ from ours by its clock or rules. A larger difference means that the domain was renewed
+ * there.
+ */
+const TOLERANCE_DAYS = 31;
 
 /**
- * Tells every customer, in one mail, of the domains that are at a step of which they were not told, on the day that it is in
- * Nairobi. Any number of processes may do so at once: the database sees to it that nobody is told twice. False when something
- * could not be read or written, and it has to be done again. Source: docs/product.md, "Notices".
+ * Mails every customer about the domains that reached a new renewal step today, in Nairobi time. Any number of processes may run
+ * it: the database ensures that each reminder is sent once. Returns false if something could not be read or written and must be
+ * repeated. Source: docs/product.md, "Notices".
  */
-export async function remindOfRenewals(now: Date, stopped?: AbortSignal): Promise<boolean> {
+export async function sendRenewalReminders(now: Date, stopped?: AbortSignal): Promise<boolean> {
   const today = dayNumber(now);
-  const lastDayOf = askRegistrar();
-  let isWhole = true;
-  let beyond: string | undefined;
+  const lastDayOf = registrarLastDays();
+  let isComplete = true;
+  let afterId: string | undefined;
   while (!stopped?.aborted) {
-    const customers = await listCustomersToRemind(today, beyond);
+    const customers = await listCustomersToRemind(today, afterId);
     if (!customers) return false;
     for (const customer of customers) {
       if (stopped?.aborted) return false;
-      isWhole = (await remind(customer, today, lastDayOf)) && isWhole;
+      isComplete = (await remind(customer, today, lastDayOf)) && isComplete;
     }
-    beyond = customers.at(-1)?.id;
-    if (beyond === undefined) return isWhole;
+    afterId = customers.at(-1)?.id;
+    if (afterId === undefined) return isComplete;
   }
   return false;
 }
@@ -41,8 +44,8 @@ async function remind(customer: CustomerToRemind, today: number, lastDayOf: Last
   if (!isMailbox(customer.email)) return true;
   const due: Due[] = [];
   for (const one of dueOf(customer, today)) {
-    const theirs = isEndingByHand(one.name) ? undefined : await lastDayOf(one.name);
-    const isRenewed = theirs !== undefined && theirs - one.lastDay > OTHER_CLOCK_DAYS;
+    const registrarDay = isEndingByHand(one.name) ? undefined : await lastDayOf(one.name);
+    const isRenewed = registrarDay !== undefined && registrarDay - one.lastDay > TOLERANCE_DAYS;
     if (!isRenewed) due.push(one);
   }
   if (due.length === 0) return true;
@@ -51,7 +54,9 @@ async function remind(customer: CustomerToRemind, today: number, lastDayOf: Last
   return (await noteReminded(customer.id, { today, names, letter })) === "told";
 }
 
-/** The domains that are at a step of which the customer was not told, and wants to be. */
+/**
+ * Returns the domains at a step that the customer has not been reminded of, unless the customer has switched that reminder off.
+ */
 function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[] {
   return names.flatMap(({ id, name, expiryDate, told, isHeld, orderedOn }) => {
     const lastDay = dayNumber(new Date(expiryDate));
@@ -62,12 +67,12 @@ function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[
   });
 }
 
-/** Asks the provider for all its domains, once and not before somebody wants to know: a call for each would use up its minute. */
-function askRegistrar(): LastDayOf {
-  let asked: Promise<Map<string, number>> | undefined;
+/** Fetches all domains from the provider at the first use: a call for each would exceed its rate limit. */
+function registrarLastDays(): LastDayOf {
+  let days: Promise<Map<string, number>> | undefined;
   return async (name) => {
-    asked ??= lastDays();
-    return (await asked).get(name.toLowerCase());
+    days ??= lastDays();
+    return (await days).get(name.toLowerCase());
   };
 }
 

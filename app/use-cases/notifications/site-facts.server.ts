@@ -1,7 +1,7 @@
 import { env } from "#app/env.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 
-/** What a notice says of the site that sends it. */
+/** What notifications say of the site. */
 export function siteFacts() {
   const { name, email } = brandFrom(env.brand);
   return { origin: env.origin, brandName: name, brandEmail: email };

@@ -8,22 +8,22 @@ import { MAX_YEARS } from "#app/model/order.ts";
 import { maxYearsOf } from "#app/model/order-price.ts";
 import { failure, type Result } from "#app/model/result.ts";
 
-/** For so long the provider is asked for the date and state of a name that it has just been given. */
+/** How long to wait for the provider's date and state of a new domain. */
 const DATE_MS = 3000;
 const UNREADABLE = "what was chosen could not be read";
 
 const years = z.object({ years: z.number().int().min(1).max(MAX_YEARS) });
-/** As many years as the name's registry allows. */
+/** Limits the years to those that the registry allows. */
 const yearsFor = (name: string) => years.refine((chosen) => chosen.years <= maxYearsOf(name));
 const plan = z.object({ plan: z.string().min(1) });
 const certificate = z.object({ certificateType: z.string().min(1) });
 const transfer = z.object({ authCode: z.string().min(1) });
 
 /**
- * Asks the provider for what an order is about, once, with the order's key. Refused with status 0 when nothing was sent,
- * `isUnknown` when the answer was lost. Source: docs/product.md, "Orders".
+ * Sends an order to the provider, once, with the order's idempotency key. Fails with status 0 if nothing was sent, and with
+ * `isUnknown` if the response was lost. Source: docs/product.md, "Orders".
  */
-export async function askProvider({ kind, domain, payload, idempotencyKey }: ClaimedOrder): Promise<Result<unknown>> {
+export async function placeOrder({ kind, domain, payload, idempotencyKey }: ClaimedOrder): Promise<Result<unknown>> {
   const provider = registrar;
   if (!provider) return failure(0, "there is no domain provider");
   switch (kind) {
@@ -50,8 +50,8 @@ export async function askProvider({ kind, domain, payload, idempotencyKey }: Cla
   }
 }
 
-/** Enters for the customer what a done order brought. Gives back what a person has still to do; undefined for nothing. */
-export async function enterOrder(order: ClaimedOrder, now: Date): Promise<string | undefined> {
+/** Updates the customer's domains after a completed order. Returns what a person still has to do, or undefined. */
+export async function applyOrder(order: ClaimedOrder, now: Date): Promise<string | undefined> {
   const { kind, userId, domain: name } = order;
   switch (kind) {
     case "hosting":
@@ -78,28 +78,28 @@ export async function enterOrder(order: ClaimedOrder, now: Date): Promise<string
   }
 }
 
-/** The state and last day of a new name: the provider's word, or what was ordered. A transfer takes days. */
+/** Returns the state and last day of a new domain: the provider's, or those ordered. A transfer takes days. */
 async function stateOf({ kind, domain, payload }: ClaimedOrder, now: Date) {
   const found = await Promise.race([registrar?.findDomain(domain), wait(DATE_MS, undefined, { ref: false })]);
   const ordered = kind === "register" ? years.parse(payload).years : 1;
-  const said = found?.ok ? found.value : undefined;
-  const expires = new Date(said?.expires ?? "");
+  const known = found?.ok ? found.value : undefined;
+  const expires = new Date(known?.expires ?? "");
   return {
-    status: said ? wordOf(said.status) : kind === "register" ? "active" : "transferring",
+    status: known ? statusWord(known.status) : kind === "register" ? "active" : "transferring",
     expiryDate: expires > now ? expires : addYears(now, ordered),
   };
 }
 
-/** "PENDING_TRANSFER" as a person reads it; "ACTIVE" is what the dashboard draws green. */
-function wordOf(status: string): string {
+/** Returns "pending transfer" for "PENDING_TRANSFER"; the dashboard shows "active" in green. */
+function statusWord(status: string): string {
   return status.toLowerCase().replaceAll("_", " ").slice(0, 50) || "active";
 }
 
 async function withChoice<T>(
   schema: z.ZodType<T>,
   payload: unknown,
-  ask: (chosen: T) => Promise<Result<unknown>>,
+  place: (chosen: T) => Promise<Result<unknown>>,
 ): Promise<Result<unknown>> {
   const chosen = schema.safeParse(payload);
-  return chosen.success ? ask(chosen.data) : failure(0, UNREADABLE);
+  return chosen.success ? place(chosen.data) : failure(0, UNREADABLE);
 }

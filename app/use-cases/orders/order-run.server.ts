@@ -5,60 +5,59 @@ import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { formatKsh } from "#app/model/money.ts";
 import type { Order } from "#app/model/order.ts";
-import { orderFailureWords } from "#app/model/order-failure.ts";
-import type { OrderOutcome } from "#app/model/order-outcome.ts";
+import { type OrderOutcome, orderFailureWords } from "#app/model/order-outcome.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
 import type { Failure } from "#app/model/result.ts";
-import { askProvider, enterOrder } from "./order-provider.server.ts";
+import { applyOrder, placeOrder } from "./order-provider.server.ts";
 
 type Settings = {
-  /** The names whose orders are carried out at once; null for none. */
+  /** Domains whose orders are carried out at once; null for none. */
   direct: RegExp | null;
-  /** What the orders of one day may cost together. */
+  /** The maximum total of a day's orders, in KSh. */
   dailyKsh: number;
 };
 
-/** What is read of an order that was made a moment ago. */
-type Ours = Pick<Order, "id" | "kind" | "domain" | "priceKsh">;
+/** The fields of a new order that are needed here. */
+type OrderRow = Pick<Order, "id" | "kind" | "domain" | "priceKsh">;
 
 const NOT_NOTED = "set the order to done, which could not be written";
 
-/** Carries orders out at once, where that is wanted. Source: docs/product.md, "Orders". */
+/** Carries out orders at once, if the settings allow it. Source: docs/product.md, "Orders". */
 export function createOrderRun({ direct, dailyKsh }: Settings) {
   /**
-   * Whether such an order goes to the provider at once: never one without a price, and never to register, renew or
-   * transfer a name whose ending we register by hand.
+   * Returns whether an order goes to the provider at once: never without a price, and never a registration, renewal or transfer
+   * of an ending that we handle by hand.
    */
-  function isDirect({ kind, domain, priceKsh }: Omit<Ours, "id">): boolean {
+  function isDirect({ kind, domain, priceKsh }: Omit<OrderRow, "id">): boolean {
     if (priceKsh <= 0 || !direct?.test(domain)) return false;
     return kind === "hosting" || kind === "certificate" || !isEndingByHand(domain);
   }
 
   /**
-   * Carries out an order that was just made. The provider is asked once, however many processes try, and with the order's
-   * own key; what is lost stays processing and is never repeated. What the provider did not get stays requested. Never
-   * throws. Takes six seconds for the provider, six more for a certificate, and at most three for the date of a new name.
+   * Carries out a new order. The provider is called once, however many processes try, with the order's own key. If the response
+   * is lost, the order stays "processing" and is never repeated; if the provider was not reached, it stays "requested". Never
+   * throws. Takes up to six seconds for the provider, six more for a certificate, and three for the date of a new domain.
    */
-  async function carryOut(order: Ours, now = nowDate()): Promise<OrderOutcome> {
+  async function carryOut(order: OrderRow, now = nowDate()): Promise<OrderOutcome> {
     if (!isDirect(order)) return { kind: "review" };
     const claimed = await claimOrder(order.id);
     if (!claimed.ok) return { kind: "review", why: `${claimed.message}, so that it may be marked processing` };
     if (claimed.value === null) return { kind: "elsewhere" };
-    // Only now: of orders at the same moment each then sees the others. Those that don't fit together all wait.
-    const why = await whyNotToday(order, now);
-    if (why !== undefined) return givenBack(order, why);
+    // After the claim, so that parallel orders see each other. If they exceed the limit together, all are left for a person.
+    const why = await dailyLimitReason(order, now);
+    if (why !== undefined) return releaseOrder(order, why);
 
-    log.info({ order: order.id }, "order begun");
+    log.info({ order: order.id }, "order started");
     const outcome = await run(claimed.value, now).catch((error: unknown): OrderOutcome => {
-      log.error({ order: order.id, reason: String(error) }, "order broken off");
+      log.error({ order: order.id, reason: String(error) }, "order interrupted");
       return { kind: "unknown", why: "the site broke off in the middle" };
     });
     log[outcome.kind === "unknown" ? "error" : "info"]({ order: order.id, outcome: outcome.kind }, "order ended");
     return outcome;
   }
 
-  /** What stands in the way of spending so much on this day; undefined when nothing does. */
-  async function whyNotToday(order: Ours, now: Date): Promise<string | undefined> {
+  /** Returns why the day's limit forbids an order, or undefined. */
+  async function dailyLimitReason(order: OrderRow, now: Date): Promise<string | undefined> {
     const others = await sumSentOrders(order, now);
     if (!others.ok) return others.message;
     const total = others.value + order.priceKsh;
@@ -70,42 +69,42 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
 }
 
 async function run(order: ClaimedOrder, now: Date): Promise<OrderOutcome> {
-  const asked = await askProvider(order);
-  if (!asked.ok) return refused(order, asked);
-  // The row of the name comes after this one: a name that stands in a customer's list is paid for.
+  const placed = await placeOrder(order);
+  if (!placed.ok) return settleFailure(order, placed);
+  // The domain's row is written after the order's: a domain in a customer's list is paid for.
   if (!(await settleOrder(order.id, { status: "done" }))) {
     return { kind: "unknown", why: `the provider did it, but ${NOT_NOTED}; then enter it for the customer` };
   }
-  const left = await enterOrder(order, now);
+  const left = await applyOrder(order, now);
   if (left === undefined) return { kind: "done" };
-  log.error({ order: order.id }, "order done, and not entered whole");
+  log.error({ order: order.id }, "order completed, follow-up needed");
   return { kind: "done", left };
 }
 
-async function refused({ id }: ClaimedOrder, refusal: Failure): Promise<OrderOutcome> {
-  const { status, message, isUnknown, fields } = refusal;
+async function settleFailure({ id }: ClaimedOrder, failed: Failure): Promise<OrderOutcome> {
+  const { status, message, isUnknown, fields } = failed;
   if (isUnknown) return { kind: "unknown", why: "the provider's answer was lost" };
-  if (wasTurnedAway(status)) {
-    return givenBack({ id }, message.replace(/\.$/, ""));
+  if (wasNotAttempted(status)) {
+    return releaseOrder({ id }, message.replace(/\.$/, ""));
   }
-  // Where it names fields its message says no more than that they are wrong.
-  const said = fields ? cleanMessage(fields.map((field) => field.message).join(" ")) : message;
-  const reason = orderFailureWords(refusal);
+  // With field errors the provider's message says only that fields are wrong.
+  const words = fields ? cleanMessage(fields.map((field) => field.message).join(" ")) : message;
+  const reason = orderFailureWords(failed);
   const isNoted = await settleOrder(id, { status: "failed", reason });
-  if (!isNoted) log.error({ order: id }, "order refused, and not marked failed");
-  return { kind: "failed", reason, said, ...(fields && { fields }) };
+  if (!isNoted) log.error({ order: id }, "rejected order not marked failed");
+  return { kind: "failed", reason, said: words, ...(fields && { fields }) };
 }
 
-/** A claimed order that the provider was not asked for, or turned away, waits for a person. */
-async function givenBack({ id }: Pick<Order, "id">, why: string): Promise<OrderOutcome> {
+/** Releases a claimed order for a person to carry out. */
+async function releaseOrder({ id }: Pick<Order, "id">, why: string): Promise<OrderOutcome> {
   const isBack = await settleOrder(id, { status: "requested" });
   return { kind: "review", why: isBack ? why : `${why} (it is marked processing)` };
 }
 
-/** It never got there (0), or the provider did not let us in or had enough of us: that says nothing about the order. */
-function wasTurnedAway(status: number): boolean {
+/** It was not sent (0), our key was rejected, or we exceeded a rate limit: that says nothing about the order. */
+function wasNotAttempted(status: number): boolean {
   return [0, 401, 403, 429].includes(status);
 }
 
-/** The agency's orders. In the sandbox only names that begin with "direct-" are carried out at once. */
+/** The agency's orders. In the sandbox only domains that begin with "direct-" are carried out at once. */
 export const orderRun = createOrderRun(env.orders);

@@ -1,5 +1,5 @@
 import { env } from "#app/env.server.ts";
-import type { Promises } from "#app/model/order-steps.ts";
+import type { ServicePromises } from "#app/model/order-steps.ts";
 
-/** What the agency promises whoever orders: its settings, or careful words. */
-export const promises: Promises = env.promises;
+/** What the agency promises customers: its settings, or cautious defaults. */
+export const promises: ServicePromises = env.promises;

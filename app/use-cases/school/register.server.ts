@@ -13,16 +13,17 @@ import { log } from "#app/log.server.ts";
 import { type Result, success } from "#app/model/result.ts";
 import type { SchoolInterest } from "#app/model/school/interest.ts";
 import type { BotCheckPass } from "../bot-protection/bot-check.server.ts";
+import { runOnce } from "../idempotency.server.ts";
 
-export const NOT_REGISTERED = "Failed to submit. Please try again.";
+const NOT_REGISTERED = "Failed to submit. Please try again.";
 
-/** "asked": the owner of the address has a mail with a link to confirm. */
+/** "asked": a mail with a link to confirm was sent. */
 export const registeredSchema = deliverySchema.or(z.literal("asked"));
 export type Registered = z.infer<typeof registeredSchema>;
 
 /**
- * Returns "sent" if a row with this idempotency key has its mail already, and a failure if the database can't tell: then
- * nothing may be sent. Returns undefined if there is still a mail to send.
+ * Returns "sent" if the mail of the row with this idempotency key was sent, undefined if not, and a failure if the database does
+ * not respond: then nothing may be sent.
  */
 export async function findRegistered(key: string): Promise<Result<Registered> | undefined> {
   const known = await findInterest({ key });
@@ -31,47 +32,63 @@ export async function findRegistered(key: string): Promise<Result<Registered> | 
 }
 
 /**
- * Keeps a school's interest, then has the school written to. A retry after a failed mail finds the row, and only the mail is
- * sent. Source: docs/product.md, "Schools".
+ * Stores a school's interest, then sends its mail. A retry after a failed mail finds the row and only sends the mail. Source:
+ * docs/product.md, "Schools".
  */
 export async function register(
   interest: SchoolInterest,
   { key, passed }: { key: string; passed: BotCheckPass },
 ): Promise<Result<Registered>> {
-  const kept = await keepInterest(interest, {
+  const stored = await keepInterest(interest, {
     key,
-    token: passed.door === "A" ? passed.token : null,
-    isAsked: passed.door === "B",
+    token: passed.path === "widget" ? passed.token : null,
+    isAsked: passed.path === "no-javascript",
   });
-  if (!kept.ok) return kept;
-  if (passed.door === "A" && !passed.isVerified) return deliver(kept.value, { token: passed.token });
-  if (passed.door === "A" || kept.value.status === "confirmed") return deliver(kept.value, "proven");
-  const asked = await askToConfirm("school", kept.value, key);
+  if (!stored.ok) return stored;
+  if (passed.path === "widget" && !passed.isVerified) return deliver(stored.value, { token: passed.token });
+  if (passed.path === "widget" || stored.value.status === "confirmed") return deliver(stored.value, "proven");
+  const asked = await askToConfirm("school", stored.value, key);
   return asked.ok ? success("asked") : { ...asked, message: NOT_REGISTERED };
 }
 
 /**
- * Has the worker write to a school whose interest is kept, and notes that it has. With a token the worker decides whether
- * somebody is a person; who is proven is confirmed before it is asked, and stays so whatever it answers. `isConfirmed`: the
- * owner of the address has pressed the button behind our mail. Refused with the catalogue's words.
+ * Sends a stored school its mail and records that. With a token the worker checks that a person sent the form; a proven person's
+ * interest is confirmed before, and stays so whatever the worker returns. `isConfirmed`: the owner of the address used the link
+ * in our mail. Fails with the message of docs/product.md.
  */
-export async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
+async function deliver(stored: KeptInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
   if (proof === "proven") {
-    const confirmed = await confirmInterest(kept.id);
+    const confirmed = await confirmInterest(stored.id);
     if (!confirmed.ok) return confirmed;
   }
-  const sent = await thankSchool(kept, { proof, isConfirmed, key: `school-${kept.id}` });
-  // The school has its mail: that the row does not say so is for the log, not for the school.
-  if (sent.ok && sent.value === "sent") await noteInterestSent(kept.id);
+  const sent = await thankSchool(stored, { proof, isConfirmed, key: `school-${stored.id}` });
+  // The school has its mail; a failed update of the row is logged, not shown.
+  if (sent.ok && sent.value === "sent") await noteInterestSent(stored.id);
   if (sent.ok) return sent;
-  log.error({ interest: kept.id, reason: withoutWhatWasTyped(sent.message) }, "school not written to");
+  log.error({ interest: stored.id, reason: redact(sent.message) }, "school mail failed");
   return { ...sent, message: NOT_REGISTERED };
 }
 
-/** A worker's words may repeat whom it did not reach, and by what token. */
-function withoutWhatWasTyped(words: string): string {
+/** A worker's message may repeat personal data or the token. */
+function redact(words: string): string {
   return words
     .replace(/\S+/g, (word) => (/.@./.test(word) ? "(address)" : word))
     .replace(/[\w.-]{25,}/g, "(token)")
     .replace(/\+?\d(?:[\s()-]{0,2}\d){5,}/g, "(number)");
+}
+
+/**
+ * Confirms the interest of the mailed link with this token. Fails with the reason "unknown-link" if the token is unknown or
+ * expired. Source: docs/product.md, "Schools".
+ */
+export async function confirmSchoolInterest(token: string): Promise<Result<{ school: string; delivery: Delivery }>> {
+  const found = await findInterest({ token });
+  if (!found.ok)
+    return found.status === 404 ? { ...found, reason: "unknown-link" } : { ...found, message: NOT_REGISTERED };
+  const interest = found.value;
+  const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id }, value: deliverySchema };
+  const done = await runOnce(submission, async () =>
+    interest.status === "sent" ? success("sent") : deliver(interest, "proven", true),
+  );
+  return done.ok ? success({ school: interest.school, delivery: done.value }) : done;
 }

@@ -12,14 +12,14 @@ import {
   isEndingByHand,
   maxYearsOf,
   onlyChoice,
-  papersFor,
   planChoices,
   renewalPriceOf,
+  requiredDocuments,
   shownPrices,
   transferOf,
   yearChoices,
 } from "#app/model/order-price.ts";
-import { stepsAhead } from "#app/model/order-steps.ts";
+import { upcomingSteps } from "#app/model/order-steps.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { renewalStanding } from "#app/model/renewals.ts";
 import { renewalLink } from "#app/routes/dashboard/ui/order-path.ts";
@@ -153,7 +153,7 @@ function forSale(
   isByHand: boolean,
 ): FoundOffer {
   const { domain, tld } = request.name;
-  const papers = papersFor(domain);
+  const papers = requiredDocuments(domain);
   return offer(request, yearChoices({ first: price, after: renewalPrice }, maxYearsOf(domain)), {
     notes: [
       isByHand ? `We register .${tld} names by hand. If it turns out to be taken, nothing is charged.` : undefined,
@@ -202,7 +202,7 @@ function offer(
       shown: shownPrices(choices),
       isDirect,
       notes: isPriced ? shownNotes : [UNPRICED, ...shownNotes],
-      steps: stepsAhead({ kind, promises, isByHand, isDirect }),
+      steps: upcomingSteps({ kind, promises, isByHand, isDirect }),
       payment: promises.payment,
     },
   };

@@ -7,7 +7,7 @@ import { outage } from "#app/http/outage.server.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { ORDER_NAMES, type Order } from "#app/model/order.ts";
-import { type Step, stepsOf } from "#app/model/order-steps.ts";
+import { progressSteps, type Step } from "#app/model/order-steps.ts";
 import { stateWords } from "#app/model/order-words.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
@@ -58,7 +58,7 @@ export default function OrdersPage() {
 
 function listed({ createdAt, updatedAt, ...order }: Order): ListedOrder {
   const [made, changed] = [createdAt, updatedAt].map((at) => dateOf(dayNumber(new Date(at))).words);
-  return { ...order, steps: stepsOf(order, made ?? "", changed ?? "") };
+  return { ...order, steps: progressSteps(order, made ?? "", changed ?? "") };
 }
 
 type ListedOrder = Omit<Order, "createdAt" | "updatedAt"> & { steps: Step[] };

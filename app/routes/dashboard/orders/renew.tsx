@@ -19,7 +19,7 @@ import type { Account } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { secondsToMidnight } from "#app/model/nairobi-day.ts";
 import { yearsWords } from "#app/model/order-price.ts";
-import { stepsAhead } from "#app/model/order-steps.ts";
+import { upcomingSteps } from "#app/model/order-steps.ts";
 import { orderedWords, renewedWords } from "#app/model/order-words.ts";
 import { type Renewal, renewalSchema } from "#app/model/renewal-form.ts";
 import { type DueName, dueNames, renewalPage } from "#app/model/renewals.ts";
@@ -33,7 +33,7 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
-import { newOrdersMessage, sendOrderMessage, type Told } from "#app/use-cases/orders/order-message.server.ts";
+import { type NewOrder, newOrdersMessage, sendOrderMessage } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
 import { UNCONFIRMED } from "./order-action.ts";
@@ -61,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isDirect = shown.offered.some(({ name, price }) =>
     orderRun.isDirect({ kind: "renew", domain: name, priceKsh: price }),
   );
-  const steps = stepsAhead({ kind: "renew", promises, isByHand: false, isDirect });
+  const steps = upcomingSteps({ kind: "renew", promises, isByHand: false, isDirect });
   return data({ due: { ...shown, isDirect, steps, payment: promises.payment }, failure: "" });
 }
 
@@ -107,7 +107,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** Stores the orders, without those that exist already from another press or tab. Returns the new ones. */
-async function placeRenewals(account: Account, renewals: readonly Renewal[]): Promise<Result<Told[]>> {
+async function placeRenewals(account: Account, renewals: readonly Renewal[]): Promise<Result<NewOrder[]>> {
   if (renewals.length === 0) return success([]);
   const orders = renewals.map(({ name, years, priceKsh }) => ({
     id: crypto.randomUUID(),
@@ -129,7 +129,7 @@ async function placeRenewals(account: Account, renewals: readonly Renewal[]): Pr
 }
 
 /** Carries the orders out in parallel, so that the customer waits as long as for one. */
-async function carryOut(orders: readonly Told[], account: Account) {
+async function carryOut(orders: readonly NewOrder[], account: Account) {
   const ended = await Promise.all(orders.map(async (order) => ({ ...order, outcome: await orderRun.carryOut(order) })));
   await sendOrderMessage(ended, account);
   const names = orders.map(({ domain }) => domain);

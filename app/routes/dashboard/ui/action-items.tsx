@@ -1,6 +1,6 @@
 import type { ActionItem } from "#app/model/action-items.ts";
 import { formatKsh } from "#app/model/money.ts";
-import { namesWords } from "#app/model/names-words.ts";
+import { namesWords } from "#app/model/name-list.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { BreakableName } from "#app/ui/primitives/name-row.tsx";
@@ -20,7 +20,7 @@ export function ActionItems({ needs }: { needs: readonly ActionItem[] }) {
           <NeedLine key={`${need.word} ${need.names.join()}`} need={need} />
         ))}
       </ul>
-      {needs.filter(({ way }) => way.kind === "renew").length > 1 && (
+      {needs.filter(({ action }) => action.kind === "renew").length > 1 && (
         <p className="actions">
           <ButtonLink kind="alt" to="/dashboard/orders/renew">
             Renew what is due together
@@ -32,22 +32,22 @@ export function ActionItems({ needs }: { needs: readonly ActionItem[] }) {
   );
 }
 
-function NeedLine({ need: { mark, names, word, reason, way } }: { need: ActionItem }) {
+function NeedLine({ need: { tone, names, word, reason, action } }: { need: ActionItem }) {
   const [name = ""] = names;
-  const { to, label, price } = linkOf(way, names);
+  const { to, label, price } = linkOf(action, names);
   const about = namesWords(names);
   return (
-    <li className={`is-${mark}`}>
+    <li className={`is-${tone}`}>
       <div>
         <p className="what">
-          {names.length === 1 && way.kind !== "orders" ? (
+          {names.length === 1 && action.kind !== "orders" ? (
             <Link to={domainPath(name)} translate="no">
               <BreakableName name={name} />
             </Link>
           ) : (
             <span translate="no">{about}</span>
           )}
-          <span className={`word is-${mark}`}>{word}</span>
+          <span className={`word is-${tone}`}>{word}</span>
         </p>
         <p>{reason}</p>
       </div>
@@ -59,14 +59,14 @@ function NeedLine({ need: { mark, names, word, reason, way } }: { need: ActionIt
   );
 }
 
-function linkOf(way: ActionItem["way"], names: readonly string[]): { to: string; label: string; price: string } {
+function linkOf(action: ActionItem["action"], names: readonly string[]): { to: string; label: string; price: string } {
   const [domain = ""] = names;
-  switch (way.kind) {
+  switch (action.kind) {
     case "renew":
       return {
         to: orderPath("renew", domain),
         label: "Renew",
-        price: way.ksh === undefined ? "" : formatKsh(way.ksh),
+        price: action.ksh === undefined ? "" : formatKsh(action.ksh),
       };
     case "help":
       return { to: `/contact?${new URLSearchParams({ domain })}`, label: "Get help", price: "" };

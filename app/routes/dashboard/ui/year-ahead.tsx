@@ -1,10 +1,10 @@
 import type { ExpiryState } from "#app/model/expiry.ts";
 import { formatKsh } from "#app/model/money.ts";
-import type { Month, Portfolio } from "#app/model/portfolio.ts";
+import type { ExpiryMonth, Portfolio } from "#app/model/portfolio.ts";
 
 const MIDDLE = 18;
 
-type YearAheadProps = { months: readonly Month[]; portfolio: Portfolio };
+type YearAheadProps = { months: readonly ExpiryMonth[]; portfolio: Portfolio };
 
 /** A timeline of the renewals of the next twelve months, and the price of renewing all domains for a year. */
 export function YearAhead({ months, portfolio: { all, yearly, unpriced } }: YearAheadProps) {
@@ -36,7 +36,7 @@ const COLOURS: Record<ExpiryState, { fill: string; stroke: string; dot: string }
 const STATES: readonly ExpiryState[] = ["expired", "soon", "later"];
 
 /** Expired domains have a square, so that the state is not shown by colour alone. */
-function MonthBead({ month, x }: { month: Month; x: string }) {
+function MonthBead({ month, x }: { month: ExpiryMonth; x: string }) {
   const { name } = month;
   const bead = STATES.find((state) => month[state] > 0);
   if (bead === undefined) {
@@ -87,7 +87,7 @@ function Letter({ x, name, isBold = false }: { x: string; name: string; isBold?:
 
 const SAID: Record<ExpiryState, string> = { expired: "expired", soon: "due soon", later: "to renew" };
 
-function wordsOf(months: readonly Month[]): string {
+function wordsOf(months: readonly ExpiryMonth[]): string {
   const said = months.flatMap((month) => {
     const parts = STATES.filter((state) => month[state] > 0).map((state) => `${month[state]} ${SAID[state]}`);
     return parts.length === 0 ? [] : [`${month.name}: ${parts.join(" and ")}`];

@@ -2,20 +2,20 @@ import { nameInRedis } from "#app/gateways/redis/names.server.ts";
 import { portion, together } from "#app/gateways/redis.server.ts";
 import {
   ACCOUNTS_KEPT,
-  createTries,
+  type AttemptKeys,
+  createAttemptCounter,
   FIRST_WAIT_MS,
   FREE,
   HOUR_MS,
-  LONGEST_OF_ADDRESS_MS,
-  type Try,
-  type Waits,
+  MAX_ADDRESS_WAIT_MS,
+  type WaitTimes,
   WINDOW_MS,
-} from "./sign-in-tries.server.ts";
+} from "./sign-in-attempts.server.ts";
 
-/** What this process counts for itself: all there is without Redis, half of what is free while it is away. */
-const alone = createTries({ tries: portion(FREE.tries), accounts: portion(FREE.accounts) });
+/** The counter of this process: used without Redis, and with half the free attempts while Redis is away. */
+const local = createAttemptCounter({ tries: portion(FREE.tries), accounts: portion(FREE.accounts) });
 
-/** The same as `count` of sign-in-tries.server.ts in one piece, so that many at once, from all processes, count as well. */
+/** `count` of sign-in-attempts.server.ts as one atomic script, so that parallel attempts in all processes count. */
 const COUNT = `
   local account, free_tries, free_accounts = ARGV[1], ${FREE.tries}, ${FREE.accounts}
   local pair, address = redis.call("pttl", KEYS[2]), account == "" and 0 or redis.call("pttl", KEYS[4])
@@ -29,7 +29,7 @@ const COUNT = `
     redis.call("pexpire", KEYS[3], ${HOUR_MS})
     local above = redis.call("zcard", KEYS[3]) - free_accounts
     if above > 0 then
-      redis.call("set", KEYS[4], 1, "px", math.min(${FIRST_WAIT_MS} * 2 ^ (above - 1), ${LONGEST_OF_ADDRESS_MS}))
+      redis.call("set", KEYS[4], 1, "px", math.min(${FIRST_WAIT_MS} * 2 ^ (above - 1), ${MAX_ADDRESS_WAIT_MS}))
     end
   end
   local count = redis.call("incr", KEYS[1])
@@ -50,64 +50,64 @@ const FORGET_TRY = `
   redis.call("del", KEYS[2])
 `;
 
-/** How long a try would have to wait, without counting it. */
-export function lookAtTry(one: Try): Promise<Waits> {
-  const [, pairWait, , addressWait] = keysOf(one);
+/** Returns how long an attempt would have to wait, without counting it. */
+export function peekAttempt(keys: AttemptKeys): Promise<WaitTimes> {
+  const [, pairWait, , addressWait] = redisKeys(keys);
   return together(
     async (redis) => {
       const [pair, address] = await Promise.all([pairWait, addressWait].map((key) => redis.pTTL(key)));
-      return waitsIn([pair, one.address === undefined ? 0 : address]);
+      return waitsIn([pair, keys.address === undefined ? 0 : address]);
     },
-    () => alone.look(one),
+    () => local.look(keys),
   );
 }
 
-/** Counts a try, unless it has to wait; gives back how long. */
-export function countTry(one: Try): Promise<Waits> {
-  const account = one.address === undefined ? "" : one.account;
+/** Counts an attempt unless it has to wait; returns the wait. */
+export function countAttempt(keys: AttemptKeys): Promise<WaitTimes> {
+  const account = keys.address === undefined ? "" : keys.account;
   return together(
-    async (redis) => waitsIn(await redis.eval(COUNT, { keys: keysOf(one), arguments: [account] })),
-    () => alone.count(one),
+    async (redis) => waitsIn(await redis.eval(COUNT, { keys: redisKeys(keys), arguments: [account] })),
+    () => local.count(keys),
   );
 }
 
-/** Takes an account out of those that count for its address. */
-export function forgetAccount(one: Try): Promise<void> {
-  alone.forgetAccount(one);
-  const [, , ...ofAddress] = keysOf(one);
+/** Removes an account from those that count for its address. */
+export function forgetAccount(keys: AttemptKeys): Promise<void> {
+  local.forgetAccount(keys);
+  const [, , ...ofAddress] = redisKeys(keys);
   return together(
-    async (redis) => void (await redis.eval(FORGET_ACCOUNT, { keys: ofAddress, arguments: [one.account] })),
+    async (redis) => void (await redis.eval(FORGET_ACCOUNT, { keys: ofAddress, arguments: [keys.account] })),
     () => undefined,
   );
 }
 
-/** Takes back one try of a pair, which came to nothing, and the wait that it brought. */
-export function forgetTry(one: Try): Promise<void> {
-  alone.forgetTry(one);
-  const [tries, wait] = keysOf(one);
+/** Undoes one attempt of a pair and the wait that it caused. */
+export function undoAttempt(keys: AttemptKeys): Promise<void> {
+  local.undoAttempt(keys);
+  const [tries, wait] = redisKeys(keys);
   return together(
     async (redis) => void (await redis.eval(FORGET_TRY, { keys: [tries, wait] })),
     () => undefined,
   );
 }
 
-/** The pair starts afresh. */
-export function forgetPair(one: Try): Promise<void> {
-  alone.forgetPair(one);
-  const [tries, wait] = keysOf(one);
+/** Resets the count of a pair. */
+export function resetPair(keys: AttemptKeys): Promise<void> {
+  local.resetPair(keys);
+  const [tries, wait] = redisKeys(keys);
   return together(
     async (redis) => void (await redis.del([tries, wait])),
     () => undefined,
   );
 }
 
-function keysOf({ pair, address = "none" }: Try): [string, string, string, string] {
+function redisKeys({ pair, address = "none" }: AttemptKeys): [string, string, string, string] {
   const [ofPair, ofAddress] = [nameInRedis("sign-in", "pair", pair), nameInRedis("sign-in", "address", address)];
   return [ofPair, `${ofPair}:wait`, ofAddress, `${ofAddress}:wait`];
 }
 
-/** Of what is not there Redis gives negative numbers. */
-function waitsIn(reply: unknown): Waits {
+/** Redis returns negative numbers for missing keys. */
+function waitsIn(reply: unknown): WaitTimes {
   const [pair, address] = Array.isArray(reply) ? reply.map((ms) => Math.max(0, Number(ms))) : [];
   return { pair: pair ?? 0, address: address ?? 0 };
 }

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import settings from "#app/settings.json" with { type: "json" };
+import { missingSettings, mistakenSettings, unsafeSettings } from "./check-settings.ts";
+
+const REQUIRED = [
+  ...["BRAND_NAME", "BRAND_EMAIL", "PUBLIC_ORIGIN", "APP_SECRET", "SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY"],
+  ...["SUPABASE_SECRET_KEY", "SMTP_URL"],
+];
+const required = Object.fromEntries(REQUIRED.map((name) => [name, "given"]));
+const missing = (more: Record<string, string | undefined>) => missingSettings(settings, { ...required, ...more });
+
+test("eight settings are required, and no others", () => {
+  expect(missing({})).toEqual([]);
+  for (const name of REQUIRED) expect(missing({ [name]: undefined })).toEqual([name]);
+  expect(missingSettings(settings, {}).toSorted()).toEqual(REQUIRED.toSorted());
+});
+
+test.each<[Record<string, string>, string[]]>([
+  [{ REGISTRAR_AUTH: "sso-key a:b" }, ["REGISTRAR_URL"]],
+  [{ REGISTRAR_URL: "https://proxy.example" }, []],
+  [{ REGISTRAR_URL: "https://api.godaddy.com" }, ["REGISTRAR_AUTH"]],
+  [{ REGISTRAR_URL: "https://godaddy.com.proxy.example" }, []],
+  [{ DNS_AUTH: "Bearer a" }, ["DNS_URL"]],
+  [{ DNS_ACCOUNT: "5a0d" }, ["DNS_URL"]],
+  [{ DNS_URL: "https://proxy.example" }, ["DNS_ACCOUNT"]],
+  [{ DNS_URL: "https://api.cloudflare.com/client/v4" }, ["DNS_AUTH", "DNS_ACCOUNT"]],
+  [{ DNS_NAME_SERVERS: "ns1.example.com" }, []],
+  [{ ORDERS: "direct" }, ["REGISTRAR_URL", "ORDERS_DAILY_KSH"]],
+  [{ MAIL_URL: "https://mail.example" }, ["MAIL_KEY"]],
+  [{ BOT_CHECK_URL: "https://check.example" }, ["BOT_CHECK_SITE_KEY"]],
+  [{ TURNSTILE_SECRET: "secret" }, ["BOT_CHECK_SITE_KEY"]],
+  [{ BOT_CHECK_FORMS: "newsletter" }, ["WORKER_KEY"]],
+])("with the required settings, %j lacks %j", (more, expected) => {
+  expect(missing(more)).toEqual(expected);
+});
+
+test("accepts correct settings", () => {
+  expect(
+    mistakenSettings({
+      BRAND_NAME: 'Mama "Njeri\'s" Shop',
+      BRAND_SOCIAL: "https://x.com/jina, https://facebook.com/jina,",
+      BRAND_CPANEL_LINK: "https://host.example/cpanel?from=site",
+      BRAND_OFFICE_LINK: undefined,
+      SUPABASE_URL: "https://project.supabase.co",
+      CONTACT_URL: "https://project.supabase.co/functions/v1/contact",
+    }),
+  ).toEqual([]);
+  expect(mistakenSettings({ SUPABASE_URL: "https://www.example.co.ke/supabase/" })).toEqual([]);
+});
+
+test.each([
+  [{ APP_SECRET: '"3f9c0d1be2a47586f0c1d2e3b4a59687"' }, "APP_SECRET (without quotation marks)"],
+  [{ BRAND_NAME: "'Jirani'" }, "BRAND_NAME (without quotation marks)"],
+  [{ BRAND_CPANEL_LINK: '"https://host.example"' }, "BRAND_CPANEL_LINK (without quotation marks)"],
+  [{ BRAND_CPANEL_LINK: "javascript:alert(1)" }, "BRAND_CPANEL_LINK (https addresses alone)"],
+  [{ BRAND_OFFICE_LINK: "http://host.example" }, "BRAND_OFFICE_LINK (https addresses alone)"],
+  [{ BRAND_SOCIAL: "https://x.com/jina,x.com/jina" }, "BRAND_SOCIAL (https addresses alone)"],
+  ...["rest/v1", "rest/v1/", "auth/v1"].map((path) => [
+    { SUPABASE_URL: `https://project.supabase.co/${path}` },
+    "SUPABASE_URL (the project's own address, https://<project>.supabase.co, with nothing behind it)",
+  ]),
+  [
+    { SUPABASE_URL: "https://supabase.com/dashboard/project/abc" },
+    "SUPABASE_URL (the project's own address, https://<project>.supabase.co, with nothing behind it)",
+  ],
+] as [Record<string, string>, string][])("reports the wrong setting %j without its value", (setting, said) => {
+  expect(mistakenSettings(setting)).toEqual([said]);
+});
+
+const jwt = (role: string) => `e30.${Buffer.from(JSON.stringify({ role })).toString("base64url")}.x`;
+const GOOD = {
+  PUBLIC_ORIGIN: "https://www.example.co.ke",
+  APP_SECRET: "3f9c0d1be2a47586f0c1d2e3b4a59687",
+  SUPABASE_PUBLISHABLE_KEY: "sb_publishable_1",
+  SUPABASE_SECRET_KEY: "sb_secret_1",
+  CONTACT_URL: "http://127.0.0.1:8080/contact",
+  PUBLIC_DNS_URLS: "http://localhost:1/a, http://[::1]:2/b",
+  REDIS_URL: "redis://:pass@127.0.0.1:6379/1",
+  BRAND_NAME: "http://a.ke",
+};
+
+test("accepts safe settings", () => {
+  expect(unsafeSettings(GOOD)).toEqual([]);
+  expect(
+    unsafeSettings({ ...GOOD, SUPABASE_PUBLISHABLE_KEY: jwt("anon"), SUPABASE_SECRET_KEY: jwt("service_role") }),
+  ).toEqual([]);
+  for (const REDIS_URL of ["rediss://:pass@redis.example.com", "redis://redis:6379", "redis://[::1]"]) {
+    expect(unsafeSettings({ ...GOOD, REDIS_URL })).toEqual([]);
+  }
+});
+
+test.each([
+  [{ PUBLIC_ORIGIN: "http://www.example.co.ke" }, /^PUBLIC_ORIGIN \(https/],
+  [{ CONTACT_URL: "http://mail.example.co.ke" }, /^CONTACT_URL \(https/],
+  [{ MAIL_URL: "http://10.0.0.7/mail" }, /^MAIL_URL \(https/],
+  [{ SMTP_URL: "http://127.0.0.1.example.com" }, /^SMTP_URL/],
+  [{ REDIS_URL: "redis://:pass@redis.example.com:6379" }, /^REDIS_URL \(rediss/],
+  [{ REDIS_URL: "redis://10.0.0.7" }, /^REDIS_URL/],
+  [{ REDIS_URL: "redis://3232235521" }, /^REDIS_URL/],
+  [{ PUBLIC_DNS_URLS: "https://a.ke, http://b.ke" }, /^PUBLIC_DNS_URLS/],
+  [{ SUPABASE_URL: "https://user:pass@project.example" }, /^SUPABASE_URL \(without user/],
+  [{ CONTACT_URL: "http://key@127.0.0.1:8080" }, /^CONTACT_URL \(without user/],
+  [{ PUBLIC_DNS_URLS: "https://a.ke, https://:pass@b.ke" }, /^PUBLIC_DNS_URLS \(without user/],
+  [{ APP_SECRET: "x".repeat(40) }, /^APP_SECRET \(random/],
+  [{ APP_SECRET: "abcabcabcabcabcabcabcabcabcabcabcabc" }, /^APP_SECRET/],
+  [{ SUPABASE_PUBLISHABLE_KEY: "sb_secret_1" }, /^SUPABASE_PUBLISHABLE_KEY \(this is the secret/],
+  [{ SUPABASE_PUBLISHABLE_KEY: jwt("service_role") }, /^SUPABASE_PUBLISHABLE_KEY/],
+  [{ SUPABASE_SECRET_KEY: "sb_publishable_1" }, /^SUPABASE_SECRET_KEY \(this is the public/],
+  [{ SUPABASE_SECRET_KEY: jwt("anon") }, /^SUPABASE_SECRET_KEY/],
+])("reports the unsafe setting %o without its value", (setting, said) => {
+  const [only, ...more] = unsafeSettings({ ...GOOD, ...setting });
+  expect(only).toMatch(said);
+  expect(more).toEqual([]);
+  for (const value of Object.values(setting)) expect(only).not.toContain(value);
+});
