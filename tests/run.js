@@ -56,10 +56,10 @@ if (!isQuick) {
 // Each waits for others now and then: together they keep both cores at work.
 const suites = isQuick
   ? [vitest("unit, quick routes", process.execPath, QUICK)]
-  : [vitest("unit, routes, database", process.execPath, ["--project=!processes"]), playwright()];
+  : [vitest("unit, routes, database", process.execPath, ["--project=!processes*"]), playwright()];
 await Promise.all([...checks, ...suites]);
 // Beside others they would miss the deadlines of the product.
-if (!isQuick) await vitest("processes of the site", process.execPath, ["--project=processes"]);
+if (!isQuick) await vitest("processes of the site", process.execPath, ["--project=processes*"]);
 if (process.env.LONG === "1") {
   await tryNodes();
   await tryInstants();
