@@ -11,14 +11,14 @@ import {
   database,
   newEmail,
   newToken,
-  postReader,
   postSchool,
-  pressReaderLink,
+  postSubscriber,
   pressSchoolLink,
+  pressSubscriberLink,
   rowsOf,
   send,
   wordsOf,
-} from "./mail-forms.ts";
+} from "./lead-forms.ts";
 
 afterEach(async () => {
   // Nothing went to a worker, or to the agency by one.
@@ -128,7 +128,7 @@ describe("a mail program's own button to leave", () => {
   const status = async (email: string) => (await rowsOf("newsletter_pending", email)).map((row) => row.status);
   const newReader = async () => {
     const email = newEmail();
-    await postReader({ email, turnstileToken: newToken() });
+    await postSubscriber({ email, turnstileToken: newToken() });
     const [welcome] = await mailsTo(email);
     return { email, path: pathTo(welcome) };
   };
@@ -173,7 +173,7 @@ describe("a mail program's own button to leave", () => {
 
   it("stands in newsletters alone", async () => {
     const email = newEmail();
-    await postReader({ email });
+    await postSubscriber({ email });
     expect(await mailsTo(email)).toMatchObject([{ kind: "confirm", unsubscribe_url: null }]);
   });
 });
@@ -181,7 +181,7 @@ describe("a mail program's own button to leave", () => {
 describe("a reader", () => {
   it("with a token is on our own list at once and welcomed, with a link to leave that tells nobody", async () => {
     const email = newEmail();
-    expect((await postReader({ email, firstName: "Njeri", turnstileToken: newToken() })).status).toBe(303);
+    expect((await postSubscriber({ email, firstName: "Njeri", turnstileToken: newToken() })).status).toBe(303);
     expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "sent", first_name: "Njeri" }]);
     const [welcome] = await mailsTo(email);
     expect(welcome).toMatchObject({ kind: "newsletter", tags: [{ name: "newsletter", value: "welcome" }] });
@@ -197,23 +197,23 @@ describe("a reader", () => {
 
   it("without one is asked, and welcomed when they have confirmed", async () => {
     const email = newEmail();
-    expect((await postReader({ email })).status).toBe(303);
+    expect((await postSubscriber({ email })).status).toBe(303);
     const [asked] = await mailsTo(email);
     expect(asked).toMatchObject({ kind: "confirm" });
-    for (const _press of [1, 2]) await pressReaderLink(tokenIn(asked, "/newsletter/confirm"));
+    for (const _press of [1, 2]) await pressSubscriberLink(tokenIn(asked, "/newsletter/confirm"));
     expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "sent" }]);
     expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(["confirm", "newsletter"]);
   });
 
   it("who was asked and brings a token then is taken; who has left is asked again, by either door", async () => {
     const email = newEmail();
-    await postReader({ email });
-    await postReader({ email, firstName: "Njeri", turnstileToken: newToken() });
+    await postSubscriber({ email });
+    await postSubscriber({ email, firstName: "Njeri", turnstileToken: newToken() });
     expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "sent", first_name: "Njeri" }]);
 
     const left = newEmail();
     await database.query("insert into newsletter_pending (email, status, left_at) values ($1, 'left', now())", [left]);
-    expect((await postReader({ email: left, turnstileToken: newToken() })).status).toBe(303);
+    expect((await postSubscriber({ email: left, turnstileToken: newToken() })).status).toBe(303);
     expect(await rowsOf("newsletter_pending", left)).toMatchObject([{ status: "left" }]);
     expect(await mailsTo(left)).toMatchObject([{ kind: "confirm" }]);
   });

@@ -4,7 +4,7 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { anyCharacter } from "../arbitraries.ts";
 import { newBrowser } from "./browser.ts";
-import { database, newToken, SCHOOL } from "./mail-forms.ts";
+import { database, newToken, SCHOOL } from "./lead-forms.ts";
 import { page } from "./whole-pages.ts";
 
 const isLong = process.env.LONG === "1";

@@ -11,13 +11,13 @@ import {
   linkTo,
   newEmail,
   newToken,
-  postReader,
   postSchool,
-  pressReaderLink,
+  postSubscriber,
   pressSchoolLink,
+  pressSubscriberLink,
   type Sent,
   sentTo,
-} from "./mail-forms.ts";
+} from "./lead-forms.ts";
 
 const isLong = process.env.LONG === "1";
 const count = (whole: number) => (isLong ? whole : whole / 20);
@@ -67,16 +67,16 @@ test("forty schools behind one address with tokens are asked nothing", async () 
 
 test("above 120 with a token in an hour from one address, and above ten that were refused, a question is added", async () => {
   const statusOf = async (more: Record<string, string>, address: string) =>
-    (await postReader({ turnstileToken: newToken(), ...more }, address)).status;
+    (await postSubscriber({ turnstileToken: newToken(), ...more }, address)).status;
   await take("tokensFromAddress", "203.0.113.42", 119);
   expect(await statusOf({}, "203.0.113.42")).toBe(303);
-  const many = await postReader({ turnstileToken: newToken() }, "203.0.113.42");
+  const many = await postSubscriber({ turnstileToken: newToken() }, "203.0.113.42");
   expect(await statusOf(challengeResponse(many.data?.question), "203.0.113.42")).toBe(303);
   expect(await statusOf(challengeResponse(many.data?.question), "203.0.113.42")).toBe(400);
 
   await take("badTokensFromAddress", "203.0.113.43", 9);
   expect(await statusOf({ turnstileToken: "refuse-1" }, "203.0.113.43")).toBe(400);
-  const refused = await postReader({ turnstileToken: newToken() }, "203.0.113.43");
+  const refused = await postSubscriber({ turnstileToken: newToken() }, "203.0.113.43");
   expect(await statusOf(challengeResponse(refused.data?.question), "203.0.113.43")).toBe(303);
 });
 
@@ -99,7 +99,7 @@ test("however many posts name one mailbox, through whichever form, door and spel
     };
     const { status } = await (i % 2 === 0
       ? postSchool({ ...fields, name: `Name ${i}` })
-      : postReader({ ...fields, firstName: `Name ${i}` }));
+      : postSubscriber({ ...fields, firstName: `Name ${i}` }));
     told[String(status)] = (told[String(status)] ?? 0) + 1;
   }
   const mails = outbox.list().filter(({ to }) => /gmail|googlemail/i.test(to));
@@ -134,7 +134,7 @@ test("posts of programs, of eight kinds, confirm nobody", async () => {
   for (let i = 0; i < count(10_000); i++) {
     const [kind, fieldsOf] = kinds[i % kinds.length] ?? ["", () => ({})];
     const form: Form = i % 3 === 0 ? "newsletter" : "school-interest";
-    const post = form === "newsletter" ? postReader : postSchool;
+    const post = form === "newsletter" ? postSubscriber : postSchool;
     const email = newEmail();
     const { status } = await post({ email, ...fieldsOf(form, i) }, `bot ${i % 97}`);
     told[kind] = { ...told[kind], [String(status)]: (told[kind]?.[String(status)] ?? 0) + 1 };
@@ -145,7 +145,7 @@ test("posts of programs, of eight kinds, confirm nobody", async () => {
     await page({ request, context: {}, params: {} });
     const guess = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
     expect((await pressSchoolLink(guess)).link).toEqual({});
-    expect((await pressReaderLink(guess)).link).toEqual({});
+    expect((await pressSubscriberLink(guess)).link).toEqual({});
   }
   const schools = await statuses("school_interest");
   const readers = await statuses("newsletter_pending");

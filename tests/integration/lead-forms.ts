@@ -1,11 +1,11 @@
-/** The two forms that have a mail sent, with a database of their own, for the test file that imports this. */
+/** The forms of schools and of the newsletter, with a database of their own for the test file that imports this. */
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { http } from "msw";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { FormReply } from "#app/model/form-reply.ts";
-import { action as confirmSubscriber } from "#app/routes/newsletter/confirm.tsx";
+import { action as confirmSubscriber, loader as subscriberPage } from "#app/routes/newsletter/confirm.tsx";
 import { action as subscribe } from "#app/routes/newsletter/page.tsx";
-import { action as confirmSchool } from "#app/routes/stride/confirm.tsx";
+import { action as confirmSchool, loader as schoolPage } from "#app/routes/stride/confirm.tsx";
 import { action as register } from "#app/routes/stride/page.tsx";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
@@ -30,16 +30,16 @@ let visitors = 0;
 export type Sent = {
   status: number | undefined;
   headers: Headers;
-  /** The next page's message, if there is one. */
+  /** The flash message for the next page, or "". */
   notice: string;
   data: FormReply | undefined;
-  /** What a page behind a mail's link says. */
+  /** The data of a page that a mail's link opens. */
   link: { token?: string; message?: string } | undefined;
 };
 type Fields = Record<string, string | undefined>;
 type Action = (args: ActionFunctionArgs) => Promise<Response | { data: unknown; init: ResponseInit | null }>;
 
-/** Carries an action out for a visitor of an address; a field that is undefined is left out. */
+/** Runs an action for a visitor with an IP address of their own. Leaves out fields that are undefined. */
 export async function send(
   action: Action,
   path: string,
@@ -66,7 +66,7 @@ export async function send(
   };
 }
 
-/** A notice's cookie is base64 of JSON, signed. */
+/** Returns the JSON text of a flash message's cookie, which is signed base64. */
 function textOf(cookie: string): string {
   const value = decodeURIComponent(/^notice=([^;.]*)/.exec(cookie)?.[1] ?? "");
   return Buffer.from(value, "base64").toString();
@@ -85,7 +85,7 @@ export const SCHOOL = {
   interest: "fees",
 };
 
-/** Registers a school, without a token unless one is given. */
+/** Registers a school, by the no-JavaScript path unless a bot-check token is given. */
 export const postSchool = (fields: Fields = {}, address?: string) =>
   send(
     register,
@@ -95,22 +95,22 @@ export const postSchool = (fields: Fields = {}, address?: string) =>
   );
 export const pressSchoolLink = (token: string) => send(confirmSchool, "/stride/confirm", { token });
 
-/** Subscribes to the newsletter, without a token unless one is given. */
-export const postReader = (fields: Fields = {}, address?: string) =>
+/** Subscribes to the newsletter, by the no-JavaScript path unless a bot-check token is given. */
+export const postSubscriber = (fields: Fields = {}, address?: string) =>
   send(
     subscribe,
     "/newsletter",
     { email: newEmail(), website_2: "", stamp: stampOf("newsletter"), ...fields },
     address,
   );
-export const pressReaderLink = (token: string) => send(confirmSubscriber, "/newsletter/confirm", { token });
+export const pressSubscriberLink = (token: string) => send(confirmSubscriber, "/newsletter/confirm", { token });
 
 export const wordsOf = ({ data }: Sent) => data?.result.error?.[""]?.[0];
 
 export const sentTo = (email: string, kind?: Entry["kind"]) =>
   outbox.list().filter((entry) => entry.to === email && (kind === undefined || entry.kind === kind));
 
-/** The token of the newest link that a mail to this address carries. */
+/** Returns the token of the link in the newest mail to this address. */
 export function linkTo(email: string): string {
   const [mail] = sentTo(email, "mail");
   return /[?&]token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
@@ -120,15 +120,75 @@ export async function rowsOf(table: "school_interest" | "newsletter_pending", em
   return database.query(`select * from ${table} where lower(email) = lower($1)`, [email]);
 }
 
-/** What a worker is sent from now on, in this test; it answers like this, else as the sandbox's does. */
-export function watch(worker: "stride-mail" | "newsletter", answer?: () => Response) {
+/** Records each call to a worker in this test. The worker returns this response, or the sandbox's if there is none. */
+export function watch(worker: "stride-mail" | "newsletter", response?: () => Response) {
   const calls: { body: unknown; headers: Headers }[] = [];
   server.resetHandlers();
   server.use(
     http.post(`*/${worker}`, async ({ request }) => {
       calls.push({ body: await request.clone().json(), headers: request.headers });
-      return answer?.();
+      return response?.();
     }),
   );
   return calls;
 }
+
+type Failure = [what: string, response: () => Response, status: number, message: string];
+const SCHOOL_FAILED = "Failed to submit. Please try again.";
+const NEWSLETTER_FAILED = "Failed to subscribe. Please try again.";
+
+/** The two forms whose sender confirms by a mailed link and is then sent to a worker. */
+export const LEAD_FORMS = [
+  {
+    form: "school-interest",
+    table: "school_interest",
+    worker: "stride-mail",
+    path: "/stride",
+    post: postSchool,
+    pressLink: pressSchoolLink,
+    loadLink: (url: string) => schoolPage({ request: new Request(url), context: {}, params: {} }),
+    typed: SCHOOL,
+    other: { school: "Another School" },
+    subject: "Confirm your interest in Stride",
+    welcome: "school",
+    nextPath: "/stride",
+    confirmed: "Kibera Hills Primary",
+    failed: SCHOOL_FAILED,
+    spam: { school: "Visit http://spam.example", name: "<b>Spam</b>" },
+    hostile: { school: "<script>alert(1)</script>" },
+    workerFailures: [
+      ["500 with a message", () => Response.json({ error: "No mail server." }, { status: 500 }), 503, SCHOOL_FAILED],
+      ["500", () => new Response(null, { status: 500 }), 503, SCHOOL_FAILED],
+      ["422", () => Response.json({ error: "No such address." }, { status: 422 }), 400, SCHOOL_FAILED],
+      ["200 without success", () => Response.json({ success: false }), 400, SCHOOL_FAILED],
+      ["HTML", () => new Response("<html>"), 503, SCHOOL_FAILED],
+      ["a network error", () => Response.error(), 503, SCHOOL_FAILED],
+    ] as Failure[],
+  },
+  {
+    form: "newsletter",
+    table: "newsletter_pending",
+    worker: "newsletter",
+    path: "/newsletter",
+    post: postSubscriber,
+    pressLink: pressSubscriberLink,
+    loadLink: (url: string) => subscriberPage({ request: new Request(url), context: {}, params: {} }),
+    typed: { firstName: "Njeri" },
+    other: { firstName: "Wanjiku" },
+    subject: "Confirm your subscription",
+    welcome: "newsletter",
+    nextPath: "/blog",
+    confirmed: "Your subscription is confirmed",
+    failed: NEWSLETTER_FAILED,
+    spam: { firstName: "Spam", lastName: "http://spam.example" },
+    hostile: { firstName: "<script>alert(1)</script>" },
+    workerFailures: [
+      ["400 with a message", () => Response.json({ error: "It is full." }, { status: 400 }), 400, "It is full."],
+      ["200 with a message", () => Response.json({ success: false, error: "It is full." }), 400, "It is full."],
+      ["400", () => new Response(null, { status: 400 }), 400, "Subscription failed"],
+      ["200 without success", () => Response.json({ success: false }), 400, "Subscription failed"],
+      ["HTML", () => new Response("<html>"), 503, NEWSLETTER_FAILED],
+      ["a network error", () => Response.error(), 503, NEWSLETTER_FAILED],
+    ] as Failure[],
+  },
+] as const;
