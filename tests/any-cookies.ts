@@ -17,7 +17,7 @@ export const WELL_FORMED = {
 };
 
 /** Sessions that ended the process when auth-js read them as they were: expired ones without a refresh token, and odd users. */
-export const DEADLY_SESSIONS: object[] = [
+export const CRASHING_SESSIONS: object[] = [
   ...["", null, 0, false].map((refresh_token) => ({ access_token: "x", refresh_token, expires_at: 1 })),
   ...[5, "u", true].map((user) => ({ access_token: "x", refresh_token: "x", expires_at: YEAR_2096, user })),
   ...["", null, 0, false].map((refresh_token) => ({ ...WELL_FORMED, refresh_token, expires_at: 1 })),
@@ -36,7 +36,7 @@ const mixed = fc.record(
   { requiredKeys: [] },
 );
 const session = fc.oneof(
-  { weight: 2, arbitrary: fc.constantFrom(...DEADLY_SESSIONS, WELL_FORMED, { ...WELL_FORMED, expires_at: 1 }) },
+  { weight: 2, arbitrary: fc.constantFrom(...CRASHING_SESSIONS, WELL_FORMED, { ...WELL_FORMED, expires_at: 1 }) },
   { weight: 4, arbitrary: mixed },
   { weight: 1, arbitrary: odd },
 );

@@ -9,7 +9,7 @@ const lines = (count: number, line: (index: number) => string) =>
  * Texts of up to 50,000 characters that a markdown parser may take minutes for, or give up on: our own, after the kinds of
  * CommonMark's "pathological tests" and what we found to be slow in ours. Each with its name.
  */
-export const ENDLESS_TEXTS: Record<string, string> = {
+export const PATHOLOGICAL_TEXTS: Record<string, string> = {
   "opening brackets": repeat("["),
   "closing brackets": repeat("]"),
   "letters in opening brackets": repeat("[a"),

@@ -6,7 +6,7 @@ import type { Embedded } from "#mocks/database/embedded.ts";
 import { FORMS } from "./forms.ts";
 import { newBrowser } from "./integration/browser.ts";
 import { openMemory } from "./integration/open-memory.ts";
-import { page } from "./integration/whole-pages.ts";
+import { renderPage } from "./integration/whole-pages.ts";
 import { PAGES } from "./pages.ts";
 
 type Route = {
@@ -83,7 +83,7 @@ test("every form is known to the tests that send each of them something", async 
 test("what is typed in a form, and what has to come along, is drawn in it", async () => {
   const unlike: string[] = [];
   for (const [path, typed, along = {}] of FORMS) {
-    const { html } = await page(newBrowser(), path);
+    const { html } = await renderPage(newBrowser(), path);
     const drawn = fieldsDrawn(html, path);
     // A customer's own page, or one that has its form for whoever comes by a link.
     if (drawn.length === 0 || path.startsWith(FOR_ANY_FORM)) continue;
@@ -132,7 +132,7 @@ describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
     const unsaid = `tests/pages.ts does not know an address of ${path}: say one in SHOWN, with names that the sandbox has`;
     expect(visits, unsaid).toBeDefined();
     for (const visit of visits ?? []) {
-      const { status, to, html, headers } = await page(newBrowser(), visit);
+      const { status, to, html, headers } = await renderPage(newBrowser(), visit);
       if (path.startsWith("/dashboard")) {
         const guard = `${visit} is shown to whoever asks: begin its loader with requireUser (app/http/auth.server.ts)`;
         expect([status, to], guard).toEqual([302, expect.stringMatching(/^\/login\b/)]);

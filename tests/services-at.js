@@ -6,7 +6,7 @@ const settings = JSON.parse(readFileSync("app/settings.json", "utf8"));
  * The settings of a real site whose workers all stand at one address, each where the mocks have it. Takes the address without a slash
  * at its end.
  */
-export function servicesAt(url) {
+export function serviceUrls(url) {
   return {
     ...Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, `${url}${mock}`]] : []))),
     MAIL_URL: `${url}/mail`,

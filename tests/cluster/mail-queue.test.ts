@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { hasPostgres15 } from "../integration/temporary-postgres.ts";
 import { runSite, type Site } from "../resilience/run-site.ts";
-import { gate, until } from "../resilience/wait-for.ts";
+import { createLatch, waitFor } from "../resilience/wait-for.ts";
 import { openOutside } from "./outside.ts";
 
 const MAILS = 1000;
@@ -69,10 +69,10 @@ describe.runIf(isLong && hasPostgres15)("a thousand mails", () => {
 
     /** Kills a process while the server keeps each of those that run waiting for its answer, or wherever it just is. */
     async function kill(site: Site, running: number) {
-      const answered = gate();
+      const answered = createLatch();
       if (kills % 2 === 0) {
         mayAnswer = answered.passed;
-        await until(() => inHand >= running);
+        await waitFor(() => inHand >= running);
       }
       await site.stop("SIGKILL");
       kills += 1;
@@ -84,7 +84,7 @@ describe.runIf(isLong && hasPostgres15)("a thousand mails", () => {
       const sites = await Promise.all(Array.from({ length: PROCESSES }, run));
       for (const [index, site] of sites.entries()) {
         const share = (MAILS / ROUNDS) * 0.9 * (round + (index + 1) / PROCESSES);
-        await until(() => taken.length >= share);
+        await waitFor(() => taken.length >= share);
         await kill(site, PROCESSES - index);
       }
       // Nobody is left: what is in hand was in the hands of those that were killed.
@@ -95,7 +95,7 @@ describe.runIf(isLong && hasPostgres15)("a thousand mails", () => {
     }
 
     await Promise.all(Array.from({ length: PROCESSES }, run));
-    await until(async () => {
+    await waitFor(async () => {
       await beDue("claimed_until is null");
       return (await idsOf("sent_at is null")).length === 0;
     });

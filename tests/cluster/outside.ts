@@ -6,7 +6,7 @@ import { outbox } from "#mocks/outbox.ts";
 import { serveMocks } from "#mocks/serve.ts";
 import { startPostgres15 } from "../integration/temporary-postgres.ts";
 import { makeFolder, REAL } from "../resilience/run-site.ts";
-import { servicesAt } from "../services-at.js";
+import { serviceUrls } from "../services-at.js";
 
 /** The sandbox's, so that tests can make stamps that the processes take. */
 const APP_SECRET = "the sandbox has nothing to protect";
@@ -39,7 +39,7 @@ export async function openOutside() {
     callsToRegistrar: registrar.calls,
     settings: {
       ...REAL,
-      ...servicesAt(url),
+      ...serviceUrls(url),
       APP_SECRET,
       SUPABASE_URL: url,
       SUPABASE_PUBLISHABLE_KEY: database.keys.publishableKey,

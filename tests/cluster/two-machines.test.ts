@@ -5,7 +5,7 @@ import { expireStaleJobs } from "#mocks/database/stale-jobs.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { zones } from "#mocks/zones.ts";
 import { startRedis } from "../redis-server.ts";
-import { ask, contactFields, post, type Reply } from "../resilience/request.ts";
+import { contactFields, httpRequest, postForm, type Reply } from "../resilience/request.ts";
 import { makeFolder, runSite, type Site } from "../resilience/run-site.ts";
 import { newBrowser, type SiteBrowser } from "../resilience/site-browser.ts";
 import { measureLimits } from "./measure-limits.ts";
@@ -51,7 +51,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
 
   /** Waits until nginx has had an answer of this process: for two seconds and one answer it leaves one alone that it could not reach. */
   async function isAskedAgain({ port }: Site): Promise<void> {
-    const answeredBy = async () => String((await ask(visitor(front.port), "/healthz")).headers["x-upstream"]);
+    const answeredBy = async () => String((await httpRequest(visitor(front.port), "/healthz")).headers["x-upstream"]);
     while (!(await answeredBy()).endsWith(`:${port}`)) await wait(50);
   }
 
@@ -97,7 +97,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
   test("a process killed under load loses nothing that was acknowledged, and nothing is done twice", async () => {
     const acknowledged: Record<string, string>[] = [];
     const unanswered: Record<string, string>[] = [];
-    const send = (fields: Record<string, string>) => post(visitor(front.port), "/contact", fields);
+    const send = (fields: Record<string, string>) => postForm(visitor(front.port), "/contact", fields);
     let isOver = false;
     const write = async () => {
       while (!isOver) {
@@ -125,10 +125,10 @@ describe.skipIf(missingServers.length > 0)(title, () => {
 
   test("a form whose process dies with it in its hands is not sent on to the other, and is done once when it is sent again", async () => {
     // nginx gives a process that was away fewer turns at first.
-    for (let i = 0; i < 4; i++) expect((await ask(visitor(front.port), "/healthz")).status).toBe(200);
+    for (let i = 0; i < 4; i++) expect((await httpRequest(visitor(front.port), "/healthz")).status).toBe(200);
     // The provider takes 3 s: both are under way, one in each process, when one of them dies.
     const forms = [1, 2].map((writer) => contactFields({ email: `slow@writer-${writer}.example.co.ke` }));
-    const sent = forms.map((fields) => post(visitor(front.port), "/contact", fields));
+    const sent = forms.map((fields) => postForm(visitor(front.port), "/contact", fields));
     const isStarted = async () =>
       (await outside.database.query("select 1 from submissions where state = 'running'")).length === forms.length;
     while (!(await isStarted())) await wait(20);
@@ -137,7 +137,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     expect(statuses.toSorted()).toEqual([303, 502]);
 
     await expireStaleJobs(outside.database);
-    for (const fields of forms) expect((await post(visitor(front.port), "/contact", fields)).status).toBe(303);
+    for (const fields of forms) expect((await postForm(visitor(front.port), "/contact", fields)).status).toBe(303);
     expect(forms.map(sentBy)).toEqual([1, 1]);
     sites[0] = await startAgain(sites[0]);
     await isAskedAgain(sites[0]);
@@ -150,18 +150,18 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     process.kill(sites[0].pid, "SIGSTOP");
     const forms = Array.from({ length: 2 }, () => contactFields());
     const [written, read] = await Promise.all([
-      Promise.all(forms.map((fields) => post(visitor(port), "/contact", fields))),
-      Promise.all(Array.from({ length: 4 }, () => ask(visitor(port), "/privacy"))),
+      Promise.all(forms.map((fields) => postForm(visitor(port), "/contact", fields))),
+      Promise.all(Array.from({ length: 4 }, () => httpRequest(visitor(port), "/privacy"))),
     ]);
     process.kill(sites[0].pid, "SIGCONT");
     expect(read.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(written.every(({ status }) => status === 303 || status === 504)).toBe(true);
     for (const fields of forms) {
       // Who sends the same again is told to wait while the first may still be at it.
-      let again = await post(visitor(front.port), "/contact", fields);
+      let again = await postForm(visitor(front.port), "/contact", fields);
       while (again.status !== 303) {
         await wait(200);
-        again = await post(visitor(front.port), "/contact", fields);
+        again = await postForm(visitor(front.port), "/contact", fields);
       }
     }
     expect(forms.map(sentBy)).toEqual([1, 1]);
@@ -184,10 +184,10 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     const read = async (index: number) => {
       for (let turn = index; !isOver; turn += 1) {
         const path = ["/", "/contact", old[turn % old.length] ?? "", "/healthz"][turn % 4] ?? "/";
-        const reply = await ask(visitor(front.port), path);
+        const reply = await httpRequest(visitor(front.port), path);
         replies.push(reply);
         // What a page names is there, whichever process is asked.
-        for (const asset of assetsIn(reply).slice(0, 1)) replies.push(await ask(visitor(front.port), asset));
+        for (const asset of assetsIn(reply).slice(0, 1)) replies.push(await httpRequest(visitor(front.port), asset));
         await wait(20);
       }
     };
@@ -195,7 +195,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
       while (!isOver) {
         const fields = contactFields();
         sent.push(fields);
-        replies.push(await post(visitor(front.port), "/contact", fields));
+        replies.push(await postForm(visitor(front.port), "/contact", fields));
         await wait(20);
       }
     };
@@ -215,10 +215,10 @@ describe.skipIf(missingServers.length > 0)(title, () => {
 
     for (const { port } of [front, ...sites]) {
       for (const asset of [...old.slice(0, 5), ...next.assets.slice(0, 5)]) {
-        const { status, headers } = await ask({ port }, asset);
+        const { status, headers } = await httpRequest({ port }, asset);
         expect([asset, status, headers["cache-control"]]).toEqual([asset, 200, "public, max-age=31536000, immutable"]);
       }
-      const unknown = await ask({ port }, "/assets/home-0000000.js");
+      const unknown = await httpRequest({ port }, "/assets/home-0000000.js");
       expect([unknown.status, unknown.headers["cache-control"]]).toEqual([404, "private, no-cache"]);
     }
     const typed = contactFields();

@@ -9,7 +9,7 @@ import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { aMinuteLater, openMemory, settled } from "./open-memory.ts";
+import { aMinuteLater, mailsSettled, openMemory } from "./open-memory.ts";
 
 let database: Embedded;
 let mails: AuthMail[];
@@ -190,7 +190,7 @@ describe("signing up", () => {
     const person = newcomer();
     expect(await accounts.signUp(person)).toMatchObject({ ok: true });
     expect(await trySignIn(person)).toMatchObject({ ok: false, message: "Email not confirmed" });
-    await settled();
+    await mailsSettled();
     expect(mails).toHaveLength(1);
     const browser = newBrowser();
     const { request, context } = browser.visit();
@@ -208,7 +208,7 @@ describe("signing up", () => {
     expect(await accounts.resendConfirmation(person.email)).toMatchObject({ ok: true });
     await aMinuteLater();
     expect(await accounts.signUp({ ...person, password: "second password" })).toMatchObject({ ok: true });
-    await settled();
+    await mailsSettled();
     expect(mails.map(({ to }) => to)).toEqual(Array(3).fill(person.email));
     const { request, context } = newBrowser().visit();
     expect(await verifyLink(supabaseFor(request, context), linkIn(mails[2]))).toMatchObject({
@@ -228,7 +228,7 @@ describe("signing up", () => {
       await accounts.sendRecovery(email),
     ];
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"ok":true,"value":null}']));
-    await settled();
+    await mailsSettled();
     expect(mails.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual(["Choose a new password"]);
     expect(await trySignIn({ email, password: PASSWORD })).toMatchObject({ ok: true });
   });

@@ -18,15 +18,15 @@ import {
   mails,
   newCustomer,
   newEmail,
-  outcome,
   PASSWORD,
+  pageResult,
   signIn,
   signUp,
   whoIs,
 } from "./customers.ts";
-import { outcome as withNotice } from "./demo-visits.ts";
-import { aMinuteLater, settled } from "./open-memory.ts";
-import { page } from "./whole-pages.ts";
+import { pageResult as withNotice } from "./demo-visits.ts";
+import { aMinuteLater, mailsSettled } from "./open-memory.ts";
+import { renderPage } from "./whole-pages.ts";
 
 afterEach(() => {
   vi.mocked(console.error).mockClear();
@@ -45,7 +45,7 @@ const signUpStamp = makeStamp("sign-up", 10_000);
 
 type Form = (customer: Browser) => Promise<{ status: number; text: string }>;
 const post = (action: typeof login.action, path: string, fields: Record<string, string>, browser = newBrowser()) =>
-  outcome(action(browser.visit(path, { website_2: "", ...fields })));
+  pageResult(action(browser.visit(path, { website_2: "", ...fields })));
 const FORMS: Record<string, Form> = {
   "sign-in": () => post(login.action, "/login", { ...SIGN_IN, email: newEmail() }),
   "sign-up": () =>
@@ -107,9 +107,9 @@ async function atNewPassword() {
   await aMinuteLater();
   mails.length = 0;
   await post(forgot.action, "/login/forgot", { email });
-  await settled();
+  await mailsSettled();
   const link = linkIn(mails[0]);
-  return { browser, email, link, press: () => outcome(confirm.action(browser.visit("/auth/confirm", link))) };
+  return { browser, email, link, press: () => pageResult(confirm.action(browser.visit("/auth/confirm", link))) };
 }
 
 /** Skips the delays between the retries of the auth service's client, which add up to 25 seconds. */
@@ -120,7 +120,7 @@ async function withoutDelays<T>(work: () => Promise<T>): Promise<T> {
     isOver = true;
   });
   while (!isOver) {
-    await settled();
+    await mailsSettled();
     await vi.advanceTimersToNextTimerAsync();
   }
   return running.finally(() => vi.useRealTimers());
@@ -250,19 +250,21 @@ describe("an invitation", () => {
   test("lands on a page that says so, and leads to a password of one's own", async () => {
     const { email, link } = await invite();
     const browser = newBrowser();
-    const { status, html } = await page(browser, `/auth/confirm?${new URLSearchParams(link)}`);
+    const { status, html } = await renderPage(browser, `/auth/confirm?${new URLSearchParams(link)}`);
     expect(status).toBe(200);
     expect(html).toContain("You are invited");
     expect(html).toContain("Choose my password");
-    expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ to: "/login/reset" });
+    expect(await pageResult(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({
+      to: "/login/reset",
+    });
     expect(await post(reset.action, "/login/reset", { password: NEW }, browser)).toMatchObject({ to: "/" });
     expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { email } });
   });
 
   test("that was used says so, and leads to a new link", async () => {
     const { link } = await invite();
-    await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)));
-    const { status, html } = await page(newBrowser(), "/auth/confirm", Object.entries(link));
+    await pageResult(confirm.action(newBrowser().visit("/auth/confirm", link)));
+    const { status, html } = await renderPage(newBrowser(), "/auth/confirm", Object.entries(link));
     expect(status).toBe(400);
     expect(html).toContain("This link no longer works");
     expect(html).toContain('href="/login/forgot"');

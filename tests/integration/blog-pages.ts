@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { openMemory } from "./open-memory.ts";
 
-export { read as open } from "./read-page.ts";
+export { readPage as open } from "./read-page.ts";
 
 export let database: Embedded;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { take } from "#app/use-cases/limits.server.ts";
 import { CARDS, database, FIRST, open, write } from "./blog-pages.ts";
 import { newBrowser } from "./browser.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./whole-pages.ts";
 
 describe("the list", () => {
   test("shows six posts, the newest featured and not again, and leads to more", async () => {
@@ -151,7 +151,7 @@ describe("the feed", () => {
     expect(links).toHaveLength(18);
     expect(links[0]).toBe(`http://127.0.0.1:3000${FIRST}`);
     for (const link of links)
-      expect((await page(newBrowser(), new URL(link ?? "").pathname)).status, link ?? "").toBe(200);
+      expect((await renderPage(newBrowser(), new URL(link ?? "").pathname)).status, link ?? "").toBe(200);
     expect([...document.querySelectorAll("summary")].every(({ textContent }) => textContent)).toBe(true);
     const again = await read({ "If-None-Match": reply.headers.get("ETag") });
     expect([again.status, await again.text()]).toEqual([304, ""]);

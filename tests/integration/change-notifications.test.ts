@@ -6,7 +6,7 @@ import * as profile from "#app/routes/account/profile.tsx";
 import { tellOfAccounts, tellOfRecords } from "#app/use-cases/notifications/tell-changes.server.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
-import { database, newCustomer, outcome, PASSWORD, signIn } from "./customers.ts";
+import { database, newCustomer, PASSWORD, pageResult, signIn } from "./customers.ts";
 import { makeCustomer, makeDomain } from "./notification-fixtures.ts";
 
 const mails = () =>
@@ -27,7 +27,7 @@ describe("of an account", () => {
     expect(await told()).toEqual([]);
     await profile.action(browser.visit("/profile", { ...CHANGE, currentPassword: "wrong" }));
     expect(await noted()).toEqual([]);
-    expect(await outcome(profile.action(browser.visit("/profile", CHANGE)))).toMatchObject({ status: 303 });
+    expect(await pageResult(profile.action(browser.visit("/profile", CHANGE)))).toMatchObject({ status: 303 });
     expect(await noted()).toEqual([{ kind: "password", email, new_email: null }]);
     await Promise.all([tellOfAccounts(), tellOfAccounts(), tellOfAccounts()]);
     await tellOfAccounts();

@@ -6,17 +6,17 @@ import * as profile from "#app/routes/account/profile.tsx";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { database, newCustomer, outcome, PASSWORD, whoIs } from "./customers.ts";
+import { database, newCustomer, PASSWORD, pageResult, whoIs } from "./customers.ts";
 import { clientOf } from "./demo-visits.ts";
 
 const TODAY = dateOf(dayNumber(new Date())).words;
 const DUE = dateOf(dayNumber(new Date()) + 14).words;
 
 const ask = (browser: Browser, fields: Record<string, string> = {}) =>
-  outcome(close.action(browser.visit("/profile/close", { reason: "", password: PASSWORD, ...fields })));
-const keep = (browser: Browser) => outcome(profile.action(browser.visit("/profile", { form: "keep-account" })));
+  pageResult(close.action(browser.visit("/profile/close", { reason: "", password: PASSWORD, ...fields })));
+const keep = (browser: Browser) => pageResult(profile.action(browser.visit("/profile", { form: "keep-account" })));
 const shown = async (browser: Browser) =>
-  JSON.parse((await outcome(profile.loader(browser.visit("/profile")))).text).closing;
+  JSON.parse((await pageResult(profile.loader(browser.visit("/profile")))).text).closing;
 const rows = () => database.query("select state, reason, told_at from closing_requests order by created_at");
 const told = () => outbox.list().filter(({ kind }) => kind === "contact");
 
@@ -34,7 +34,7 @@ describe("asking to close an account", () => {
       [user?.id],
     );
     expect(await shown(browser)).toBeNull();
-    const page = JSON.parse((await outcome(close.loader(browser.visit("/profile/close")))).text);
+    const page = JSON.parse((await pageResult(close.loader(browser.visit("/profile/close")))).text);
     expect(page).toMatchObject({
       due: DUE,
       names: [{ name: "duka-la-mwisho.co.ke", until: "3 Mar 2027", isOver: false }],
@@ -117,7 +117,7 @@ describe("asking to close an account", () => {
     expect(statuses).toEqual([...Array(5).fill(400), ...Array(25).fill(429)]);
     expect(await ask(browser)).toMatchObject({ status: 429, text: expect.stringContaining("Please wait") });
     const change = { form: "password", currentPassword: PASSWORD, newPassword: "second password" };
-    expect((await outcome(profile.action(browser.visit("/profile", change)))).status).toBe(429);
+    expect((await pageResult(profile.action(browser.visit("/profile", change)))).status).toBe(429);
     expect(await rows()).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe("taking it back", () => {
     const { browser } = await newCustomer();
     server.use(http.get("*/rest/v1/*", () => HttpResponse.json({ message: "down" }, { status: 500 })));
     expect(await shown(browser)).toBeNull();
-    const page = await outcome(close.loader(browser.visit("/profile/close")));
+    const page = await pageResult(close.loader(browser.visit("/profile/close")));
     expect([page.status, JSON.parse(page.text).names]).toEqual([200, null]);
   });
 });

@@ -7,7 +7,7 @@ import { action as forgot } from "#app/routes/account/forgot.tsx";
 import { action as resend } from "#app/routes/account/resend.tsx";
 import { newBrowser } from "./browser.ts";
 import { email as known, newEmail, PASSWORD, signIn, signUp, withAuth, wordsOf } from "./login-no-js.ts";
-import { settled } from "./open-memory.ts";
+import { mailsSettled } from "./open-memory.ts";
 
 const EVEN_MS = 2000;
 
@@ -72,7 +72,7 @@ describe.each(FORMS)("the answer to %s", (_name, ms, send) => {
     const answered = vi.fn();
     const sent = send(email).then(answered);
     // All the work is done long before: this alone is waited for.
-    for (let turn = 0; turn < 500; turn++) await settled();
+    for (let turn = 0; turn < 500; turn++) await mailsSettled();
     await vi.advanceTimersByTimeAsync(ms - 1);
     expect(answered).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);

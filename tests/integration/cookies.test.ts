@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { server } from "#mocks/node.ts";
-import { anyCookieHeader, anyVisit, DEADLY_SESSIONS, headerOf, WELL_FORMED } from "../any-cookies.ts";
+import { anyCookieHeader, anyVisit, CRASHING_SESSIONS, headerOf, WELL_FORMED } from "../any-cookies.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./whole-pages.ts";
 
 const isLong = process.env.LONG === "1";
 const RUNS = { numRuns: isLong ? 10_000 : 500, seed: 20_261_124, endOnFailure: true };
@@ -40,7 +40,7 @@ test("whatever cookies come, every page and form answers without a failure of ou
   const complaints = vi.mocked(console.error).mockReturnValue();
   const property = fc.asyncProperty(anyCookieHeader(""), anyVisit, async (header, { path, fields }) => {
     const { browser } = browserWith(header);
-    const { status, to } = await page(browser, path, fields);
+    const { status, to } = await renderPage(browser, path, fields);
     expect(status, `${path} with ${header}`).toBeLessThan(500);
     if (/^\/(dashboard|profile)/.test(path)) expect(to).toMatch(/^\/login\b/);
   });
@@ -49,9 +49,12 @@ test("whatever cookies come, every page and form answers without a failure of ou
   complaints.mockClear();
 });
 
-test.each(DEADLY_SESSIONS)("a session like %j is none: it leads to signing in and is dropped", async (session) => {
+test.each(CRASHING_SESSIONS)("a session like %j is none: it leads to signing in and is dropped", async (session) => {
   const { browser, forgotten } = browserWith(headerOf("", session));
-  expect(await page(browser, "/dashboard")).toMatchObject({ status: 302, to: "/login?redirectTo=%2Fdashboard&ended=" });
+  expect(await renderPage(browser, "/dashboard")).toMatchObject({
+    status: 302,
+    to: "/login?redirectTo=%2Fdashboard&ended=",
+  });
   expect([...forgotten]).toEqual(["sb-auth-token"]);
 });
 
@@ -63,7 +66,7 @@ test.each([
   async (_what, session) => {
     const complaints = vi.mocked(console.error).mockReturnValue();
     const { browser, forgotten } = browserWith(headerOf("", session));
-    for (let visit = 0; visit < 3; visit++) expect((await page(browser, "/dashboard")).status).toBe(302);
+    for (let visit = 0; visit < 3; visit++) expect((await renderPage(browser, "/dashboard")).status).toBe(302);
     expect([...forgotten]).toEqual(["sb-auth-token"]);
     complaints.mockClear();
   },
@@ -75,13 +78,13 @@ test("a session that no request could carry to the auth service is dropped befor
   const session = { refresh_token: "x", expires_at: 4_000_000_000, user: { id: "x" } };
   for (const access_token of ["a\nb", "ü.ü.ü", "x", "a.b.c.d", `a.b.${"c".repeat(8000)}`]) {
     const { browser } = browserWith(headerOf("", { ...session, access_token }));
-    expect(await page(browser, "/dashboard")).toMatchObject({ status: 302 });
+    expect(await renderPage(browser, "/dashboard")).toMatchObject({ status: 302 });
   }
   expect(asked).not.toHaveBeenCalled();
 });
 
 test.each(["notice", "recovery"])("a %s that is not signed by us is dropped", async (name) => {
   const { browser, forgotten } = browserWith(`${name}=e30%3D.x`);
-  expect((await page(browser, "/login/reset")).status).toBe(200);
+  expect((await renderPage(browser, "/login/reset")).status).toBe(200);
   expect([...forgotten]).toEqual([name]);
 });

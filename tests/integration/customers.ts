@@ -9,7 +9,7 @@ import * as confirm from "#app/routes/account/confirm.tsx";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { openMemory, settled } from "./open-memory.ts";
+import { mailsSettled, openMemory } from "./open-memory.ts";
 
 export let database: Embedded;
 export let mails: AuthMail[];
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 /** What an action or loader gave, or threw, as a browser sees it. */
-export async function outcome(work: Promise<unknown>) {
+export async function pageResult(work: Promise<unknown>) {
   const given = await work.catch((thrown: unknown) => thrown);
   if (given instanceof Response) return { status: given.status, to: given.headers.get("Location"), text: "" };
   if (given instanceof Error && !isRouteErrorResponse(given)) throw given;
@@ -47,7 +47,7 @@ export async function signIn(browser: Browser, email: string, password = PASSWOR
 export async function signUp(browser: Browser, email: string, password = PASSWORD, name = "Njeri Mwangi") {
   const { request, context } = browser.visit();
   await accounts.signUp({ name, email, password, mark: await rememberSignUp(request, context) });
-  await settled();
+  await mailsSettled();
   return linkIn(mails.at(-1));
 }
 
@@ -56,7 +56,10 @@ export async function newCustomer() {
   const email = newEmail();
   const browser = newBrowser();
   const link = await signUp(browser, email);
-  expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303, to: "/" });
+  expect(await pageResult(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({
+    status: 303,
+    to: "/",
+  });
   return { browser, email, link };
 }
 

@@ -8,13 +8,13 @@ import * as overview from "#app/routes/dashboard/overview.tsx";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { clientOf, look, orderAddress, outcome, place } from "./demo-visits.ts";
+import { clientOf, look, orderAddress, pageResult, place } from "./demo-visits.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./whole-pages.ts";
 
 describe("/dashboard", () => {
   const load = async (browser: Browser) => {
-    const { data, status } = await outcome(overview.loader(browser.visit("/dashboard")));
+    const { data, status } = await pageResult(overview.loader(browser.visit("/dashboard")));
     return { status, ...(data as unknown as NonNullable<Awaited<ReturnType<typeof overview.loader>>>["data"]) };
   };
 
@@ -58,7 +58,7 @@ describe("/dashboard", () => {
       own: null,
       failure: "Your domains could not be read. Please try again.",
     });
-    expect(await outcome(list.loader(first.visit("/dashboard/orders")))).toMatchObject({
+    expect(await pageResult(list.loader(first.visit("/dashboard/orders")))).toMatchObject({
       status: 503,
       data: { orders: null },
     });
@@ -97,7 +97,7 @@ describe("an address of the account that nothing answers", () => {
 
   test.each(UNKNOWN)("%s keeps a customer in the account, read or sent to", async (path) => {
     for (const fields of [undefined, [["name", "x"]] as [string, string][]]) {
-      const { status, html } = await page(first, path, fields);
+      const { status, html } = await renderPage(first, path, fields);
       expect(status).toBe(404);
       expect(html).toContain("Not Found");
       for (const own of ["/dashboard", "/dashboard/orders", "/profile"]) expect(html).toContain(`href="${own}"`);
@@ -106,8 +106,8 @@ describe("an address of the account that nothing answers", () => {
 
   test.each(UNKNOWN)("%s sends anybody else to sign in, like every address there", async (path) => {
     const to = `/login?redirectTo=${encodeURIComponent(path)}`;
-    expect(await page(newBrowser(), path)).toMatchObject({ status: 302, to });
-    expect(await page(newBrowser(), path, [["name", "x"]])).toMatchObject({ status: 302, to });
+    expect(await renderPage(newBrowser(), path)).toMatchObject({ status: 302, to });
+    expect(await renderPage(newBrowser(), path, [["name", "x"]])).toMatchObject({ status: 302, to });
   });
 });
 
@@ -124,7 +124,7 @@ describe("who is not signed in", () => {
       () => order.action(newBrowser().visit(orderAddress("renew", "mamamboga.co.ke"), { choice: "1" })),
     ],
   ])("is sent from %s to sign in, and nothing happens", async (path, ask) => {
-    expect(await outcome(ask())).toMatchObject({ status: 302, to: `/login?redirectTo=${encodeURIComponent(path)}` });
+    expect(await pageResult(ask())).toMatchObject({ status: 302, to: `/login?redirectTo=${encodeURIComponent(path)}` });
     expect(await database.query("select id from orders where user_id = $1", [FIRST.id])).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ export const clientOf = (browser: Browser) => {
 };
 
 /** What an action or loader gave, or threw, as a browser sees it; `notice` is what the next page will say. */
-export async function outcome(work: Promise<unknown>) {
+export async function pageResult(work: Promise<unknown>) {
   const given = await work.catch((thrown: unknown) => thrown);
   if (given instanceof Response) {
     const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
@@ -36,12 +36,12 @@ export async function outcome(work: Promise<unknown>) {
 
 export const orderAddress = (kind: string, domain: string) => `/dashboard/orders/new?kind=${kind}&domain=${domain}`;
 export const look = (browser: Browser, kind: string, domain: string) =>
-  outcome(order.loader(browser.visit(orderAddress(kind, domain))));
+  pageResult(order.loader(browser.visit(orderAddress(kind, domain))));
 /** Orders at the prices that the page shows. */
 export async function place(browser: Browser, kind: string, domain: string, fields: Record<string, string> = {}) {
   const { data } = (await look(browser, kind, domain)) as {
     data: { offer?: { shown: string; chosen: string } } | null;
   };
   const { shown = "", chosen = "" } = data?.offer ?? {};
-  return outcome(order.action(browser.visit(orderAddress(kind, domain), { shown, choice: chosen, ...fields })));
+  return pageResult(order.action(browser.visit(orderAddress(kind, domain), { shown, choice: chosen, ...fields })));
 }

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, type Fields, formOf, idOf, load, newRecord, post, second, stored } from "./dns-pages.ts";
-import { giveUpSoon } from "./give-up-soon.ts";
+import { shortenTimeouts } from "./give-up-soon.ts";
 
 const ADDED = { status: 303, title: "DNS record added successfully" };
 const UPDATED = { status: 303, title: "DNS record updated successfully" };
 const DELETED = { status: 303, title: "DNS record deleted successfully" };
 const UNSURE = "We could not confirm it; it may still appear";
 
-beforeEach(() => giveUpSoon());
+beforeEach(() => shortenTimeouts());
 
 /** Seeds a record whose name asks for a fault, past the fault. */
 function seeded(label: string): string {

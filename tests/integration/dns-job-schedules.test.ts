@@ -15,13 +15,13 @@ import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";
 import { clientOf } from "./demo-visits.ts";
 import { DOMAIN, database, FIRST, first } from "./dns-pages.ts";
-import { giveUpSoon } from "./give-up-soon.ts";
+import { shortenTimeouts } from "./give-up-soon.ts";
 
 const RUNS = process.env.LONG === "1" ? 100 : 5;
 /** More than any schedule of forty faults can hold up. */
 const MOST_STEPS = 120;
 
-beforeEach(() => giveUpSoon(60));
+beforeEach(() => shortenTimeouts(60));
 
 const json = (status: number) => HttpResponse.json({ success: false, errors: [] }, { status });
 type Fault = { when: "before" | "after"; answer: (request: Request) => Response | Promise<Response> };

@@ -5,7 +5,7 @@ import { giveBack, take } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
-import { outcome } from "./demo-visits.ts";
+import { pageResult } from "./demo-visits.ts";
 import {
   DOMAIN,
   database,
@@ -19,7 +19,7 @@ import {
   stored,
   upstreamCalls,
 } from "./dns-pages.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./whole-pages.ts";
 
 type Loaded = Awaited<ReturnType<typeof live.loader>>["data"];
 type Where = { domain?: string; query?: string; browser?: Browser };
@@ -29,7 +29,7 @@ const addressOf = (domain = DOMAIN, query = "") => `/dashboard/domains/${domain}
 /** The page's loader as a browser asks it; what it counts is given back. */
 async function load({ domain = DOMAIN, query = "", browser = first }: Where = {}) {
   const visit = browser.visit(addressOf(domain, query));
-  const reply = await outcome(live.loader({ ...visit, params: { domain } }));
+  const reply = await pageResult(live.loader({ ...visit, params: { domain } }));
   await Promise.all([
     giveBack("dnsChecksOfUser", (browser === second ? SECOND : FIRST).id),
     giveBack("dnsChecksInAll", undefined),
@@ -182,7 +182,7 @@ describe("name servers", () => {
 
 describe("when resolvers cannot be asked", () => {
   test("both: one sentence and a way to try again", async () => {
-    const { html, status } = await page(second, addressOf("unreachable-demo.co.ke"));
+    const { html, status } = await renderPage(second, addressOf("unreachable-demo.co.ke"));
     expect(status).toBe(200);
     expect(html).toContain("We cannot ask what the world sees just now.");
     expect(html).toContain("Try again");
@@ -200,7 +200,7 @@ describe("when resolvers cannot be asked", () => {
     const data = `"<script>alert(1)</script>\u202e${"x".repeat(5000)}"`;
     const Answer = [{ name: `hostile-live.${DOMAIN}.`, type: 16, TTL: 60, data }];
     server.use(http.get("*/public-dns/google/resolve", () => HttpResponse.json({ Status: 0, Answer })));
-    const { html } = await page(first, addressOf(DOMAIN, `?record=${id}`));
+    const { html } = await renderPage(first, addressOf(DOMAIN, `?record=${id}`));
     expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(html).not.toContain("<script>alert");
     expect(html).not.toContain("\u202e");
@@ -219,12 +219,12 @@ describe("without a list", () => {
     expect(await load({ domain: "fundiwaviatu.co.ke" })).toMatchObject({
       view: { rows: [], servers: { standing: "ok" } },
     });
-    expect((await page(first, addressOf("fundiwaviatu.co.ke"))).html).toContain("There are no records to check.");
+    expect((await renderPage(first, addressOf("fundiwaviatu.co.ke"))).html).toContain("There are no records to check.");
   });
 
   test("a zone that cannot be read says so, and the name servers are shown all the same", async () => {
     server.use(http.get("*/dns_records", () => new HttpResponse(null, { status: 500 })));
-    const { status, html } = await page(first, addressOf());
+    const { status, html } = await renderPage(first, addressOf());
     expect(status).toBe(503);
     expect(html).toContain("Failed to fetch DNS records");
     expect(html).toContain("The world asks our name servers.");
@@ -235,7 +235,7 @@ describe("without a list", () => {
 test("more than thirty checks a minute have to wait, and nobody is asked about them", async () => {
   for (let checks = 0; checks < 30; checks++) await take("dnsChecksOfUser", SECOND.id);
   const calls = upstreamCalls();
-  const { status, headers, html } = await page(second, addressOf("oumaelectronics.co.ke"));
+  const { status, headers, html } = await renderPage(second, addressOf("oumaelectronics.co.ke"));
   expect(status).toBe(429);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(headers.get("Cache-Control")).toBe("private, no-cache");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./whole-pages.ts";
 
 let database: Embedded;
 beforeAll(async () => {
@@ -38,6 +38,6 @@ test.each([
   ["/sitemap.xml", "/blog/what-are-tlds"],
   ["/contact", "/blog/what-are-tlds"],
 ])("a session that was made up changes nothing of the posts on %s", async (path, shown) => {
-  const { status, html } = await page(forger(), path);
+  const { status, html } = await renderPage(forger(), path);
   expect([status, html.includes(shown)]).toEqual([200, true]);
 });

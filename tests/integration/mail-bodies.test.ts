@@ -5,7 +5,7 @@ import { resetMocks } from "#mocks/handlers.ts";
 import { anyCharacter } from "../arbitraries.ts";
 import { newBrowser } from "./browser.ts";
 import { database, newToken, SCHOOL } from "./lead-forms.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./whole-pages.ts";
 
 const isLong = process.env.LONG === "1";
 const RUNS = { numRuns: isLong ? 10_000 : 100, seed: 20_261_121, endOnFailure: true };
@@ -61,7 +61,7 @@ function bodies(base: () => Record<string, string>, names: readonly string[]): f
 async function bombard(path: string, forms: fc.Arbitrary<Pairs>) {
   const told: Record<number, number> = {};
   const property = fc.asyncProperty(forms, async (fields) => {
-    const { status, to, html } = await page(newBrowser(), path, fields);
+    const { status, to, html } = await renderPage(newBrowser(), path, fields);
     told[status] = (told[status] ?? 0) + 1;
     expect([303, 400, 429]).toContain(status);
     if (to !== null) expect(["/stride", "/contact", "/newsletter"]).toContain(to);
@@ -113,7 +113,7 @@ test.each(["/stride/confirm", "/newsletter/confirm", "/newsletter/unsubscribe"])
     );
     expect(told).toEqual(["400"]);
     for (const token of VALUES) {
-      const { status, html } = await page(newBrowser(), `${path}?${new URLSearchParams({ token })}`);
+      const { status, html } = await renderPage(newBrowser(), `${path}?${new URLSearchParams({ token })}`);
       expect(status).toBe(200);
       expect(html).not.toContain("<i id=hostile");
     }

@@ -6,7 +6,7 @@ import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 /** Mails are on their way when a request has its answer, and arrive before anything else happens. */
-export const settled = () => new Promise(setImmediate);
+export const mailsSettled = () => new Promise(setImmediate);
 
 /** As if the mails that went out were a minute older: the auth service sends one address the next one then. */
 export async function aMinuteLater(): Promise<void> {

@@ -2,21 +2,21 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
-import { look, outcome, place } from "./demo-visits.ts";
-import { giveUpSoon } from "./give-up-soon.ts";
+import { look, pageResult, place } from "./demo-visits.ts";
+import { shortenTimeouts } from "./give-up-soon.ts";
 import { database, first } from "./two-customers.ts";
 
 beforeEach(async () => {
   outbox.clear();
   forgetAccount();
   await database.query("delete from orders");
-  giveUpSoon();
+  shortenTimeouts();
 });
 
 const states = async () => (await database.query("select status from orders")).map((row) => Object.values(row)[0]);
 const inOutbox = (kind: string) => outbox.list().filter((entry) => entry.kind === kind);
 const listed = async () =>
-  (await outcome(list.loader(first.visit("/dashboard/orders")))).data as unknown as { orders: object[] };
+  (await pageResult(list.loader(first.visit("/dashboard/orders")))).data as unknown as { orders: object[] };
 
 describe("in the sandbox, for a name that begins with direct-", () => {
   test("the page says that it is ordered at once; for others that we confirm first", async () => {

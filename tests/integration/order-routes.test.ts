@@ -7,7 +7,7 @@ import { take } from "#app/use-cases/limits.server.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
-import { look, outcome, place, signedIn } from "./demo-visits.ts";
+import { look, pageResult, place, signedIn } from "./demo-visits.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 
 beforeEach(async () => {
@@ -74,7 +74,7 @@ describe("an order", () => {
 
   test("the notice says how to ring whoever gave a number", async () => {
     const you = { form: "you", name: "Otieno", phone: "0712345678" };
-    expect(await outcome(profile.action(second.visit("/profile", you)))).toMatchObject({ status: 303 });
+    expect(await pageResult(profile.action(second.visit("/profile", you)))).toMatchObject({ status: 303 });
     await place(second, "register", "duka-ya-otieno.com");
     expect(outbox.list()[0]?.text).toContain("Phone: 0712 345678.");
   });
@@ -157,14 +157,14 @@ describe("an order", () => {
   });
 
   test("without a name the page asks for one: one's own to renew, any to bring along", async () => {
-    const ask = (kind: string) => outcome(order.loader(first.visit(`/dashboard/orders/new?kind=${kind}`)));
+    const ask = (kind: string) => pageResult(order.loader(first.visit(`/dashboard/orders/new?kind=${kind}`)));
     const own = demoDomains.filter(({ owner }) => owner === 0).map(({ name }) => name);
     expect(((await ask("renew")).data as never as { wanted: { names: string[] } }).wanted.names.sort()).toEqual(
       own.sort(),
     );
     expect((await ask("transfer")).data).toMatchObject({ wanted: { names: null } });
     expect(await ask("register")).toMatchObject({ status: 200 });
-    expect(await outcome(order.loader(first.visit("/dashboard/orders/new")))).toMatchObject({
+    expect(await pageResult(order.loader(first.visit("/dashboard/orders/new")))).toMatchObject({
       status: 200,
       data: { kind: null },
     });
@@ -179,7 +179,7 @@ test("the list of orders has a customer's own, newest first, without what they w
   await place(second, "renew", "oumaelectronics.co.ke");
   await place(first, "transfer", "njeri-duka.org", { authCode: "aB3!x" });
   await place(first, "certificate", "mamamboga.co.ke");
-  const { data } = await outcome(list.loader(first.visit("/dashboard/orders")));
+  const { data } = await pageResult(list.loader(first.visit("/dashboard/orders")));
   expect((data as never as { orders: { domain: string }[] }).orders.map(({ domain }) => domain)).toEqual([
     "mamamboga.co.ke",
     "njeri-duka.org",

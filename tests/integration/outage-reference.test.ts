@@ -5,7 +5,7 @@ import { FORMS } from "../forms.ts";
 import { PAGES } from "../pages.ts";
 import type { Browser } from "./browser.ts";
 import { first } from "./two-customers.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./whole-pages.ts";
 
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 const VISITS = [
@@ -39,7 +39,7 @@ test.each([
   let outages = 0;
   const look = async (path: string, fields?: [string, string][]) => {
     const { browser, requestId } = asked();
-    const { status, html } = await page(browser, path, fields);
+    const { status, html } = await renderPage(browser, path, fields);
     if (status !== 503) return;
     outages += 1;
     if (!html.includes(requestId)) lacking.push(`${fields ? "POST" : "GET"} ${path}`);

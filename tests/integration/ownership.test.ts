@@ -4,7 +4,7 @@ import routes from "#app/routes.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { zones } from "#mocks/zones.ts";
 import { newBrowser } from "./browser.ts";
-import { outcome } from "./demo-visits.ts";
+import { pageResult } from "./demo-visits.ts";
 import {
   DOMAIN,
   database,
@@ -105,7 +105,7 @@ async function ask(kind: "loader" | "action", { file, path }: (typeof known)[num
   if (!work) return undefined;
   const address = addressOf(path, params, search);
   const visit = browser.visit(address, kind === "action" ? (PAGES[path]?.fields ?? {}) : undefined);
-  return { address, ...(await outcome((async () => work({ ...visit, params }))())) };
+  return { address, ...(await pageResult((async () => work({ ...visit, params }))())) };
 }
 
 test("every page that knows a customer is in the table, and nothing else", () => {

@@ -10,19 +10,19 @@ import * as reset from "#app/routes/account/reset.tsx";
 import * as orders from "#app/routes/dashboard/orders/list.tsx";
 import * as dashboard from "#app/routes/dashboard/overview.tsx";
 import { type Browser, newBrowser } from "./browser.ts";
-import { database, linkIn, mails, newCustomer, newEmail, outcome, signIn, signUp, whoIs } from "./customers.ts";
-import { aMinuteLater, settled } from "./open-memory.ts";
+import { database, linkIn, mails, newCustomer, newEmail, pageResult, signIn, signUp, whoIs } from "./customers.ts";
+import { aMinuteLater, mailsSettled } from "./open-memory.ts";
 
 const STRANGERS = "the stranger's password";
 const OWN = "the owner's password";
 
 type Link = { token_hash: string; type: string };
-const press = (browser: Browser, link: Link) => outcome(confirm.action(browser.visit("/auth/confirm", link)));
+const press = (browser: Browser, link: Link) => pageResult(confirm.action(browser.visit("/auth/confirm", link)));
 const choose = (browser: Browser, fields: Record<string, string> = {}) =>
-  outcome(reset.action(browser.visit("/login/reset", { password: OWN, ...fields })));
+  pageResult(reset.action(browser.visit("/login/reset", { password: OWN, ...fields })));
 const ask = async (route: typeof forgot | typeof resend, email: string) => {
   await route.action(newBrowser().visit("/login/forgot", { email, website_2: "" }));
-  await settled();
+  await mailsSettled();
   return linkIn(mails.at(-1));
 };
 const opens = async (email: string, password: string) => (await signIn(newBrowser(), email, password)).ok;
@@ -43,9 +43,9 @@ async function expectEmpty(email: string) {
 async function expectNobody(browser: Browser) {
   expect(await whoIs(browser)).toEqual({ kind: "nobody" });
   for (const { loader } of [dashboard, orders, profile]) {
-    expect(await outcome(loader(browser.visit("/dashboard")))).toMatchObject({ status: 302 });
+    expect(await pageResult(loader(browser.visit("/dashboard")))).toMatchObject({ status: 302 });
   }
-  expect(await outcome(profile.action(browser.visit("/profile", { name: "x" })))).toMatchObject({ status: 302 });
+  expect(await pageResult(profile.action(browser.visit("/profile", { name: "x" })))).toMatchObject({ status: 302 });
 }
 
 describe("a stranger signs up with somebody else's address", () => {
@@ -57,7 +57,7 @@ describe("a stranger signs up with somebody else's address", () => {
     expect(await press(owner, link)).toMatchObject({ status: 303, to: "/login/reset" });
     await expectEmpty(email);
     await expectNobody(owner);
-    const page = await outcome(reset.loader(owner.visit("/login/reset")));
+    const page = await pageResult(reset.loader(owner.visit("/login/reset")));
     expect(JSON.parse(page.text)).toEqual({ email, isNew: true });
 
     expect(await choose(owner, { password: "short" })).toMatchObject({ status: 400 });
@@ -102,7 +102,7 @@ describe("a stranger signs up with somebody else's address", () => {
     const owner = newBrowser();
     expect(await choose(owner)).toMatchObject({ status: 400 });
     expect(await press(owner, await ask(forgot, email))).toMatchObject({ to: "/login/reset" });
-    expect(JSON.parse((await outcome(reset.loader(owner.visit()))).text)).toEqual({ email, isNew: false });
+    expect(JSON.parse((await pageResult(reset.loader(owner.visit()))).text)).toEqual({ email, isNew: false });
     expect(await choose(owner)).toMatchObject({ to: "/" });
     expect(await opens(email, OWN)).toBe(true);
   });

@@ -5,20 +5,20 @@ import * as profile from "#app/routes/account/profile.tsx";
 import * as dashboard from "#app/routes/dashboard/overview.tsx";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { database, newCustomer, outcome, PASSWORD, signIn, whoIs } from "./customers.ts";
+import { database, newCustomer, PASSWORD, pageResult, signIn, whoIs } from "./customers.ts";
 
 describe("/profile", () => {
   const save = (browser: Browser, fields: Record<string, string>) =>
-    outcome(
+    pageResult(
       profile.action(
         browser.visit("/profile", { name: "Njeri Mwangi", currentPassword: "", newPassword: "", ...fields }),
       ),
     );
 
   const saveYou = (browser: Browser, fields: Record<string, string>) =>
-    outcome(profile.action(browser.visit("/profile", { form: "you", name: "Njeri Mwangi", phone: "", ...fields })));
+    pageResult(profile.action(browser.visit("/profile", { form: "you", name: "Njeri Mwangi", phone: "", ...fields })));
   const profileOf = async (browser: Browser) =>
-    JSON.parse((await outcome(profile.loader(browser.visit("/profile")))).text);
+    JSON.parse((await pageResult(profile.loader(browser.visit("/profile")))).text);
 
   test("a phone number is kept in one form, and shown as it is dialled", async () => {
     const { browser } = await newCustomer();
@@ -33,7 +33,7 @@ describe("/profile", () => {
     await save(browser, { name: "N.", currentPassword: PASSWORD, newPassword: "second password" });
     expect(await whoIs(browser)).toMatchObject({ account: { name: "N.", phone: "+254712345678" } });
     const change = { form: "password", currentPassword: "second password", newPassword: "third password" };
-    const changed = outcome(profile.action(browser.visit("/profile", change)));
+    const changed = pageResult(profile.action(browser.visit("/profile", change)));
     expect(await changed).toMatchObject({ status: 303, to: "/profile#password" });
     expect(await whoIs(browser)).toMatchObject({ account: { name: "N.", phone: "+254712345678" } });
     expect(await saveYou(browser, { name: "N.", phone: "" })).toMatchObject({ status: 303 });
@@ -55,7 +55,7 @@ describe("/profile", () => {
   test("the form for a new password wants both, each at its field", async () => {
     const { browser } = await newCustomer();
     const empty = { form: "password", currentPassword: "", newPassword: "" };
-    const { status, text } = await outcome(profile.action(browser.visit("/profile", empty)));
+    const { status, text } = await pageResult(profile.action(browser.visit("/profile", empty)));
     const { form, result } = JSON.parse(text);
     expect([status, form, Object.keys(result.error)]).toEqual([400, "password", ["currentPassword", "newPassword"]]);
   });
@@ -162,12 +162,14 @@ describe("the guard", () => {
     ["/dashboard", dashboard.loader],
     ["/profile?x=1", profile.loader],
   ])("%s sends strangers to sign in, and back here after", async (path, loader) => {
-    const { to, status } = await outcome(loader(newBrowser().visit(path)));
+    const { to, status } = await pageResult(loader(newBrowser().visit(path)));
     expect([status, to]).toEqual([302, `/login?redirectTo=${encodeURIComponent(path)}`]);
   });
 
   test("a stranger's post changes nothing", async () => {
-    expect(await outcome(profile.action(newBrowser().visit("/profile", { name: "x" })))).toMatchObject({ status: 302 });
+    expect(await pageResult(profile.action(newBrowser().visit("/profile", { name: "x" })))).toMatchObject({
+      status: 302,
+    });
   });
 });
 
@@ -177,7 +179,7 @@ describe("/logout", () => {
     const other = newBrowser();
     await signIn(other, email);
     browser.jar.set("sb-auth-token-code-verifier", "left over");
-    expect(await outcome(logout.action(browser.visit("/logout", {})))).toMatchObject({ status: 303, to: "/" });
+    expect(await pageResult(logout.action(browser.visit("/logout", {})))).toMatchObject({ status: 303, to: "/" });
     expect([...browser.jar.keys()].filter((name) => name.startsWith("sb-"))).toEqual([]);
     expect(await whoIs(other)).toMatchObject({ kind: "known" });
   });
@@ -187,7 +189,7 @@ describe("/logout", () => {
     const other = newBrowser();
     await signIn(other, email);
     const kept = new Map(browser.jar);
-    expect(await outcome(logout.action(browser.visit("/logout", { everywhere: "1" })))).toMatchObject({ to: "/" });
+    expect(await pageResult(logout.action(browser.visit("/logout", { everywhere: "1" })))).toMatchObject({ to: "/" });
     expect(await whoIs(other)).toMatchObject({ kind: "nobody" });
     for (const [name, value] of kept) browser.jar.set(name, value);
     expect(await whoIs(browser)).toMatchObject({ kind: "nobody" });
@@ -197,7 +199,7 @@ describe("/logout", () => {
   test("takes the cookies of a session that is over already", async () => {
     const { browser } = await newCustomer();
     await database.query("delete from auth.sessions");
-    expect(await outcome(logout.action(browser.visit("/logout", {})))).toMatchObject({ status: 303 });
+    expect(await pageResult(logout.action(browser.visit("/logout", {})))).toMatchObject({ status: 303 });
     expect([...browser.jar.keys()].filter((name) => name.startsWith("sb-"))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { anyCharacter } from "../arbitraries.ts";
 import { DOMAIN, database, FIRST, first, idOf, newRecord } from "./dns-pages.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./whole-pages.ts";
 
 const isLong = process.env.LONG === "1";
 const RUNS = { numRuns: isLong ? 10_000 : 100, seed: 20_261_121, endOnFailure: true };
@@ -86,7 +86,7 @@ async function bombard(
   const property = fc.asyncProperty(where, forms, async (path, fields) => {
     resetMocks();
     await database.query("delete from orders");
-    const { status, to, html } = await page(first, path, fields);
+    const { status, to, html } = await renderPage(first, path, fields);
     await Promise.all([giveBack("dnsWritesOfUser", FIRST.id), giveBack("dnsWritesInAll", undefined)]);
     told[status] = (told[status] ?? 0) + 1;
     expect(status === 200 || (status >= 300 && status < 500) || status === 503).toBe(true);
@@ -113,7 +113,7 @@ test("whatever is sent to add a record gets a page", async () => {
 });
 
 test("whatever is sent to change a record gets a page", async () => {
-  const { html } = await page(first, `${DNS}/${idOf("ofisi", "A")}/edit`);
+  const { html } = await renderPage(first, `${DNS}/${idOf("ofisi", "A")}/edit`);
   const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? "";
   expect(seen).not.toBe("");
   const told = await bombard(
@@ -177,11 +177,11 @@ test("a provider's hostile words are never shown, and a record's are text on the
   const message = `${HOSTILE}</script><script>alert(1)</script>`;
   const refused = () => HttpResponse.json({ success: false, errors: [{ code: 1, message }], result: null });
   server.use(http.post("*/dns_records", refused));
-  const added = await page(first, `${DNS}/add`, Object.entries(newRecord()));
+  const added = await renderPage(first, `${DNS}/add`, Object.entries(newRecord()));
   expect(added.status).toBe(409);
   expect(added.html).toContain("Failed to save DNS record: the DNS provider refused it (code 1).");
   server.use(http.get("*/dns_records", refused));
-  const list = await page(first, DNS);
+  const list = await renderPage(first, DNS);
   expect(list.status).toBe(503);
   const record = {
     id: "a".repeat(32),
@@ -191,7 +191,7 @@ test("a provider's hostile words are never shown, and a record's are text on the
     comment: message,
   };
   server.use(http.get("*/dns_records", () => HttpResponse.json({ success: true, result: [record] })));
-  const shown = await page(first, DNS);
+  const shown = await renderPage(first, DNS);
   expect(shown.status).toBe(200);
   expect(shown.html).toContain("hostile");
   for (const { html } of [added, list]) expect(html).not.toContain("hostile");
@@ -203,7 +203,7 @@ test("a provider's hostile words are never shown, and a record's are text on the
 test("while the list fails, the form to add a record is still on its page", async () => {
   const down = () => new HttpResponse("<h1>Bad gateway</h1>", { status: 502 });
   server.use(http.get("*/dns_records", down));
-  const { html } = await page(first, `${DNS}/add`, Object.entries(newRecord({ content: "41.90.64.77" })));
+  const { html } = await renderPage(first, `${DNS}/add`, Object.entries(newRecord({ content: "41.90.64.77" })));
   expect(html).toContain("Failed to fetch DNS records");
   expect(html).toMatch(/value="41\.90\.64\.77"/);
   expect(vi.mocked(console.error).mock.calls).toEqual([]);

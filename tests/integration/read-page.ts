@@ -1,10 +1,10 @@
 import { JSDOM } from "jsdom";
 import { newBrowser } from "./browser.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./whole-pages.ts";
 
 /** A page as a browser without scripts has it: its words and links, of which a browser would show the same. */
-export async function read(path: string, browser = newBrowser()) {
-  const { html, ...reply } = await page(browser, path);
+export async function readPage(path: string, browser = newBrowser()) {
+  const { html, ...reply } = await renderPage(browser, path);
   // Sheets have no words, and reading them takes longer than all the rest.
   const bare = html.replace(/<style[^>]*>[^<]*<\/style>/g, "");
   const { document } = new JSDOM(bare, { url: `http://127.0.0.1:3000${path}` }).window;

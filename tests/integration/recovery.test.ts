@@ -16,13 +16,13 @@ import {
   mails,
   newCustomer,
   newEmail,
-  outcome,
   PASSWORD,
+  pageResult,
   signIn,
   signUp,
   whoIs,
 } from "./customers.ts";
-import { aMinuteLater, settled } from "./open-memory.ts";
+import { aMinuteLater, mailsSettled } from "./open-memory.ts";
 
 describe("/auth/confirm", () => {
   test("looking at the link spends nothing, a press does, and a second press says so", async () => {
@@ -33,20 +33,20 @@ describe("/auth/confirm", () => {
       const page = confirm.loader(newBrowser().visit(`/auth/confirm?${new URLSearchParams(link)}`));
       expect(page).toEqual({ kind: "signup", tokenHash: link.token_hash });
     }
-    expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
+    expect(await pageResult(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
     expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { email } });
-    expect(await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 400 });
+    expect(await pageResult(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 400 });
   });
 
   test("without an answer the link goes back with the form, and another press may do", async () => {
     const link = await signUp(newBrowser(), newEmail());
     server.use(http.all("*/v1/*", () => new Response("", { status: 503 })));
-    const lost = await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)));
+    const lost = await pageResult(confirm.action(newBrowser().visit("/auth/confirm", link)));
     expect(lost.status).toBe(503);
     const message = "An error occurred. Please try again.";
     expect(JSON.parse(lost.text)).toEqual({ kind: "signup", tokenHash: link.token_hash, message });
     server.resetHandlers();
-    expect(await outcome(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
+    expect(await pageResult(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
   });
 
   test("where the auth service has had enough of an address, the link is not said to be spent", async () => {
@@ -54,7 +54,7 @@ describe("/auth/confirm", () => {
     const link = await signUp(browser, newEmail());
     const enough = { error_code: "over_request_rate_limit", msg: "Request rate limit reached" };
     server.use(http.post("*/auth/v1/verify", () => Response.json(enough, { status: 429 })));
-    const refused = await outcome(confirm.action(browser.visit("/auth/confirm", link)));
+    const refused = await pageResult(confirm.action(browser.visit("/auth/confirm", link)));
     expect(refused.status).toBe(429);
     expect(JSON.parse(refused.text)).toEqual({
       kind: "signup",
@@ -62,7 +62,10 @@ describe("/auth/confirm", () => {
       message: expect.stringContaining("This one still works"),
     });
     server.resetHandlers();
-    expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303, to: "/" });
+    expect(await pageResult(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({
+      status: 303,
+      to: "/",
+    });
   });
 
   test.each<Record<string, string>>([
@@ -72,7 +75,7 @@ describe("/auth/confirm", () => {
     { token_hash: "<script>", type: "admin" },
   ])("a forged link (%j) is a 400 and signs nobody in", async (link) => {
     const browser = newBrowser();
-    expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 400 });
+    expect(await pageResult(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 400 });
     expect(browser.jar.size).toBe(0);
   });
 });
@@ -88,21 +91,21 @@ describe("/login/forgot and /login/reset", () => {
     const { browser: other, email } = await newCustomer();
     mails.length = 0;
     const here = newBrowser();
-    expect(await outcome(forgot.action(here.visit("/login/forgot", { email, website_2: "" })))).toMatchObject({
+    expect(await pageResult(forgot.action(here.visit("/login/forgot", { email, website_2: "" })))).toMatchObject({
       status: 303,
       to: "/login/forgot",
     });
-    await settled();
+    await mailsSettled();
     expect(mails.map(({ to }) => to)).toEqual([email]);
-    expect(await outcome(confirm.action(here.visit("/auth/confirm", linkIn(mails[0]))))).toMatchObject({
+    expect(await pageResult(confirm.action(here.visit("/auth/confirm", linkIn(mails[0]))))).toMatchObject({
       status: 303,
       to: "/login/reset",
     });
-    expect((await outcome(reset.loader(here.visit("/login/reset")))).text).toContain(email);
-    const short = await outcome(reset.action(here.visit("/login/reset", { password: "1234567" })));
+    expect((await pageResult(reset.loader(here.visit("/login/reset")))).text).toContain(email);
+    const short = await pageResult(reset.action(here.visit("/login/reset", { password: "1234567" })));
     expect(short).toMatchObject({ status: 400, text: expect.stringContaining("at least 8 characters") });
     expect(short.text).not.toContain("1234567");
-    const done = await outcome(reset.action(here.visit("/login/reset", { password: "second password" })));
+    const done = await pageResult(reset.action(here.visit("/login/reset", { password: "second password" })));
     expect(done).toMatchObject({ status: 303, to: "/" });
     expect(await signIn(newBrowser(), email)).toMatchObject({ ok: false });
     expect(await signIn(newBrowser(), email, "second password")).toMatchObject({ ok: true });
@@ -115,13 +118,13 @@ describe("/login/forgot and /login/reset", () => {
     for (const address of [newEmail(), email]) {
       const ask = async () => {
         await minutesLater();
-        return outcome(forgot.action(newBrowser().visit("/login/forgot", { email: address, website_2: "" })));
+        return pageResult(forgot.action(newBrowser().visit("/login/forgot", { email: address, website_2: "" })));
       };
       const first = [await ask(), await ask(), await ask()];
       expect(first).toEqual(Array(3).fill({ status: 303, to: "/login/forgot", text: "" }));
       expect(await ask()).toMatchObject({ status: 429, text: expect.stringContaining("try again in 60 minutes") });
     }
-    await settled();
+    await mailsSettled();
     expect(mails.filter(({ to, subject }) => to === email && /password/.test(subject))).toHaveLength(3);
   });
 
@@ -139,33 +142,35 @@ describe("/login/forgot and /login/reset", () => {
     for (const address of spellings.slice(2)) {
       await forgot.action(newBrowser().visit("/login/forgot", { email: address, website_2: "" }));
     }
-    const asked = await outcome(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
+    const asked = await pageResult(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
     // So many links to one mailbox are worth a question, and never a refusal.
     const { question } = JSON.parse(asked.text);
     expect([asked.status, question.text]).toEqual([400, expect.stringMatching(/\?$/)]);
     const answered = { email, website_2: "", ...challengeResponse(question) };
-    expect(await outcome(forgot.action(newBrowser().visit("/login/forgot", answered)))).toMatchObject({ status: 303 });
-    await settled();
+    expect(await pageResult(forgot.action(newBrowser().visit("/login/forgot", answered)))).toMatchObject({
+      status: 303,
+    });
+    await mailsSettled();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[email, "Choose a new password"]]);
   });
 
   test("without the link there is no form that would work", async () => {
     const browser = newBrowser();
-    expect((await outcome(reset.loader(browser.visit("/login/reset")))).text).toBe('{"isNew":false}');
-    const refused = await outcome(reset.action(browser.visit("/login/reset", { password: "second password" })));
+    expect((await pageResult(reset.loader(browser.visit("/login/reset")))).text).toBe('{"isNew":false}');
+    const refused = await pageResult(reset.action(browser.visit("/login/reset", { password: "second password" })));
     expect(refused).toMatchObject({ status: 400, text: expect.stringContaining("This link no longer works") });
   });
 
   test("a session is no way round the current password, and a link is good for one new password", async () => {
     const { browser, email } = await newCustomer();
     const set = (who: Browser, password = "second password") =>
-      outcome(reset.action(who.visit("/login/reset", { password })));
-    expect((await outcome(reset.loader(browser.visit("/login/reset")))).text).toBe('{"isNew":false}');
+      pageResult(reset.action(who.visit("/login/reset", { password })));
+    expect((await pageResult(reset.loader(browser.visit("/login/reset")))).text).toBe('{"isNew":false}');
     expect(await set(browser)).toMatchObject({ status: 400 });
     expect(await signIn(newBrowser(), email)).toMatchObject({ ok: true });
     mails.length = 0;
     await forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" }));
-    await settled();
+    await mailsSettled();
     await confirm.action(browser.visit("/auth/confirm", linkIn(mails[0])));
     expect(await set(browser)).toMatchObject({ status: 303 });
     // The same once more is done already.
@@ -178,9 +183,9 @@ describe("/login/forgot and /login/reset", () => {
     mails.length = 0;
     const here = newBrowser();
     await forgot.action(here.visit("/login/forgot", { email, website_2: "" }));
-    await settled();
+    await mailsSettled();
     await confirm.action(here.visit("/auth/confirm", linkIn(mails[0])));
-    const set = () => outcome(reset.action(here.visit("/login/reset", { password: "second password" })));
+    const set = () => pageResult(reset.action(here.visit("/login/reset", { password: "second password" })));
     const isLost = http.put("*/auth/v1/*", async ({ request }) => {
       await database.answer(request);
       return new Response("", { status: 504 });
@@ -196,13 +201,13 @@ describe("/login/forgot and /login/reset", () => {
   test("a link that was used makes way for another mail at once", async () => {
     const { email } = await newCustomer();
     mails.length = 0;
-    const ask = () => outcome(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
+    const ask = () => pageResult(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
     await ask();
-    await settled();
+    await mailsSettled();
     await confirm.action(newBrowser().visit("/auth/confirm", linkIn(mails[0])));
     await aMinuteLater();
     expect(await ask()).toMatchObject({ status: 303 });
-    await settled();
+    await mailsSettled();
     expect(mails).toHaveLength(2);
   });
 
@@ -212,12 +217,12 @@ describe("/login/forgot and /login/reset", () => {
     vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
     const { email } = await newCustomer();
     mails.length = 0;
-    const ask = () => outcome(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
+    const ask = () => pageResult(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
     const statuses = (await Promise.all(Array.from({ length: ASKERS }, ask))).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([303]));
-    await settled();
+    await mailsSettled();
     expect(mails.map(({ to }) => to)).toEqual([email]);
-    expect(await outcome(confirm.action(newBrowser().visit("/auth/confirm", linkIn(mails[0]))))).toMatchObject({
+    expect(await pageResult(confirm.action(newBrowser().visit("/auth/confirm", linkIn(mails[0]))))).toMatchObject({
       to: "/login/reset",
     });
   });
@@ -227,7 +232,7 @@ describe("/login/forgot and /login/reset", () => {
     await accounts.signUp({ name: "Njeri", email, password: PASSWORD, mark: "another browser" });
     const ask = async (route: typeof forgot | typeof resend, path: string) => {
       await minutesLater();
-      return (await outcome(route.action(newBrowser().visit(path, { email, website_2: "" })))).status;
+      return (await pageResult(route.action(newBrowser().visit(path, { email, website_2: "" })))).status;
     };
     expect(await ask(resend, "/login/resend")).toBe(303);
     expect(await ask(forgot, "/login/forgot")).toBe(303);

@@ -7,11 +7,11 @@ import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
 import type { Browser } from "./browser.ts";
-import { outcome, place } from "./demo-visits.ts";
-import { giveUpSoon } from "./give-up-soon.ts";
-import { read } from "./read-page.ts";
+import { pageResult, place } from "./demo-visits.ts";
+import { shortenTimeouts } from "./give-up-soon.ts";
+import { readPage } from "./read-page.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./whole-pages.ts";
 
 const PATH = "/dashboard/orders/renew";
 const [EXPIRED, TODAY, IN_30, IN_31] = [
@@ -31,9 +31,9 @@ beforeEach(async () => {
 
 type Page = { due: { offered: OfferedName[]; others: DueName[]; more: number; isDirect: boolean } };
 const look = async (browser: Browser = first) =>
-  ((await outcome(renew.loader(browser.visit(PATH)))).data as unknown as Page).due;
+  ((await pageResult(renew.loader(browser.visit(PATH)))).data as unknown as Page).due;
 const send = (fields: Record<string, string>, browser: Browser = first) =>
-  outcome(renew.action(browser.visit(PATH, fields)));
+  pageResult(renew.action(browser.visit(PATH, fields)));
 
 /** The form as the page has it, with these names ticked. */
 async function formOf(names: readonly string[], browser: Browser = first): Promise<Record<string, string>> {
@@ -147,7 +147,7 @@ describe("nothing is ordered, and what stands in its way is said at the name", (
     await own(name, -80);
     const fields = await formOf([name, TODAY]);
     await database.query("update domains set expiry_date = expiry_date - interval '2 days' where name = $1", [name]);
-    const { html, status } = await page(first, PATH, Object.entries(fields));
+    const { html, status } = await renderPage(first, PATH, Object.entries(fields));
     expect(status).toBe(409);
     expect(html).toContain("It can’t be renewed any more.");
     const { offered, others } = await look();
@@ -196,7 +196,7 @@ describe("nothing is ordered, and what stands in its way is said at the name", (
 });
 
 test("those that are carried out at once are asked for at the same time, and the agency reads how each went", async () => {
-  giveUpSoon();
+  shortenTimeouts();
   const [done, lost, refused] = ["direct-duka.com", "direct-lost-duka.com", "direct-unknown.com"] as const;
   await place(first, "register", done);
   await database.query("delete from orders");
@@ -221,7 +221,7 @@ test("those that are carried out at once are asked for at the same time, and the
 test("the page reads without scripts: each name with its day, its years with prices, and what all cost together", async () => {
   await place(first, "renew", IN_31);
   await own("late-duka.co.ke", -90);
-  const { texts, field, document } = await read(PATH, first);
+  const { texts, field, document } = await readPage(PATH, first);
   expect(texts("h1")).toEqual(["Renew what is due"]);
   expect(texts("output")).toEqual(["3 names for one year each: KSh 6,288 together."]);
   const select = document.querySelector(`select[aria-label="For how long: ${TODAY}"]`) as HTMLSelectElement;
@@ -233,7 +233,7 @@ test("the page reads without scripts: each name with its day, its years with pri
 });
 
 test("the dashboard leads there when more than one name is to be renewed, and a customer with none reads so", async () => {
-  expect((await read("/dashboard", first)).link("Renew what is due together")).toEqual([PATH]);
-  expect((await read("/dashboard", second)).link("Renew what is due together")).toEqual([]);
-  expect((await read(PATH, second)).texts("main").join()).toContain("Nothing is due");
+  expect((await readPage("/dashboard", first)).link("Renew what is due together")).toEqual([PATH]);
+  expect((await readPage("/dashboard", second)).link("Renew what is due together")).toEqual([]);
+  expect((await readPage(PATH, second)).texts("main").join()).toContain("Nothing is due");
 });

@@ -13,7 +13,7 @@ import { outbox } from "#mocks/outbox.ts";
 import { openMailServer, queuedMails } from "#mocks/sandbox-smtp.ts";
 import { serveMocks } from "#mocks/serve.ts";
 import { makeFolder } from "../resilience/run-site.ts";
-import { until } from "../resilience/wait-for.ts";
+import { waitFor } from "../resilience/wait-for.ts";
 import { openMemory } from "./open-memory.ts";
 
 const DELAYS = { ...sandboxDelays };
@@ -97,7 +97,7 @@ test("emptying the outbox forgets mails that wait, and the one that is being sen
   const claimed = await claimMail();
   outbox.add({ kind: "mail", to: "njeri@example.co.ke", subject: "Before", text: "" });
   const emptied = ask("/reset", "POST");
-  await until(async () => (await database.query("select 1 from mails")).length === 1);
+  await waitFor(async () => (await database.query("select 1 from mails")).length === 1);
   if (claimed) await noteMailFailed(claimed, { host: "mail.example", kind: "cut", code: "ECONNRESET" }, 60);
   expect((await emptied).status).toBe(303);
   expect([outbox.list(), await database.query("select 1 from mails")]).toEqual([[], []]);

@@ -3,7 +3,7 @@ import { take } from "#app/use-cases/limits.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
-import { read, textOf } from "./read-page.ts";
+import { readPage, textOf } from "./read-page.ts";
 
 let database: Embedded;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const FIELD = "Which name do you want?";
-const search = (typed: string) => read(`/domains?q=${encodeURIComponent(typed)}`);
+const search = (typed: string) => readPage(`/domains?q=${encodeURIComponent(typed)}`);
 /** The answer, which has the focus where it comes without loading a page. */
 const ANSWER = "section[data-arrival]";
 
@@ -50,7 +50,7 @@ describe("the answer to a search", () => {
     ]);
     expect(texts("main").join()).not.toMatch(/\bfree\b/i);
     expect(link("Ask for this domain")).toEqual(["/contact?domain=mamanjeri.co.ke"]);
-    const { field } = await read("/contact?domain=mamanjeri.co.ke");
+    const { field } = await readPage("/contact?domain=mamanjeri.co.ke");
     expect(field("Subject").value).toBe("Domain enquiry: mamanjeri.co.ke");
   });
 
@@ -101,7 +101,7 @@ describe("what cannot be a name", () => {
     expect(texts(".meant")).toEqual(["Did you mean mamaduka.com or mama-duka.com?"]);
     expect(link("mama-duka.com")).toEqual(["/domains?q=mama-duka.com"]);
     const typed = encodeURIComponent("mama duka\ntaken-duka.com\nshule yetu.co.ke");
-    const board = await read(`/domains/board?names=${typed}`);
+    const board = await readPage(`/domains/board?names=${typed}`);
     expect(board.texts(".rows .row-name")[0]).toBe("taken-duka.com");
     expect(board.texts(".refused .error")).toEqual([expect.stringContaining("A name has no spaces")]);
     expect(board.texts(".refused li")).toHaveLength(2);
@@ -120,14 +120,14 @@ describe("what cannot be a name", () => {
 test("a flood from one address gets a page that keeps the form and says when to come back", async () => {
   const browser = newBrowser();
   await take("search", browser.visit().context.address, 120);
-  const { status, headers, field, all } = await read("/domains?q=taken-flood.com", browser);
+  const { status, headers, field, all } = await readPage("/domains?q=taken-flood.com", browser);
   expect(status).toBe(429);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(field(FIELD).value).toBe("taken-flood.com");
   const again = all("form").find((one) => textOf(one).startsWith("Try again"));
   expect(again?.querySelector("input")?.value).toBe("taken-flood.com");
   // What cannot be a name asks nobody, and is answered all the same.
-  expect((await read("/domains?q=-", browser)).status).toBe(400);
+  expect((await readPage("/domains?q=-", browser)).status).toBe(400);
 });
 
 describe("names close to it", () => {
@@ -165,7 +165,7 @@ test("one name is shown with every ending, Kenyan ones first", async () => {
   expect((await search("taken-duka.com")).link("See taken-duka with every ending")).toEqual([
     "/domains/board?name=taken-duka",
   ]);
-  const { texts } = await read("/domains/board?name=taken-duka");
+  const { texts } = await readPage("/domains/board?name=taken-duka");
   expect(texts("h1")).toEqual(["taken-duka with every ending"]);
   const rows = texts("main li");
   expect(rows).toHaveLength(23);
@@ -174,7 +174,7 @@ test("one name is shown with every ending, Kenyan ones first", async () => {
 });
 
 test("the page without a search explains why, and leads on", async () => {
-  const { texts, link } = await read("/domains");
+  const { texts, link } = await readPage("/domains");
   expect(texts("main h2")).toContain("Why do you think you need a domain name?");
   expect(link("More About TLDs")).toEqual(["/blog/what-are-tlds-and-why-they-matter-for-your-brand"]);
   expect(link("Browse All Domains")).toEqual(["/domains/pricing"]);

@@ -5,7 +5,7 @@ import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { refusalForMail } from "../mail-quotas.ts";
 import { email, mails, newEmail, signIn, signUp, withAuth, wordsOf } from "./login-no-js.ts";
-import { aMinuteLater, settled } from "./open-memory.ts";
+import { aMinuteLater, mailsSettled } from "./open-memory.ts";
 
 describe("creating an account", () => {
   it("sends one mail and goes to sign in, with a notice that names the address", async () => {
@@ -14,7 +14,7 @@ describe("creating an account", () => {
     expect(reply.status).toBe(303);
     expect(reply.headers.get("Location")).toBe("/login");
     expect(reply.notice).toContain(`Account created! Please check ${person.email} to verify your account.`);
-    await settled();
+    await mailsSettled();
     expect(mails.map(({ to }) => to)).toEqual([person.email]);
     expect(wordsOf(await signIn({ ...person, password: "first password" }))).toBe("Email not confirmed");
   });
@@ -23,7 +23,7 @@ describe("creating an account", () => {
     const person = { email: newEmail() };
     const replies = await Promise.all([signUp(person), signUp(person), signUp({ ...person, name: " New " })]);
     expect(replies.map(({ status }) => status)).toEqual([303, 303, 303]);
-    await settled();
+    await mailsSettled();
     expect(mails).toHaveLength(1);
   });
 
@@ -34,7 +34,7 @@ describe("creating an account", () => {
       replies.push([status, headers.get("Location"), notice?.replace(address, "…").replace(/"id":"[^"]*"/, "")]);
     }
     expect(replies[0]).toEqual(replies[1]);
-    await settled();
+    await mailsSettled();
     expect(mails.filter(({ to }) => to === email)).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe("creating an account", () => {
     expect(wordsOf(third)).toMatch(/^Too many mails to this address have been requested\. .* try again in 24 hours\.$/);
     // Whoever has pressed the second one twice is told of its success.
     expect((await signUp({ ...person, name: "Two" })).status).toBe(303);
-    await settled();
+    await mailsSettled();
     expect(mails).toHaveLength(2);
   });
 

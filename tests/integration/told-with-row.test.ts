@@ -9,7 +9,7 @@ import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
 import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 import { server } from "#mocks/node.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
-import { outcome, place } from "./demo-visits.ts";
+import { pageResult, place } from "./demo-visits.ts";
 import { database, FIRST, first } from "./two-customers.ts";
 
 beforeEach(async () => {
@@ -21,8 +21,8 @@ type Row = Record<string, unknown>;
 const MAILS = "select key, recipient, reply_to, subject, body_text, attempts, next_try_at <= now() as due from mails";
 const mails = () => database.query(MAILS);
 const messages = () => database.query("select key, subject, message, handed_on_at from messages");
-const ask = () => outcome(close.action(first.visit("/profile/close", { reason: "", password: "sandbox-password" })));
-const keep = () => outcome(profile.action(first.visit("/profile", { form: "keep-account" })));
+const ask = () => pageResult(close.action(first.visit("/profile/close", { reason: "", password: "sandbox-password" })));
+const keep = () => pageResult(profile.action(first.visit("/profile", { form: "keep-account" })));
 
 /** As after a kill -9 where the mail would be written: the transaction ends there. */
 async function withoutMails(work: () => Promise<unknown>) {

@@ -45,7 +45,7 @@ const build = {
 const handle = createRequestHandler(build as unknown as Build, "production");
 
 /** The page that a browser without scripts gets for an address, or for a form that it sends there. */
-export async function page(browser: Browser, path: string, fields?: [name: string, value: string][]) {
+export async function renderPage(browser: Browser, path: string, fields?: [name: string, value: string][]) {
   const { request, context } = browser.visit(path);
   const init = { method: "POST", body: new URLSearchParams(fields), headers: request.headers };
   const reply = await handle(fields ? new Request(request.url, init) : request, context);

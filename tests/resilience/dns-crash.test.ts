@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { signedIn } from "../budgets/weigh.ts";
-import { ask, post } from "./request.ts";
+import { httpRequest, postForm } from "./request.ts";
 import { makeReadyFolder, runSite, type Site } from "./run-site.ts";
 
 const isLong = process.env.LONG === "1";
@@ -30,11 +30,11 @@ function names(dataDir: string): string[] {
 }
 
 const press = (site: Site, session: Session, job: string, intent: string) =>
-  post(site, `${DNS}/history/${job}`, { intent }, session);
+  postForm(site, `${DNS}/history/${job}`, { intent }, session);
 
 /** What the page of the job says: how many of the changes are done. */
 async function told(site: Site, session: Session, job: string) {
-  const { status, text } = await ask(site, `${DNS}/history/${job}`, { headers: session });
+  const { status, text } = await httpRequest(site, `${DNS}/history/${job}`, { headers: session });
   const [, done = "none"] = /(\d+)(?:<!-- -->)? of (?:<!-- -->)?\d+(?:<!-- -->)? done/.exec(text) ?? [];
   return { status, done: Number(done), isRunning: text.includes('value="continue"'), text };
 }
@@ -43,7 +43,7 @@ test(`killed ${isLong ? "twenty times" : "once"} in the middle of an import, the
   const dataDir = await makeReadyFolder();
   let site = await runSite("sandbox", { DATA_DIR: dataDir });
   let session = await signedIn(site);
-  const planned = await post(site, `${DNS}/import`, { text: LINES.join("\n"), mode: "add" }, session);
+  const planned = await postForm(site, `${DNS}/import`, { text: LINES.join("\n"), mode: "add" }, session);
   expect(planned.status).toBe(303);
   const job = planned.headers.location?.split("/history/")[1] ?? "";
   // Nobody waits for this reply: the process will not live to send it.

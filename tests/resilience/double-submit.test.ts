@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { MODES, TWICE } from "./double-submit.ts";
-import { ask } from "./request.ts";
+import { RESUBMISSION_MODES, RESUBMISSIONS } from "./double-submit.ts";
+import { httpRequest } from "./request.ts";
 import { mailsTo, readOutbox, runSite, type Site } from "./run-site.ts";
-import { type Fields, goalOf, newBrowser, type SiteBrowser } from "./site-browser.ts";
+import { type Fields, newBrowser, redirectTarget, type SiteBrowser } from "./site-browser.ts";
 
 const PASSWORDS = { first: "mlango mpya 12", second: "dirisha jipya 34", third: "paa jipya 5678" };
 const held: string[] = [];
@@ -11,7 +11,7 @@ let site: Site;
 let shown: Record<"school" | "newsletter" | "sign-up", Awaited<ReturnType<SiteBrowser["formOn"]>>>;
 beforeAll(async () => {
   site = await runSite("sandbox", { LOG_LEVEL: "warn" });
-  await ask({ port: site.outboxPort }, "/auth-limits", { method: "POST", body: "off" });
+  await httpRequest({ port: site.outboxPort }, "/auth-limits", { method: "POST", body: "off" });
   const browser = newBrowser(site, "without scripts");
   // No person fills one in in less than three seconds. The sandbox signs with a key that everybody knows.
   const formOn = async (path: string, form: "school-interest" | "newsletter" | "sign-up") => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
     "sign-up": await formOn("/login?tab=signup", "sign-up"),
   };
 });
-afterAll(() => process.stdout.write(`${held.length} of ${15 * MODES.length} cells hold\n`));
+afterAll(() => process.stdout.write(`${held.length} of ${15 * RESUBMISSION_MODES.length} cells hold\n`));
 
 /** How often something was done so far. */
 type Count = () => Promise<number>;
@@ -39,7 +39,7 @@ const ordersOf =
 const written =
   (what: string): Count =>
   async () =>
-    JSON.parse((await ask({ port: site.outboxPort }, "/dns-writes.json")).text)[what];
+    JSON.parse((await httpRequest({ port: site.outboxPort }, "/dns-writes.json")).text)[what];
 
 /** Counts the mails to an account: a notification has no such link. */
 const LINK = /http[^\s"<]*token[^\s"<]*/;
@@ -51,8 +51,8 @@ async function linkTo(email: string): Promise<URL> {
   return new URL(href.replaceAll("&amp;", "&"));
 }
 
-describe.each(MODES)("%s, %s:", (way, manner) => {
-  const id = MODES.findIndex((mode) => mode[0] === way && mode[1] === manner);
+describe.each(RESUBMISSION_MODES)("%s, %s:", (way, manner) => {
+  const id = RESUBMISSION_MODES.findIndex((mode) => mode[0] === way && mode[1] === manner);
   const email = `mteja-${id}-${crypto.randomUUID()}@example.co.ke`;
   const domain = `direct-kioski-${id}.com`;
   const dns = `/dashboard/domains/${domain}/dns`;
@@ -77,11 +77,13 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     const before = await count?.();
     const { action, fields } = await form();
     const send = () => customer.send({ action, fields: { ...fields, ...typed, ...token(fields) } });
-    const replies = await TWICE[manner](send, customer);
-    expect(replies.map(goalOf), replies.map(({ text }) => text.slice(0, 3000)).join("\n")).not.toContain(undefined);
+    const replies = await RESUBMISSIONS[manner](send, customer);
+    expect(replies.map(redirectTarget), replies.map(({ text }) => text.slice(0, 3000)).join("\n")).not.toContain(
+      undefined,
+    );
     const [, last = expect.fail("It was sent once.")] = replies;
     customer.take(last);
-    const page = await customer.open(goalOf(last) ?? "");
+    const page = await customer.open(redirectTarget(last) ?? "");
     expect(page.text.replaceAll("&#x27;", "'")).toContain(says);
     if (before !== undefined) expect(await count?.()).toBe(before + 1);
     held.push(`${name}, ${way}, ${manner}`);
@@ -137,7 +139,7 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     if ((await press(await linkTo(email))) === "/login/reset") {
       const { action, fields } = await customer.formOn("/login/reset", "new-password");
       const chosen = { ...fields, name: "Njeri", password: PASSWORDS.first };
-      expect(goalOf(await customer.send({ action, fields: chosen }))).toBe("/");
+      expect(redirectTarget(await customer.send({ action, fields: chosen }))).toBe("/");
     }
   });
 
@@ -145,7 +147,7 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
   async function press({ searchParams }: URL) {
     const reply = await customer.send({ action: "/auth/confirm", fields: Object.fromEntries(searchParams) });
     customer.take(reply);
-    return goalOf(reply);
+    return redirectTarget(reply);
   }
 
   test("sign-in", async () => {
@@ -177,7 +179,7 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     const elsewhere = newBrowser(site, "without scripts");
     const { action, fields } = await elsewhere.formOn("/login", "sign-in");
     const reply = await elsewhere.send({ action, fields: { ...fields, email, password, cookies: "on" } });
-    expect(goalOf(reply), reply.text.slice(0, 2000)).toBe("/");
+    expect(redirectTarget(reply), reply.text.slice(0, 2000)).toBe("/");
   }
 
   test("forgot", async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { ask, contactFields, post } from "./request.ts";
+import { contactFields, httpRequest, postForm } from "./request.ts";
 import { freePorts, REAL, runSite, type Site } from "./run-site.ts";
 
 const USER = {
@@ -75,14 +75,14 @@ const visitor = { "X-Forwarded-For": "203.0.113.9", Origin: ORIGIN };
 
 /** The stamp of the form of sign-in, as its page has it. */
 async function stampOfSignIn() {
-  const { text } = await ask(site, "/login", { headers: visitor });
+  const { text } = await httpRequest(site, "/login", { headers: visitor });
   return /name="stamp" value="([^"]+)"/.exec(text.slice(text.indexOf('id="sign-in"')))?.[1] ?? "";
 }
 
 async function signIn() {
   const stamp = await stampOfSignIn();
   const fields = { email: USER.email, password: PASSWORD, website_2: "", stamp, cookies: "on" };
-  const reply = await post(site, "/login", fields, visitor);
+  const reply = await postForm(site, "/login", fields, visitor);
   return { reply, cookies: reply.headers["set-cookie"] ?? [] };
 }
 const jarOf = (cookies: string[]) => cookies.map((cookie) => cookie.split(";")[0]).join("; ");
@@ -119,7 +119,7 @@ test("the auth service is told whose sign-in it is, and the log is told neither 
     forwarded: "203.0.113.9",
     body: { email: USER.email, password: PASSWORD },
   });
-  const page = await ask(site, "/", { headers: { ...visitor, Cookie: jarOf(cookies) } });
+  const page = await httpRequest(site, "/", { headers: { ...visitor, Cookie: jarOf(cookies) } });
   expect(page.text).toContain("Njeri Mwangi");
   expect(page.headers["cache-control"]).toBe("private, no-store");
   for (const secret of [PASSWORD, USER.email, "Njeri", "refresh-", "203.0.113.9", REAL.SUPABASE_SECRET_KEY ?? ""]) {
@@ -132,7 +132,7 @@ test.each([600, -600])("with a clock that is %i seconds off nobody is signed out
   const { cookies } = await signIn();
   let jar = jarOf(cookies);
   for (let look = 0; look < 3; look++) {
-    const page = await ask(site, "/", { headers: { ...visitor, Cookie: jar } });
+    const page = await httpRequest(site, "/", { headers: { ...visitor, Cookie: jar } });
     expect(page.text).toContain("Njeri Mwangi");
     const renewed = page.headers["set-cookie"]?.filter((cookie) => cookie.startsWith("__Host-sb-")) ?? [];
     expect(renewed.filter((cookie) => cookie.includes("Max-Age=0"))).toEqual([]);
@@ -147,7 +147,7 @@ test("a session under its name before the upgrade is read, and goes on under the
   const { cookies } = await signIn();
   skewSeconds = 0;
   const earlier = jarOf(cookies.filter((cookie) => cookie.includes("sb-auth-token"))).replaceAll("__Host-", "");
-  const page = await ask(site, "/", { headers: { ...visitor, Cookie: earlier } });
+  const page = await httpRequest(site, "/", { headers: { ...visitor, Cookie: earlier } });
   expect(page.text).toContain("Njeri Mwangi");
   expect(page.headers["cache-control"]).toBe("private, no-store");
   const given = page.headers["set-cookie"] ?? [];
@@ -156,7 +156,7 @@ test("a session under its name before the upgrade is read, and goes on under the
   expect(ended).toEqual([whole, "sb-auth-token.0", "sb-auth-token.1", "sb-auth-token.2"]);
   const renewed = jarOf(given.filter((cookie) => !cookie.includes("Max-Age=0")));
   expect(renewed).toMatch(/^__Host-sb-auth-token\.0=/);
-  const next = await ask(site, "/", { headers: { ...visitor, Cookie: renewed } });
+  const next = await httpRequest(site, "/", { headers: { ...visitor, Cookie: renewed } });
   expect(next.text).toContain("Njeri Mwangi");
   expect(next.headers["set-cookie"]).toBeUndefined();
 });
@@ -165,7 +165,7 @@ const LINK = { type: "recovery", token_hash: "f".repeat(56) };
 
 test("a mailed link that cannot be spent just now goes back with its form, and says when to press again", async () => {
   trouble = "enough";
-  const reply = await post(site, "/auth/confirm", LINK, visitor);
+  const reply = await postForm(site, "/auth/confirm", LINK, visitor);
   expect([reply.status, reply.headers["retry-after"]]).toEqual([429, "60"]);
   expect(reply.text).toContain("This one still works");
   expect(reply.text).toContain(`value="${LINK.token_hash}"`);
@@ -195,7 +195,7 @@ describe("a form that could not be carried out is a 503 that says when to come b
     ["/login/resend", { email: USER.email }],
     ["/auth/confirm", LINK],
   ])("%s", async (path, fields) => {
-    const reply = await post(site, path, { website_2: "", stamp: STAMPS[path] ?? "", ...fields }, visitor);
+    const reply = await postForm(site, path, { website_2: "", stamp: STAMPS[path] ?? "", ...fields }, visitor);
     expect(reply.status).toBe(503);
     expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
     const [, reference = "none"] = /Reference: (?:<!-- -->)?([\w-]+)/.exec(reply.text) ?? [];

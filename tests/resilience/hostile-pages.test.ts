@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { findBrowser } from "../../scripts/browser.js";
 import { isLong, SETS, some } from "./hostile-cases.ts";
 import { postRow, servePosts } from "./posts-database.ts";
-import { ask } from "./request.ts";
+import { httpRequest } from "./request.ts";
 import { REAL, runSite, type Site } from "./run-site.ts";
 
 const HEAD = `</title></script><script>hit()</script>"'><img src=x onerror=hit()>`;
@@ -51,7 +51,7 @@ test("as whole pages of the site they are pages like others, under its policy", 
   process.stdout.write(`whole pages: ${POSTS.length}\n`);
   await page.goto(`${origin}/blog`);
   expect(await page.locator("main h2").first().textContent()).toBe(`0 ${HEAD}`);
-  expect((await ask(site, "/blog/feed.xml")).text).not.toContain("<script");
+  expect((await httpRequest(site, "/blog/feed.xml")).text).not.toContain("<script");
   expect(complaints).toEqual([]);
   await browser.close();
 });

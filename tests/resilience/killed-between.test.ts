@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { ask, newVisitor, post } from "./request.ts";
+import { httpRequest, newVisitor, postForm } from "./request.ts";
 import { mailsTo, makeReadyFolder, runSite, type Site } from "./run-site.ts";
 
 /** The sandbox signs with a key that everybody knows. */
@@ -22,13 +22,13 @@ async function written(dataDir: string, text: string) {
 
 function register(site: Site, email: string, fields: Record<string, string>) {
   const typed = { name: "Grace Achieng", role_label: "Teacher", school: "Kibera Hills", phone: "0712345678" };
-  return post(site, "/stride", { ...typed, email, website_2: "", ...fields }, newVisitor());
+  return postForm(site, "/stride", { ...typed, email, website_2: "", ...fields }, newVisitor());
 }
 
 /** What the site's database holds, as its secret key is told. */
 async function rowsOf({ dataDir, outboxPort }: Site): Promise<unknown> {
   const { secretKey } = JSON.parse(await readFile(path.join(dataDir, "secrets.json"), "utf8"));
-  const rows = await ask({ port: outboxPort }, "/rest/v1/school_interest?select=email,status", {
+  const rows = await httpRequest({ port: outboxPort }, "/rest/v1/school_interest?select=email,status", {
     headers: { apikey: secretKey },
   });
   return JSON.parse(rows.text);

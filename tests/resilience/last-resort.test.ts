@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
-import { ask } from "./request.ts";
+import { httpRequest } from "./request.ts";
 import { freePorts, REAL, runSite } from "./run-site.ts";
 
 /** Makes a process reject a promise that nobody waits for on one signal, and throw where nothing catches on another. */
@@ -20,7 +20,7 @@ const linesOf = (output: string) =>
 test("a rejected promise that nobody waits for is a line and a measure, and the process goes on", async () => {
   const { PORT: metricsPort } = await freePorts();
   const site = await runSite(ENTRY, { ...REAL, METRICS_PORT: metricsPort });
-  const measured = async () => (await ask({ port: Number(metricsPort) }, "/metrics")).text;
+  const measured = async () => (await httpRequest({ port: Number(metricsPort) }, "/metrics")).text;
   expect(await measured()).toContain('mtandao_uncaught_errors_total{kind="unhandled rejection"} 0');
   process.kill(site.pid, "SIGUSR2");
   await vi.waitFor(() => expect(site.output()).toContain("unhandled rejection"), { timeout: 60_000 });
@@ -34,7 +34,7 @@ test("a rejected promise that nobody waits for is a line and a measure, and the 
       }),
     }),
   );
-  expect((await ask(site, "/healthz")).status).toBe(200);
+  expect((await httpRequest(site, "/healthz")).status).toBe(200);
   expect(await measured()).toContain('mtandao_uncaught_errors_total{kind="unhandled rejection"} 1');
   expect(await site.stop("SIGTERM")).toBe(0);
 });
@@ -47,7 +47,7 @@ test("after an exception that nothing caught the process answers what is under w
   const head = ["POST /nowhere HTTP/1.1", "Host: a", "Sec-Fetch-Site: same-origin", `Content-Length: ${body.length}`];
   socket.write(`${head.join("\r\n")}\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n`);
   // Answered after what was sent before it.
-  expect((await ask(site, "/healthz")).status).toBe(200);
+  expect((await httpRequest(site, "/healthz")).status).toBe(200);
   process.kill(site.pid, "SIGHUP");
   await vi.waitFor(() => expect(site.output()).toContain('"draining"'), { timeout: 60_000 });
   socket.write(body);

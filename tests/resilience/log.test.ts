@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ask, askRaw, contactFields, newVisitor, post } from "./request.ts";
+import { contactFields, httpRequest, newVisitor, postForm, sendBytes } from "./request.ts";
 import { freePorts, readOutbox, runSite } from "./run-site.ts";
 
 /** Words that only a query, a form, a header or a cookie ever held. */
@@ -26,7 +26,7 @@ test("every line of the log is one JSON object, without a query string, an e-mai
     "/favicon.svg",
     "/refused",
   ]) {
-    await ask(site, `${path}?${query}&q=${SECRET}.com`, { headers });
+    await httpRequest(site, `${path}?${query}&q=${SECRET}.com`, { headers });
   }
   for (const path of [
     "/%0d%0aevent:forged",
@@ -38,24 +38,24 @@ test("every line of the log is one JSON object, without a query string, an e-mai
     `/newsletter/confirm%3Ftoken=${SECRET}`,
     `/newsletter/unsubscribe%3ftoken=${SECRET}`,
   ]) {
-    await ask(site, path);
+    await httpRequest(site, path);
   }
   for (const start of ["GET /\x1b[31mred", "GET /\x80\xff", `GET http://evil.example/?${query}`, `BREW /?${query}`]) {
-    await askRaw(site, `${start} HTTP/1.1\r\nHost: localhost\r\nX-Odd: \x1b[2J\tx\r\nConnection: close\r\n\r\n`);
+    await sendBytes(site, `${start} HTTP/1.1\r\nHost: localhost\r\nX-Odd: \x1b[2J\tx\r\nConnection: close\r\n\r\n`);
   }
   for (const email of [EMAIL, `fail@${EMAIL.split("@")[1]}`, `refuse@${SECRET}.co.ke`, SECRET]) {
     const fields = contactFields({ email, name: "Njeri\r\nevent: forged", message: `${SECRET}\x1b[31m` });
-    await post(site, `/contact?${query}`, fields, { ...newVisitor(), Referer: headers.Referer });
-    await post(site, `/contact?${query}`, contactFields({ email, message: SECRET }), newVisitor());
+    await postForm(site, `/contact?${query}`, fields, { ...newVisitor(), Referer: headers.Referer });
+    await postForm(site, `/contact?${query}`, contactFields({ email, message: SECRET }), newVisitor());
   }
-  await post(site, `/contact?${query}`, contactFields({ email: EMAIL }), { "Sec-Fetch-Site": "cross-site" });
-  await post(site, `/contact?${query}`, `email=${SECRET}`.repeat(10_000));
-  await post(site, `/contact?${query}`, JSON.stringify({ EMAIL }), { "Content-Type": "application/json" });
-  await ask(site, `/domains?q=error500-${SECRET}.com`);
+  await postForm(site, `/contact?${query}`, contactFields({ email: EMAIL }), { "Sec-Fetch-Site": "cross-site" });
+  await postForm(site, `/contact?${query}`, `email=${SECRET}`.repeat(10_000));
+  await postForm(site, `/contact?${query}`, JSON.stringify({ EMAIL }), { "Content-Type": "application/json" });
+  await httpRequest(site, `/domains?q=error500-${SECRET}.com`);
   // Mails have lines of their own, those that the server refuses too.
   await readOutbox(site);
-  const measured = await ask({ port: Number(metricsPort) }, "/metrics");
-  expect((await ask({ port: Number(metricsPort) }, "/")).status).toBe(404);
+  const measured = await httpRequest({ port: Number(metricsPort) }, "/metrics");
+  expect((await httpRequest({ port: Number(metricsPort) }, "/")).status).toBe(404);
   expect(await site.stop("SIGTERM")).toBe(0);
 
   const written = site.output().trimEnd().split("\n");

@@ -4,10 +4,10 @@ import { type Embedded, openEmbedded } from "#mocks/database/embedded.ts";
 import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { serveMocks } from "#mocks/serve.ts";
 import { SMTP_USER, serveSmtp, type TakenMail } from "#mocks/smtp.ts";
-import { ask, post } from "./request.ts";
+import { httpRequest, postForm } from "./request.ts";
 import { LEAST, makeReadyFolder, runSite, type Site } from "./run-site.ts";
-import { type Fields, goalOf, newBrowser } from "./site-browser.ts";
-import { eventually, gate, until } from "./wait-for.ts";
+import { type Fields, newBrowser, redirectTarget } from "./site-browser.ts";
+import { createLatch, findEventually, waitFor } from "./wait-for.ts";
 
 /** The sandbox's, which every process of a test signs with. */
 const APP_SECRET = "the sandbox has nothing to protect";
@@ -60,35 +60,35 @@ afterAll(async () => {
 async function rest(call: string, options: { method?: string; body?: string } = {}) {
   const apikey = settings.SUPABASE_SECRET_KEY ?? "";
   const headers = { apikey, "Content-Type": "application/json", Prefer: "return=representation" };
-  const reply = await ask(database, `/rest/v1/${call}`, { ...options, headers });
+  const reply = await httpRequest(database, `/rest/v1/${call}`, { ...options, headers });
   expect(reply.status, reply.text).toBeLessThan(300);
   return JSON.parse(reply.text) as Record<string, unknown>[];
 }
 
 async function subscribe(site: Site, email: string) {
   const typed = { email, firstName: "", lastName: "", website_2: "", stamp: makeStamp("newsletter", 10_000) };
-  return (await post(site, "/newsletter", typed, { Origin: LEAST.PUBLIC_ORIGIN ?? "" })).status;
+  return (await postForm(site, "/newsletter", typed, { Origin: LEAST.PUBLIC_ORIGIN ?? "" })).status;
 }
 
 const waiting = () => rest("mails?sent_at=is.null&recipient=like.reader-*&select=id");
 
 test("a mail server that says nothing delays no visitor, and a process that is killed loses no mail", async () => {
-  const isSilent = gate();
+  const isSilent = createLatch();
   answer = () => isSilent.passed;
   const first = await runSite("real", settings);
   const readers = Array.from({ length: READERS }, (_, index) => `reader-${index}@example.co.ke`);
   for (const email of readers) expect(await subscribe(first, email)).toBe(303);
   // One is in its hands, and has had no answer yet.
-  await until(() => toReaders().length === 1);
+  await waitFor(() => toReaders().length === 1);
   expect(await waiting()).toHaveLength(READERS);
 
   // It goes on, and is killed at the fourth, which the server has and has not acknowledged.
-  const isKilled = gate();
+  const isKilled = createLatch();
   answer = async (count) => {
     if (count === 4) await isKilled.passed;
   };
   isSilent.open();
-  await until(() => toReaders().length === 4);
+  await waitFor(() => toReaders().length === 4);
   await first.stop("SIGKILL");
   isKilled.open();
 
@@ -96,7 +96,7 @@ test("a mail server that says nothing delays no visitor, and a process that is k
   const gone = JSON.stringify({ claimed_until: "2026-01-01T00:00:00Z" });
   await rest("mails?claimed_until=not.is.null", { method: "PATCH", body: gone });
   const others = await Promise.all([runSite("real", settings), runSite("real", settings)]);
-  await until(async () => (await waiting()).length === 0);
+  await waitFor(async () => (await waiting()).length === 0);
 
   expect(new Set(toReaders().map(({ to }) => to))).toEqual(new Set(readers));
   // The one in the killed one's hands came twice, and says so by its Message-ID.
@@ -107,12 +107,12 @@ test("a mail server that says nothing delays no visitor, and a process that is k
   expect(words).not.toMatch(/reader-\d|sandbox-smtp-password|token=/);
 
   // One that is told to stop ends when the mail in its hands is done.
-  const isHeld = gate();
+  const isHeld = createLatch();
   answer = () => isHeld.passed;
   const [second, third] = others;
   await third?.stop("SIGTERM");
   expect(second && (await subscribe(second, "reader-last@example.co.ke"))).toBe(303);
-  await until(() => toReaders().length === READERS + 2);
+  await waitFor(() => toReaders().length === READERS + 2);
   const stopped = second?.stop("SIGTERM");
   isHeld.open();
   expect(await stopped).toBe(0);
@@ -148,10 +148,10 @@ test("eight settings are a whole site: each form does what it says, and what is 
     const reply = await browser.send({ action, fields: { ...fields, ...stamped, ...typed } });
     expect(reply.status, `${form}: ${noticeIn(reply.text)}`).toBe(303);
     browser.take(reply);
-    return read(goalOf(reply) ?? "");
+    return read(redirectTarget(reply) ?? "");
   };
   const mailTo = async (email: string, subject: RegExp) => {
-    const found = await eventually(() =>
+    const found = await findEventually(() =>
       taken.find(({ to, mail }) => to === email && subject.test(mail.subject ?? "")),
     );
     expect(found, `${subject} to ${email}, among ${taken.map(({ mail }) => mail.subject)}`).toBeDefined();
@@ -164,7 +164,7 @@ test("eight settings are a whole site: each form does what it says, and what is 
     const reply = await browser.send({ action: path, fields: Object.fromEntries(new URLSearchParams(query)) });
     expect(reply.status, `${path}: ${noticeIn(reply.text)}`).toBe(303);
     browser.take(reply);
-    return read(goalOf(reply) ?? "");
+    return read(redirectTarget(reply) ?? "");
   };
 
   for (const path of ["/", "/domains/pricing", "/blog", "/stride", "/privacy", "/terms", "/cookies"]) await read(path);
@@ -192,7 +192,7 @@ test("eight settings are a whole site: each form does what it says, and what is 
     ["application/x-www-form-urlencoded", header("list-unsubscribe-post")],
   ] as const) {
     const headers = { "Content-Type": type, "Content-Length": String(body.length), "User-Agent": "a mail provider" };
-    const { status, text } = await ask(site, pathname + search, { method: "POST", headers, body });
+    const { status, text } = await httpRequest(site, pathname + search, { method: "POST", headers, body });
     expect([status, text]).toEqual([200, "You have left the newsletter.\n"]);
   }
   expect(await press(welcome?.html ?? "", "/newsletter/unsubscribe")).toContain(`${visitor} is off the list.`);
@@ -206,7 +206,9 @@ test("eight settings are a whole site: each form does what it says, and what is 
   const customer = "mteja-mpya@example.co.ke";
   const [first, second] = ["mlango mpya 12", "dirisha jipya 34"];
   const supabaseMail = async (subject: string) => {
-    const found = await eventually(() => ofAccounts.find((mail) => mail.to === customer && mail.subject === subject));
+    const found = await findEventually(() =>
+      ofAccounts.find((mail) => mail.to === customer && mail.subject === subject),
+    );
     return found?.html ?? "";
   };
   const account = { name: "Njeri", email: customer, password: first };

@@ -2,7 +2,7 @@ import { chromium, type Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { serveMocks } from "#mocks/serve.ts";
 import { findBrowser } from "../../scripts/browser.js";
-import { ask, newVisitor } from "./request.ts";
+import { httpRequest, newVisitor } from "./request.ts";
 import { makeFolder, REAL, runSite } from "./run-site.ts";
 
 let worker: { port: number };
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 /** Tells the fake worker how to answer. What the site has kept from before stays, so each test has its own site. */
-const tell = (mode: string) => ask(worker, "/projects-mode", { method: "POST", body: mode });
+const tell = (mode: string) => httpRequest(worker, "/projects-mode", { method: "POST", body: mode });
 
 async function runDown() {
   expect((await tell("error500")).status).toBe(200);
@@ -22,7 +22,7 @@ async function runDown() {
 // In which ways a worker fails, and what is left out of its answer: app/gateways/projects.server.test.ts.
 test("a worker that fails is told on the page, with a way to try again; other pages are as always", async () => {
   const site = await runDown();
-  const get = (path: string) => ask(site, path, { headers: newVisitor() });
+  const get = (path: string) => httpRequest(site, path, { headers: newVisitor() });
   const paths = ["/projects", "/projects/2"];
   for (const path of paths) {
     const page = await get(path);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readEnv } from "#app/env.server.ts";
 import settings from "#app/settings.json" with { type: "json" };
 import { makeDataFolder } from "#mocks/database/data-folder.ts";
-import { ask } from "./request.ts";
+import { httpRequest } from "./request.ts";
 import { BY_SMTP, freePorts, makeFolder, REAL, runSite, runToEnd } from "./run-site.ts";
 
 const REQUIRED = settings.filter((setting) => setting.required).map((setting) => setting.name);
@@ -212,7 +212,7 @@ test("process settings alone never leave the sandbox, and its data folder and po
     inFolder,
     `The data folder ${site.dataDir} is in use by process ${site.pid}: stop it, or set DATA_DIR.`,
   );
-  expect((await ask(site, "/blog")).text).toContain("/blog/co-ke-or-com");
+  expect((await httpRequest(site, "/blog")).text).toContain("/blog/co-ke-or-com");
   const inPort = await runToEnd("sandbox", { ...(await freePorts()), SANDBOX_PORT: String(site.outboxPort) });
   expectSentence(inPort, `127.0.0.1:${site.outboxPort} is in use; end what uses it or set PORT (and SANDBOX_PORT)`);
 

@@ -9,7 +9,7 @@ type Ask = { method?: string; headers?: Record<string, string>; body?: string | 
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
 
 /** One request exactly as told: fetch would set headers, unpack the reply and follow redirects. */
-export function ask({ port, from }: Port, path: string, options: Ask = {}): Promise<Reply> {
+export function httpRequest({ port, from }: Port, path: string, options: Ask = {}): Promise<Reply> {
   const { body, agent = false, ...rest } = options;
   return new Promise((resolve, reject) => {
     const req = request({ host: "127.0.0.1", localAddress: from, port, path, agent, ...rest }, (res) => {
@@ -30,15 +30,15 @@ const FORM = { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-S
 type Fields = Record<string, string> | string | Buffer;
 
 /** Posts a form as a browser does from the site's own page. A header that is undefined is left out. */
-export function post(site: Port, path: string, fields: Fields, more: Record<string, string | undefined> = {}) {
+export function postForm(site: Port, path: string, fields: Fields, more: Record<string, string | undefined> = {}) {
   const body = typeof fields === "string" || Buffer.isBuffer(fields) ? fields : new URLSearchParams(fields).toString();
   const entries = Object.entries({ ...FORM, "Content-Length": String(Buffer.byteLength(body)), ...more });
   const headers = Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-  return ask(site, path, { method: "POST", headers, body });
+  return httpRequest(site, path, { method: "POST", headers, body });
 }
 
 /** Sends bytes as they are and gives back everything that comes until the connection is closed. */
-export function askRaw({ port }: Port, bytes: string): Promise<string> {
+export function sendBytes({ port }: Port, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(Buffer.from(bytes, "latin1"));
   return text(socket);

@@ -11,9 +11,9 @@ import settings from "#app/settings.json" with { type: "json" };
 import { QUIET_HOUR, SET_CLOCK, startAt } from "../clock.js";
 import { fingerprint } from "../integration/fingerprint.ts";
 import { CHEAP_HASHES, QUICK_DATABASE } from "../quick-database.ts";
-import { servicesAt } from "../services-at.js";
+import { serviceUrls } from "../services-at.js";
 import { guard, leaksInLog, type Secret, secretsIn, secretsOf, secretsOfFolder } from "./leaks.ts";
-import { ask } from "./request.ts";
+import { httpRequest } from "./request.ts";
 
 /** What is started: the sandbox, the site alone, or any other command line of node. */
 const ENTRIES = { sandbox: [...QUICK_DATABASE, "build/server/sandbox.js"], real: ["build/server/start.js"] };
@@ -59,7 +59,7 @@ export const REAL: Settings = {
   REGISTRAR_URL: "http://127.0.0.1:9",
   DNS_URL: "http://127.0.0.1:9",
   DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
-  ...servicesAt("http://127.0.0.1:9"),
+  ...serviceUrls("http://127.0.0.1:9"),
   MAIL_KEY: "mail-key",
   BOT_CHECK_SITE_KEY: "site-key",
 };
@@ -177,7 +177,7 @@ type Entry = { kind: string; to: string; subject: string; text: string; html: st
 
 /** What the sandbox of a site has "sent", newest first: all of it, as long as a busy machine may take. */
 export async function readOutbox({ outboxPort }: { outboxPort: number }): Promise<Entry[]> {
-  const { status, text } = await ask({ port: outboxPort }, "/outbox.json");
+  const { status, text } = await httpRequest({ port: outboxPort }, "/outbox.json");
   // Mails are still under way.
   return status === 503 ? readOutbox({ outboxPort }) : JSON.parse(text);
 }
@@ -214,7 +214,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 function isUp(site: { port: number }): Promise<boolean> {
-  return ask(site, "/healthz").then(
+  return httpRequest(site, "/healthz").then(
     () => true,
     () => false,
   );

@@ -7,7 +7,7 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { FORMS } from "../forms.ts";
 import { PAGES } from "../pages.ts";
 import { keysIn, leaksInLog, secretsIn } from "./leaks.ts";
-import { ask } from "./request.ts";
+import { httpRequest } from "./request.ts";
 import { freePorts, REAL, readOutbox, runSite, type Site } from "./run-site.ts";
 import { newBrowser, type SiteBrowser } from "./site-browser.ts";
 
@@ -87,7 +87,7 @@ test.each([
 test("a reply that holds a secret of its site fails the test that asked for it", async () => {
   const leaky = `require("node:http").createServer((_req, res) => res.end(Buffer.from(process.env.APP_SECRET).toString("base64"))).listen(process.env.PORT)`;
   const other = await runSite(["-e", leaky], { APP_SECRET: "a secret that nobody has told" });
-  await expect(ask(other, "/")).rejects.toThrow("A reply of the site holds APP_SECRET.");
+  await expect(httpRequest(other, "/")).rejects.toThrow("A reply of the site holds APP_SECRET.");
 });
 
 test("what every page and form of a real site with all its keys replies and writes down gives none of them away, nor whom it is about", async () => {

@@ -1,4 +1,4 @@
-import { ask, newVisitor, post, type Reply } from "./request.ts";
+import { httpRequest, newVisitor, postForm, type Reply } from "./request.ts";
 import type { Site } from "./run-site.ts";
 
 export type Fields = Record<string, string>;
@@ -17,7 +17,7 @@ export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Wa
 
   async function open(path: string): Promise<Reply> {
     const given = Object.entries(headers()).filter((one): one is [string, string] => one[1] !== undefined);
-    const reply = await ask(site, path, { headers: Object.fromEntries(given) });
+    const reply = await httpRequest(site, path, { headers: Object.fromEntries(given) });
     take(reply);
     return reply;
   }
@@ -32,7 +32,7 @@ export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Wa
 
   /** Sends a form. What the reply sets is not taken before `take` is called: it may never have come. */
   function send({ action, fields }: Form): Promise<Reply> {
-    return post(site, way === "with scripts" ? dataPath(action) : action, fields, headers());
+    return postForm(site, way === "with scripts" ? dataPath(action) : action, fields, headers());
   }
 
   function take({ headers: { "set-cookie": cookies = [] } }: Reply): void {
@@ -49,7 +49,7 @@ export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Wa
 export type SiteBrowser = ReturnType<typeof newBrowser>;
 
 /** Where a reply leads to; undefined when it leads nowhere, as a refused form does. */
-export function goalOf({ status, headers, text }: Reply): string | undefined {
+export function redirectTarget({ status, headers, text }: Reply): string | undefined {
   if (status === 303) return headers.location;
   return status === 202 ? /"redirect","([^"]+)"/.exec(text)?.[1] : undefined;
 }

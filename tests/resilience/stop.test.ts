@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import { beforeAll, expect, test } from "vitest";
 import { QUICK_DATABASE } from "../quick-database.ts";
-import { ask, contactFields, newVisitor, post, type Reply } from "./request.ts";
+import { contactFields, httpRequest, newVisitor, postForm, type Reply } from "./request.ts";
 import { makeReadyFolder, readOutbox, runSite, type Site } from "./run-site.ts";
 
 const isLong = process.env.LONG === "1";
@@ -36,7 +36,7 @@ async function keepAsking(site: Site, path: string, client: Client): Promise<voi
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     while (!client.isClosed) {
-      const reply = await ask(site, path, { agent, headers: newVisitor() });
+      const reply = await httpRequest(site, path, { agent, headers: newVisitor() });
       client.replies.push(reply.status);
       client.isClosed = reply.headers.connection === "close";
     }
@@ -52,14 +52,14 @@ test("told to stop under load, the site drops no request, says that it is not re
   const clients = Array.from({ length: READERS }, (): Client => ({ replies: [], isClosed: false }));
   const reading = clients.map((client, index) => keepAsking(told, pages[index % pages.length] ?? "/", client));
   const probe = new Agent({ keepAlive: true, maxSockets: 1 });
-  const isReady = async () => (await ask(told, "/readyz", { agent: probe })).status === 200;
+  const isReady = async () => (await httpRequest(told, "/readyz", { agent: probe })).status === 200;
   // A busy machine may take longer than the two seconds that the question has.
   while (!(await isReady()));
   // Each of these takes the provider, or the database, 3 s, so all of them are under way when the signal comes.
   const slow = Array.from({ length: WRITERS }, (_, index) =>
     index % 2
-      ? post(told, "/contact", contactFields({ email: `late@writer-${index}.example.co.ke` }), newVisitor())
-      : ask(told, `/domains?q=slow-reader-${index}.com`, { headers: newVisitor() }),
+      ? postForm(told, "/contact", contactFields({ email: `late@writer-${index}.example.co.ke` }), newVisitor())
+      : httpRequest(told, `/domains?q=slow-reader-${index}.com`, { headers: newVisitor() }),
   );
   const asked = clients.map(({ replies }) => replies.length);
   while (clients.some(({ replies }, index) => replies.length < (asked[index] ?? 0) + 5))
@@ -88,12 +88,12 @@ test("killed in the middle of contact messages, the next start has every acknowl
     const running = site ?? (await runSite("sandbox", { DATA_DIR: dataDir }));
     site = undefined;
     // What is sent while the database is still slow to note it is sent again, as it should be: not what is asked here.
-    while ((await ask(running, "/readyz")).status !== 200);
+    while ((await httpRequest(running, "/readyz")).status !== 200);
     let isKilled = false;
     const write = async () => {
       while (!isKilled) {
         const fields = contactFields();
-        const reply = await post(running, "/contact", fields, newVisitor()).catch(() => undefined);
+        const reply = await postForm(running, "/contact", fields, newVisitor()).catch(() => undefined);
         if (reply?.status === 303) acknowledged.push(fields);
       }
     };
@@ -106,7 +106,7 @@ test("killed in the middle of contact messages, the next start has every acknowl
   }
   const next = await runSite("sandbox", { DATA_DIR: dataDir });
   // One after the other: all at once may take a busy machine longer than a call of the database may last.
-  for (const fields of acknowledged) expect((await post(next, "/contact", fields, newVisitor())).status).toBe(303);
+  for (const fields of acknowledged) expect((await postForm(next, "/contact", fields, newVisitor())).status).toBe(303);
   const sent = await readOutbox(next);
   const ids = acknowledged.map(({ email = "" }) =>
     sent.filter(({ text }) => text.includes(`<${email}>`)).map(({ messageId }) => messageId),

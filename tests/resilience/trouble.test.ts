@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { outbox } from "#mocks/outbox.ts";
 import { serveMocks } from "#mocks/serve.ts";
 import { schemaVersions } from "../../scripts/build-facts.js";
-import { ask, contactFields, post, type Reply } from "./request.ts";
+import { contactFields, httpRequest, postForm, type Reply } from "./request.ts";
 import { makeFolder, REAL, runSite, runToEnd } from "./run-site.ts";
-import { until } from "./wait-for.ts";
+import { waitFor } from "./wait-for.ts";
 
 const FRAME = /<header[\s\S]*<footer[\s\S]*<\/html>/;
 const POST = {
@@ -51,17 +51,17 @@ test("while the database fails every page is there without its posts, asks it a 
     "/nothing-here-either",
     "/privacy",
   ]) {
-    const reply = await ask(site, path);
+    const reply = await httpRequest(site, path);
     expect([path, reply.status]).toEqual([path, path.startsWith("/nothing") ? 404 : 200]);
     expect(reply.text).toMatch(FRAME);
     expect(reply.text).not.toContain(POST.title);
   }
   expect(database.calls).toBeLessThanOrEqual(5);
-  expect((await ask(site, "/readyz")).status).toBe(503);
-  expect((await ask(site, "/healthz")).status).toBe(200);
+  expect((await httpRequest(site, "/readyz")).status).toBe(503);
+  expect((await httpRequest(site, "/healthz")).status).toBe(200);
 
   const fields = contactFields();
-  expect((await post(site, "/contact", fields)).status).toBe(303);
+  expect((await postForm(site, "/contact", fields)).status).toBe(303);
   expect(outbox.list().map((entry) => entry.subject)).toEqual([fields.subject]);
   await site.said('"event":"posts not read"');
 });
@@ -70,10 +70,10 @@ test("a database that is well again is ready, and the footer has its posts", asy
   database.status = 500;
   // Nobody listens there: it starts, serves and is ready all the same, and says so.
   const site = await runSite("real", { ...settings, REDIS_URL: "redis://:a-password-of-redis@127.0.0.1:9" });
-  expect((await ask(site, "/nothing-here")).text).not.toContain(POST.title);
+  expect((await httpRequest(site, "/nothing-here")).text).not.toContain(POST.title);
   database.status = 200;
-  expect((await ask(site, "/nothing-here")).text).toContain(POST.title);
-  const ready = await ask(site, "/readyz");
+  expect((await httpRequest(site, "/nothing-here")).text).toContain(POST.title);
+  const ready = await httpRequest(site, "/readyz");
   expect([ready.status, ready.text]).toEqual([200, "ok, limits not shared\n"]);
   await site.said('"event":"limits not shared"');
   expect(site.output().split('"event":"limits not shared"')).toHaveLength(2);
@@ -81,8 +81,8 @@ test("a database that is well again is ready, and the footer has its posts", asy
 
   const last = database.versions.pop();
   // One look answers everybody for a second.
-  await until(async () => (await ask(site, "/readyz")).text === "not ready\n");
-  expect((await ask(site, "/readyz")).status).toBe(503);
+  await waitFor(async () => (await httpRequest(site, "/readyz")).text === "not ready\n");
+  expect((await httpRequest(site, "/readyz")).status).toBe(503);
   await site.said(`"reason":"migrations are missing: ${last}"`);
 });
 
@@ -95,11 +95,11 @@ function expectFailure(reply: Reply) {
 
 test("a section that fails while it is drawn, or whose data fails, leaves the frame around a plain page of 500", async () => {
   const site = await runSite(["tests/resilience/broken-sections.js"], settings);
-  expectFailure(await ask(site, "/"));
-  const search = await ask(site, "/domains?q=njeri.com");
+  expectFailure(await httpRequest(site, "/"));
+  const search = await httpRequest(site, "/domains?q=njeri.com");
   expectFailure(search);
   expect(search.text).toContain('value="njeri.com"');
-  const contact = await ask(site, "/contact");
+  const contact = await httpRequest(site, "/contact");
   expect([contact.status, contact.text.includes("<h1>Contact us</h1>")]).toEqual([200, true]);
   await site.said('"event":"page failed"', 2);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "../../arbitraries.ts";
-import { ask, contactFields, newVisitor, post, type Reply } from "../request.ts";
+import { contactFields, httpRequest, newVisitor, postForm, type Reply } from "../request.ts";
 import { readOutbox } from "../run-site.ts";
 import { site } from "./site.ts";
 
@@ -12,7 +12,7 @@ const MAX_GROWTH_MB = 400;
 const FIELDS = ["name", "email", "subject", "message", "domain"] as const;
 
 function send(body: string | Buffer | Record<string, string>, headers = {}) {
-  return post(site, "/contact", body, { ...newVisitor(), ...headers });
+  return postForm(site, "/contact", body, { ...newVisitor(), ...headers });
 }
 
 function expectFrame(reply: Reply) {
@@ -44,18 +44,18 @@ test.each([
 test.each(["/domains?q=", "/nothing/", "/blog?q=", "/login?redirectTo=", "/domains.data?q="])(
   "an address %s… above 2,048 characters gets a page of 414 with the frame; below it the page itself speaks",
   async (path) => {
-    const long = await ask(site, path.padEnd(2049, "a"), { headers: newVisitor() });
+    const long = await httpRequest(site, path.padEnd(2049, "a"), { headers: newVisitor() });
     expect([long.status, long.headers["cache-control"]]).toEqual([414, "private, no-cache"]);
     expect(long.text).toContain("<h1>That address is too long</h1>");
     expectFrame(long);
-    const fits = await ask(site, path.padEnd(2048, "a"), { headers: newVisitor() });
+    const fits = await httpRequest(site, path.padEnd(2048, "a"), { headers: newVisitor() });
     expect(fits.status).not.toBe(414);
     if (path === "/domains?q=") expect(fits.text).toContain("too long");
   },
 );
 
 test("who is sent to sign in from an address that only just fits comes to a page that fits", async () => {
-  const { status, headers } = await ask(site, "/dashboard?q=".padEnd(2048, "a"), { headers: newVisitor() });
+  const { status, headers } = await httpRequest(site, "/dashboard?q=".padEnd(2048, "a"), { headers: newVisitor() });
   expect([status, headers.location]).toEqual([302, "/login?redirectTo=%2Fdashboard"]);
 });
 
@@ -81,7 +81,7 @@ test.each([
   ["cut off", 400, "We could not read that", file("a").slice(0, -20)],
   ["100 fields besides", 413, "That is too long", part('name="a"', "1").repeat(100) + file("a")],
 ])("a file that is %s gets a page of %i with the frame", async (_what, status, heading, body) => {
-  const reply = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS, Cookie: SESSION });
+  const reply = await postForm(site, IMPORT, body, { ...newVisitor(), ...PARTS, Cookie: SESSION });
   expect(reply.status).toBe(status);
   expect(reply.text).toContain(`<h1>${heading}</h1>`);
   expectFrame(reply);
@@ -89,12 +89,12 @@ test.each([
 
 test("a file of 256 kB from somebody whose session has ended leads to signing in; from nobody it is too long", async () => {
   const body = file("a".repeat(262_144));
-  const reply = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS, Cookie: SESSION });
+  const reply = await postForm(site, IMPORT, body, { ...newVisitor(), ...PARTS, Cookie: SESSION });
   expect([reply.status, reply.headers.location]).toEqual([
     302,
     `/login?${new URLSearchParams({ redirectTo: IMPORT, ended: "" })}`,
   ]);
-  const stranger = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS });
+  const stranger = await postForm(site, IMPORT, body, { ...newVisitor(), ...PARTS });
   expect(stranger.status).toBe(413);
   expectFrame(stranger);
 });
@@ -179,7 +179,7 @@ test("whatever is posted to the contact form, the answer is no failure of ours a
   const before = memory();
   const path = fc.constantFrom("/contact", "/contact", "/contact.data", `/contact?domain="><x-marker-1>`);
   const send = async (path: string, body: string | Buffer) => {
-    expectHarmless(await post(site, encodeURI(path), body, newVisitor()), body);
+    expectHarmless(await postForm(site, encodeURI(path), body, newVisitor()), body);
   };
   await fc.assert(fc.asyncProperty(path, bodies, send), RUNS);
   expect((await readOutbox(site)).length).toBeGreaterThan(RUNS.numRuns / 50);
@@ -208,7 +208,7 @@ test("whatever comes as a form with a file, the answer is no failure of ours", a
       .map((bytes) => Buffer.concat([Buffer.from(part('name="file"; filename="a"', "")), bytes])),
   );
   const send = async (body: string | Buffer) => {
-    const reply = await post(site, IMPORT, body, { ...newVisitor(), ...PARTS });
+    const reply = await postForm(site, IMPORT, body, { ...newVisitor(), ...PARTS });
     expectHarmless(reply, body);
     expect([302, 400, 413]).toContain(reply.status);
   };
@@ -219,7 +219,9 @@ test("whatever is searched for, the answer is no failure of ours and repeats no 
   const path = fc.constantFrom("/domains", "/domains", "/domains.data", "/contact");
   const search = async (path: string, typed: string) => {
     const name = path === "/contact" ? "domain" : "q";
-    const reply = await ask(site, `${path}?${new URLSearchParams({ [name]: typed })}`, { headers: newVisitor() });
+    const reply = await httpRequest(site, `${path}?${new URLSearchParams({ [name]: typed })}`, {
+      headers: newVisitor(),
+    });
     expectHarmless(reply, typed);
   };
   const typed = fc.oneof(value, fc.domain(), fc.string({ minLength: 1_000, maxLength: 5_000 }));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { signedIn } from "../../budgets/weigh.ts";
 import { FORMS } from "../../forms.ts";
-import { newVisitor, post } from "../request.ts";
+import { newVisitor, postForm } from "../request.ts";
 import { site } from "./site.ts";
 
 /** Every kind of character that a pattern could be made to run over, as runs of itself. */
@@ -71,7 +71,7 @@ test("the longest body of each form, in runs of each kind of character, costs no
       ];
       for (const body of isLong ? bodies : bodies.slice(nth % 2, (nth % 2) + 1)) {
         const before = cpuOf(site.pid);
-        const reply = await post(site, path, body, { ...newVisitor(), ...session });
+        const reply = await postForm(site, path, body, { ...newVisitor(), ...session });
         const seconds = cpuOf(site.pid) - before;
         const what = `${path} ${Object.values(along).join(" ")}`;
         expect(reply.status, `${what}: ${JSON.stringify(run)}`).toBeLessThan(504);

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { LISTED_PAGES } from "#app/routes/addresses.ts";
-import { ask, newVisitor } from "../request.ts";
+import { httpRequest, newVisitor } from "../request.ts";
 import { REAL, runSite } from "../run-site.ts";
 import { site } from "./site.ts";
 
@@ -11,7 +11,7 @@ const WHATSAPP = { "User-Agent": "WhatsApp/2.23.20.0 A", Accept: "*/*", Range: "
 const MAX_CARD_BYTES = 300 * 1024;
 
 const get = (path: string, more: Record<string, string> = {}, method = "GET") =>
-  ask(site, path, { method, headers: { ...WHATSAPP, ...newVisitor(), ...more } });
+  httpRequest(site, path, { method, headers: { ...WHATSAPP, ...newVisitor(), ...more } });
 
 /** The tags of a head: what they are called, and what they say. */
 function tagsIn(html: string): Record<string, string> {
@@ -137,18 +137,18 @@ describe("pictures of other hosts", () => {
 
 test("with database and worker down the sitemap is there without posts and projects, and so are cards", async () => {
   const real = await runSite("real", { ...REAL, LOG_LEVEL: "silent" });
-  const sitemap = await ask(real, "/sitemap.xml");
+  const sitemap = await httpRequest(real, "/sitemap.xml");
   expect(sitemap.status).toBe(200);
   const paths = [...sitemap.text.matchAll(/<loc>https:\/\/www\.example\.co\.ke([^<]+)<\/loc>/g)].map(
     ([, path]) => path,
   );
   expect(paths).toEqual(LISTED_PAGES.map(({ path }) => path));
-  expect((await ask(real, "/robots.txt")).text).toContain("Disallow: /dashboard\n");
+  expect((await httpRequest(real, "/robots.txt")).text).toContain("Disallow: /dashboard\n");
   for (const page of ["/", "/blog/some-post", "/projects/1"]) {
-    const card = await ask(real, `/card.png?${new URLSearchParams({ page })}`);
+    const card = await httpRequest(real, `/card.png?${new URLSearchParams({ page })}`);
     expect([page, card.status, card.headers["content-type"]]).toEqual([page, 200, "image/png"]);
   }
-  const home = await ask(real, "/");
+  const home = await httpRequest(real, "/");
   expect(tagsIn(home.text)).toMatchObject({
     canonical: "https://www.example.co.ke/",
     "og:image": "https://www.example.co.ke/card.png?page=%2F",

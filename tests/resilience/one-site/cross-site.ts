@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { outbox } from "#mocks/outbox.ts";
-import { ask, contactFields, post, type Reply } from "../request.ts";
+import { contactFields, httpRequest, postForm, type Reply } from "../request.ts";
 import { REAL } from "../run-site.ts";
 import { site } from "./site.ts";
 
@@ -49,20 +49,20 @@ test.each([...PAGES, ...DATA])(
   "a form that another site posts to %s gets a readable 403 and has no effect",
   async (path) => {
     for (const [, headers] of ATTACKS) {
-      expectPage(await post(site, path, contactFields(), headers), 403, "Not sent from this site");
+      expectPage(await postForm(site, path, contactFields(), headers), 403, "Not sent from this site");
     }
     expect(outbox.list()).toEqual([]);
   },
 );
 
 test("the same form from our own page arrives, whatever the host header says", async () => {
-  const reply = await post(site, "/contact", contactFields(), {
+  const reply = await postForm(site, "/contact", contactFields(), {
     Host: "evil.example",
     "X-Forwarded-Host": "evil.example",
   });
   expect([reply.status, reply.headers.location]).toEqual([303, "/contact"]);
   expect(reply.headers["set-cookie"]?.[0]).toMatch(/^__Host-notice=.*HttpOnly; Secure; SameSite=Lax$/);
-  const old = await post(site, "/contact", contactFields(), {
+  const old = await postForm(site, "/contact", contactFields(), {
     "Sec-Fetch-Site": undefined,
     Origin: ORIGIN,
     Host: "a.b",
@@ -75,7 +75,7 @@ test.each(["PUT", "DELETE", "OPTIONS", "PATCH"])(
   "%s is refused with a page that says which methods there are",
   async (method) => {
     for (const path of ["/", "/contact", "/contact.data", "/nothing-here", "/assets/none.js"]) {
-      const reply = await ask(site, path, { method, headers: { Origin: ORIGIN, "Content-Length": "0" } });
+      const reply = await httpRequest(site, path, { method, headers: { Origin: ORIGIN, "Content-Length": "0" } });
       expectPage(reply, 405, "That does not work here");
       expect(reply.headers.allow).toBe("GET, HEAD, POST");
     }
@@ -84,7 +84,9 @@ test.each(["PUT", "DELETE", "OPTIONS", "PATCH"])(
 
 test("a page never repeats the host that a request claimed", async () => {
   for (const path of [...PAGES, ...DATA]) {
-    const reply = await ask(site, path, { headers: { Host: "evil.example", "X-Forwarded-Host": "evil.example" } });
+    const reply = await httpRequest(site, path, {
+      headers: { Host: "evil.example", "X-Forwarded-Host": "evil.example" },
+    });
     expect(reply.text + JSON.stringify(reply.headers)).not.toContain("evil.example");
   }
 });

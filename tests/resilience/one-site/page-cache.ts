@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { ask, contactFields, post, type Reply } from "../request.ts";
+import { contactFields, httpRequest, postForm, type Reply } from "../request.ts";
 import { site } from "./site.ts";
 
 // A test that is about what is not kept asks for a page that nobody else has asked for.
-const get = (path: string, headers: Record<string, string> = {}) => ask(site, path, { headers });
+const get = (path: string, headers: Record<string, string> = {}) => httpRequest(site, path, { headers });
 
 /** Whether a reply came from the cache: only there is a page known whole, with a tag, before it is sent. */
 const isKept = ({ headers }: Reply) => headers.etag !== undefined;
@@ -42,7 +42,7 @@ test("who has the page already is told so, and HEAD gets its headers alone", asy
   const same = await get("/contact", { "If-None-Match": String(headers.etag) });
   expect([same.status, same.body.length, same.headers.etag]).toEqual([304, 0, headers.etag]);
   expect((await get("/contact", { "If-None-Match": '"another"' })).status).toBe(200);
-  const head = await ask(site, "/contact", { method: "HEAD" });
+  const head = await httpRequest(site, "/contact", { method: "HEAD" });
   expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([200, 0, headers["content-length"]]);
 });
 
@@ -97,7 +97,7 @@ test("what is not public or not a page is never kept", async () => {
 
 test("the notice after a message goes to whom it is for, once, and to nobody from the cache", async () => {
   await keptReply("/contact");
-  const sent = await post(site, "/contact", contactFields({ name: "" }));
+  const sent = await postForm(site, "/contact", contactFields({ name: "" }));
   expect([sent.status, sent.headers["cache-control"]]).toEqual([400, "private, no-cache"]);
   const shown = await get("/contact", { Cookie: "__Host-notice=forged" });
   expect(shown.headers["set-cookie"]?.[0]).toMatch(/^__Host-notice=.*Max-Age=0/);

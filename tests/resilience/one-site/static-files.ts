@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { ask } from "../request.ts";
+import { httpRequest } from "../request.ts";
 import { makeFolder, REAL, runSite } from "../run-site.ts";
 import { site } from "./site.ts";
 
@@ -11,7 +11,7 @@ const asset = `/assets/${readdirSync(`${CLIENT}/assets`).find((name) => /^entry\
 const plain = readFileSync(`${CLIENT}${asset}`);
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  ask(site, path, { method, headers });
+  httpRequest(site, path, { method, headers });
 
 test.each([
   ["br, gzip", "br", brotliDecompressSync],
@@ -70,8 +70,8 @@ test("a file that a new build has taken away breaks one reply off, and nothing e
   symlinkSync(path.resolve("build/server"), `${folder}/build/server`);
   const other = await runSite("real", { ...REAL, LOG_LEVEL: "error" }, folder);
   rmSync(`${folder}/${CLIENT}${asset}`);
-  await expect(ask(other, asset)).rejects.toThrow(/socket hang up|aborted/);
-  expect((await ask(other, "/")).status).toBe(200);
+  await expect(httpRequest(other, asset)).rejects.toThrow(/socket hang up|aborted/);
+  expect((await httpRequest(other, "/")).status).toBe(200);
   await other.said('"event":"file not read"');
 });
 
