@@ -6,7 +6,7 @@ import type { Embedded } from "#mocks/database/embedded.ts";
 import { FORMS } from "./forms.ts";
 import { newBrowser } from "./integration/browser.ts";
 import { openMemory } from "./integration/open-memory.ts";
-import { renderPage } from "./integration/whole-pages.ts";
+import { renderPage } from "./integration/render-page.ts";
 import { PAGES } from "./pages.ts";
 
 type Route = {

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { buildFacts } from "../scripts/build-facts.js";
 import { SET_CLOCK } from "./clock.js";
-import { CHEAP_HASHES, QUICK_DATABASE } from "./quick-database.ts";
+import { CHEAP_HASHES, QUICK_DATABASE } from "./database-options.ts";
 
 const isLong = process.env.LONG === "1";
 const root = new URL("..", import.meta.url).pathname;
@@ -22,7 +22,7 @@ const CALLS = [
 
 /** Tests that start processes of the site, and their neighbours that start none. */
 const PROCESSES = ["tests/{resilience,cluster,smoke}/*.test.ts"];
-const NO_PROCESSES = ["tests/resilience/{data-folder,hostile-posts,reads-settings}.test.ts"];
+const NO_PROCESSES = ["tests/resilience/{data-folder,hostile-posts,settings}.test.ts"];
 
 /** They make what is then cached. Three workers at once would each do it, and it takes as long as a dozen test files. */
 const WARM_UP = "tests/warm-up/*.test.ts";
@@ -72,13 +72,13 @@ export default defineConfig({
           name: "warm-up",
           include: [WARM_UP],
           sequence: { groupOrder: 0 },
-          setupFiles: ["tests/setup-rules.ts"],
+          setupFiles: ["tests/setup-console.ts"],
           execArgv: QUICK_DATABASE,
         },
       },
       {
         extends: true,
-        test: { name: "rules", include: RULES, exclude, isolate: false, setupFiles: ["tests/setup-rules.ts"] },
+        test: { name: "rules", include: RULES, exclude, isolate: false, setupFiles: ["tests/setup-console.ts"] },
       },
       {
         extends: true,
@@ -87,7 +87,7 @@ export default defineConfig({
           include: CALLS,
           exclude: [...exclude, ...RULES, ...REPLACED_MODULES, ...REDIS],
           isolate: false,
-          setupFiles: ["tests/setup-anew.ts", "tests/setup-rules.ts", "tests/setup.ts"],
+          setupFiles: ["tests/setup-modules.ts", "tests/setup-console.ts", "tests/setup-mocks.ts"],
           execArgv: QUICK_DATABASE,
         },
       },
@@ -97,7 +97,7 @@ export default defineConfig({
           name: "replaced-modules",
           include: REPLACED_MODULES,
           exclude: RULES,
-          setupFiles: ["tests/setup-rules.ts", "tests/setup.ts"],
+          setupFiles: ["tests/setup-console.ts", "tests/setup-mocks.ts"],
           execArgv: QUICK_DATABASE,
         },
       },
@@ -107,7 +107,7 @@ export default defineConfig({
           name: "site",
           include: ["tests/{budgets,zone-files}/*.test.ts", "tests/*.test.ts", ...NO_PROCESSES],
           exclude: [...exclude, "tests/routes.test.ts"],
-          setupFiles: ["tests/setup-rules.ts"],
+          setupFiles: ["tests/setup-console.ts"],
           execArgv: [...SET_CLOCK, ...QUICK_DATABASE],
         },
       },
@@ -122,7 +122,7 @@ export default defineConfig({
           // With TEST_CLOCK each file runs in a process that starts at that time.
           isolate: process.env.TEST_CLOCK !== undefined,
           sequence: { groupOrder: 2 },
-          setupFiles: ["tests/setup-anew.ts", "tests/setup-rules.ts"],
+          setupFiles: ["tests/setup-modules.ts", "tests/setup-console.ts"],
           execArgv: [...SET_CLOCK, ...QUICK_DATABASE],
         },
       },
@@ -133,7 +133,7 @@ export default defineConfig({
           include: REDIS,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
-          setupFiles: ["tests/setup-rules.ts", "tests/setup.ts"],
+          setupFiles: ["tests/setup-console.ts", "tests/setup-mocks.ts"],
           execArgv: QUICK_DATABASE,
         },
       },

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { serviceUrls } from "../services-at.js";
+import { serviceUrls } from "../service-urls.js";
 
 const POSTS = [
   ["what-are-tlds-and-why-they-matter-for-your-brand", "What are TLDs, and why they matter for your brand"],

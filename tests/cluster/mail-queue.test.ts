@@ -1,11 +1,11 @@
 // A thousand mails through processes that are killed again and again, with one PostgreSQL 15 behind the fake project. The small
-// form of it is in tests/resilience/mails-by-smtp.test.ts.
+// form of it is in tests/resilience/smtp-delivery.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { hasPostgres15 } from "../integration/temporary-postgres.ts";
 import { runSite, type Site } from "../resilience/run-site.ts";
 import { createLatch, waitFor } from "../resilience/wait-for.ts";
-import { openOutside } from "./outside.ts";
+import { openExternalServices } from "./external-services.ts";
 
 const MAILS = 1000;
 const ROUNDS = 8;
@@ -15,7 +15,7 @@ const REFUSED = 10;
 const isLong = process.env.LONG === "1";
 
 describe.runIf(isLong && hasPostgres15)("a thousand mails", () => {
-  let outside: Awaited<ReturnType<typeof openOutside>>;
+  let outside: Awaited<ReturnType<typeof openExternalServices>>;
   let server: Awaited<ReturnType<typeof serveSmtp>>;
   /** What the server has taken, by Message-ID, and whom it was for. */
   const taken: { id: string; to: string }[] = [];
@@ -25,7 +25,7 @@ describe.runIf(isLong && hasPostgres15)("a thousand mails", () => {
   let mayAnswer = Promise.resolve();
 
   beforeAll(async () => {
-    outside = await openOutside();
+    outside = await openExternalServices();
     server = await serveSmtp({
       port: 0,
       async onMail({ to, mail: { messageId: id = "" } }) {

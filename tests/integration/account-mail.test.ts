@@ -7,7 +7,7 @@ import { action as forgot } from "#app/routes/account/forgot.tsx";
 import { action as resend } from "#app/routes/account/resend.tsx";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
-import { newEmail, signUp, textOf, withAuth } from "./login-no-js.ts";
+import { newEmail, signUp, textOf, withAuth } from "./login-form.ts";
 
 const WORDS = "We can’t send mail just now";
 const failure = (status: number, error_code: string, msg: string) => () =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { take } from "#app/use-cases/limits.server.ts";
 import { CARDS, database, FIRST, open, write } from "./blog-pages.ts";
 import { newBrowser } from "./browser.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 describe("the list", () => {
   test("shows six posts, the newest featured and not again, and leads to more", async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { trustedClient } from "#app/gateways/supabase/client.server.ts";
 import { newBrowser } from "./browser.ts";
 import { database, newCustomer, signIn, whoIs } from "./customers.ts";
-import { clientOf } from "./demo-visits.ts";
+import { clientOf } from "./demo-customers.ts";
 
 /** What a person of the agency calls in the database's console. */
 const closeAccount = (request: unknown) => trustedClient().rpc("close_account", { request });

@@ -6,7 +6,7 @@ import { log } from "#app/log.server.ts";
 import { action as forgot } from "#app/routes/account/forgot.tsx";
 import { action as resend } from "#app/routes/account/resend.tsx";
 import { newBrowser } from "./browser.ts";
-import { email as known, newEmail, PASSWORD, signIn, signUp, withAuth, wordsOf } from "./login-no-js.ts";
+import { email as known, newEmail, PASSWORD, signIn, signUp, withAuth, wordsOf } from "./login-form.ts";
 import { mailsSettled } from "./open-memory.ts";
 
 const EVEN_MS = 2000;

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { server } from "#mocks/node.ts";
-import { anyCookieHeader, anyVisit, CRASHING_SESSIONS, headerOf, WELL_FORMED } from "../any-cookies.ts";
+import { anyCookieHeader, anyVisit, CRASHING_SESSIONS, headerOf, WELL_FORMED } from "../cookie-arbitraries.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const isLong = process.env.LONG === "1";
 const RUNS = { numRuns: isLong ? 10_000 : 500, seed: 20_261_124, endOnFailure: true };

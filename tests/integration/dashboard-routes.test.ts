@@ -8,9 +8,9 @@ import * as overview from "#app/routes/dashboard/overview.tsx";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { clientOf, look, orderAddress, pageResult, place } from "./demo-visits.ts";
+import { clientOf, look, orderAddress, pageResult, place } from "./demo-customers.ts";
+import { renderPage } from "./render-page.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
-import { renderPage } from "./whole-pages.ts";
 
 describe("/dashboard", () => {
   const load = async (browser: Browser) => {

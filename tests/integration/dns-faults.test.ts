@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, type Fields, formOf, idOf, load, newRecord, post, second, stored } from "./dns-pages.ts";
-import { shortenTimeouts } from "./give-up-soon.ts";
+import { shortenTimeouts } from "./short-timeouts.ts";
 
 const ADDED = { status: 303, title: "DNS record added successfully" };
 const UPDATED = { status: 303, title: "DNS record updated successfully" };

@@ -4,7 +4,7 @@ import { listChanges, listJobs } from "#app/gateways/dns-jobs.server.ts";
 import * as job from "#app/routes/dashboard/dns/job.tsx";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
-import { clientOf } from "./demo-visits.ts";
+import { clientOf } from "./demo-customers.ts";
 import {
   DOMAIN,
   database,

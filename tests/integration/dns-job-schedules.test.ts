@@ -13,9 +13,9 @@ import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";
-import { clientOf } from "./demo-visits.ts";
+import { clientOf } from "./demo-customers.ts";
 import { DOMAIN, database, FIRST, first } from "./dns-pages.ts";
-import { shortenTimeouts } from "./give-up-soon.ts";
+import { shortenTimeouts } from "./short-timeouts.ts";
 
 const RUNS = process.env.LONG === "1" ? 100 : 5;
 /** More than any schedule of forty faults can hold up. */

@@ -5,7 +5,7 @@ import { giveBack, take } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
-import { pageResult } from "./demo-visits.ts";
+import { pageResult } from "./demo-customers.ts";
 import {
   DOMAIN,
   database,
@@ -19,7 +19,7 @@ import {
   stored,
   upstreamCalls,
 } from "./dns-pages.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 type Loaded = Awaited<ReturnType<typeof live.loader>>["data"];
 type Where = { domain?: string; query?: string; browser?: Browser };

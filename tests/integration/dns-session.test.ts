@@ -4,7 +4,7 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { giveBack, take } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
-import { signedIn } from "./demo-visits.ts";
+import { signedIn } from "./demo-customers.ts";
 import {
   DOMAIN,
   database,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 let database: Embedded;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 // First of all, so that what reads the settings reads these.
-import "./by-smtp.ts";
+import "./smtp-settings.ts";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
 import { action as contact } from "#app/routes/contact/page.tsx";

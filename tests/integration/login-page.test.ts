@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loader } from "#app/routes/account/login.tsx";
-import { signIn, textOf } from "./login-no-js.ts";
+import { signIn, textOf } from "./login-form.ts";
 
 describe("the page", () => {
   const cookieOf = async () => (await signIn()).cookies[0]?.split(";")[0] ?? "";

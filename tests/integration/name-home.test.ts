@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { take } from "#app/use-cases/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { DOMAIN, first, newRecord, upstreamCalls } from "./dns-pages.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const HOME = `/dashboard/domains/${DOMAIN}`;
 const text = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<[^>]+>/g, "");

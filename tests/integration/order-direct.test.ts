@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
-import { look, pageResult, place } from "./demo-visits.ts";
-import { shortenTimeouts } from "./give-up-soon.ts";
+import { look, pageResult, place } from "./demo-customers.ts";
+import { shortenTimeouts } from "./short-timeouts.ts";
 import { database, first } from "./two-customers.ts";
 
 beforeEach(async () => {

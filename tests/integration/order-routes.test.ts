@@ -7,7 +7,7 @@ import { take } from "#app/use-cases/limits.server.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
-import { look, pageResult, place, signedIn } from "./demo-visits.ts";
+import { look, pageResult, place, signedIn } from "./demo-customers.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 
 beforeEach(async () => {

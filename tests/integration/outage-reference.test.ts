@@ -4,8 +4,8 @@ import { server } from "#mocks/node.ts";
 import { FORMS } from "../forms.ts";
 import { PAGES } from "../pages.ts";
 import type { Browser } from "./browser.ts";
+import { renderPage } from "./render-page.ts";
 import { first } from "./two-customers.ts";
-import { renderPage } from "./whole-pages.ts";
 
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 const VISITS = [

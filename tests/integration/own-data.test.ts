@@ -7,7 +7,7 @@ import { take } from "#app/use-cases/limits.server.ts";
 import { demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { clientOf, signedIn } from "./demo-visits.ts";
+import { clientOf, signedIn } from "./demo-customers.ts";
 import { sampleRows } from "./sample-rows.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 

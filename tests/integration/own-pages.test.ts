@@ -6,7 +6,7 @@ import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
 import { DOMAIN, first, idOf, newRecord, post, second, stored } from "./dns-pages.ts";
 import { readPage } from "./read-page.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const [{ id }] = demoCustomers;
 const DNS = `/dashboard/domains/${DOMAIN}/dns`;

@@ -4,7 +4,7 @@ import routes from "#app/routes.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { zones } from "#mocks/zones.ts";
 import { newBrowser } from "./browser.ts";
-import { pageResult } from "./demo-visits.ts";
+import { pageResult } from "./demo-customers.ts";
 import {
   DOMAIN,
   database,

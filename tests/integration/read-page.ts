@@ -1,6 +1,6 @@
 import { JSDOM } from "jsdom";
 import { newBrowser } from "./browser.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 /** A page as a browser without scripts has it: its words and links, of which a browser would show the same. */
 export async function readPage(path: string, browser = newBrowser()) {

@@ -4,9 +4,9 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { signedIn } from "./demo-visits.ts";
+import { signedIn } from "./demo-customers.ts";
 import { openMemory } from "./open-memory.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 let database: Embedded;
 let known: Browser;

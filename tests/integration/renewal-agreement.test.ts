@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { fieldsOf } from "#app/model/renewal-form.ts";
 import * as renew from "#app/routes/dashboard/orders/renew.tsx";
-import { pageResult, place } from "./demo-visits.ts";
+import { pageResult, place } from "./demo-customers.ts";
 import { readPage } from "./read-page.ts";
 import { database, FIRST, first } from "./two-customers.ts";
 

@@ -108,7 +108,7 @@ test("times come as ISO 8601", async () => {
 test("a failed statement is not written to the console", async () => {
   const failed = await clients.trusted?.from("newsletter_pending").insert({ email: "" });
   expect(failed?.error).not.toBeNull();
-  // tests/setup.ts fails this test if console.error was called.
+  // tests/setup-mocks.ts fails this test if console.error was called.
 });
 
 test("making the demo customers again changes nothing but dates, and the dates are counted from today in Nairobi", async () => {

@@ -7,7 +7,7 @@ import { loader as records } from "#app/routes/dashboard/dns/records.tsx";
 import { take } from "#app/use-cases/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { newBrowser } from "./browser.ts";
-import { email, PASSWORD, signIn } from "./login-no-js.ts";
+import { email, PASSWORD, signIn } from "./login-form.ts";
 
 let warn: MockInstance;
 beforeEach(() => {

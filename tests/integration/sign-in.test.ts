@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { challengeResponse } from "../challenge-response.ts";
-import { email, newEmail, PASSWORD, post, signIn, wordsOf } from "./login-no-js.ts";
+import { email, newEmail, PASSWORD, post, signIn, wordsOf } from "./login-form.ts";
 
 describe("signing in", () => {
   it("sets the session and remembers the browser, and goes home with a notice", async () => {

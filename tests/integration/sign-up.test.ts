@@ -4,7 +4,7 @@ import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { refusalForMail } from "../mail-quotas.ts";
-import { email, mails, newEmail, signIn, signUp, withAuth, wordsOf } from "./login-no-js.ts";
+import { email, mails, newEmail, signIn, signUp, withAuth, wordsOf } from "./login-form.ts";
 import { aMinuteLater, mailsSettled } from "./open-memory.ts";
 
 describe("creating an account", () => {

@@ -5,8 +5,8 @@ import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
 import { DOMAIN, newRecord } from "./dns-pages.ts";
 import { readPage } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
 import { first, second } from "./two-customers.ts";
-import { renderPage } from "./whole-pages.ts";
 
 const DNS = `/dashboard/domains/${DOMAIN}/dns`;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { giveBack } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, FIRST, first } from "./dns-pages.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const HERE = `/dashboard/domains/${DOMAIN}/website`;
 const recordsOf = () => structuredClone(zones.findByName(DOMAIN)?.records ?? []);

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MACHINE_TIME } from "../clock.js";
-import { QUICK_DATABASE } from "../quick-database.ts";
-import { openWorld } from "./doctor-world.ts";
+import { QUICK_DATABASE } from "../database-options.ts";
+import { openDoctorServices } from "./doctor-services.ts";
 import { leaksInLog, secretsOf } from "./leaks.ts";
 import { runToEnd } from "./run-site.ts";
 
-let site: Awaited<ReturnType<typeof openWorld>>;
+let site: Awaited<ReturnType<typeof openDoctorServices>>;
 beforeAll(async () => {
-  site = await openWorld();
+  site = await openDoctorServices();
 });
 afterAll(() => site.close());
 

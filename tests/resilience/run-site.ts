@@ -9,9 +9,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 import { QUIET_HOUR, SET_CLOCK, startAt } from "../clock.js";
+import { CHEAP_HASHES, QUICK_DATABASE } from "../database-options.ts";
 import { fingerprint } from "../integration/fingerprint.ts";
-import { CHEAP_HASHES, QUICK_DATABASE } from "../quick-database.ts";
-import { serviceUrls } from "../services-at.js";
+import { serviceUrls } from "../service-urls.js";
 import { guard, leaksInLog, type Secret, secretsIn, secretsOf, secretsOfFolder } from "./leaks.ts";
 import { httpRequest } from "./request.ts";
 

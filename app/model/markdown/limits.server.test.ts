@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Lexer } from "marked";
 import { expect, test, vi } from "vitest";
 import { growth } from "../../../tests/cpu-time.ts";
-import { PATHOLOGICAL_TEXTS } from "../../../tests/endless-texts.ts";
+import { PATHOLOGICAL_TEXTS } from "../../../tests/pathological-markdown.ts";
 import { TooMuchError } from "./limits.server.ts";
 import { markdownToHtml } from "./to-html.server.ts";
 

@@ -3,7 +3,7 @@ import { JSDOM } from "jsdom";
 import { Lexer } from "marked";
 import { expect, test, vi } from "vitest";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
-import { PATHOLOGICAL_TEXTS } from "../../../tests/endless-texts.ts";
+import { PATHOLOGICAL_TEXTS } from "../../../tests/pathological-markdown.ts";
 import { postText } from "./post-text.server.ts";
 
 const { DOMParser } = new JSDOM("").window;

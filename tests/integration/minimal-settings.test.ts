@@ -1,9 +1,9 @@
 // First of all, so that what reads the settings reads these.
-import "./least-settings.ts";
+import "./minimal-settings.ts";
 import { expect, test } from "vitest";
 import { take } from "#app/use-cases/limits.server.ts";
 import { DOMAIN, database, FIRST, first, newRecord, upstreamCalls } from "./dns-pages.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const HOME = `/dashboard/domains/${DOMAIN}`;
 const main = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>"));

@@ -8,7 +8,7 @@ import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { anyCharacter } from "../arbitraries.ts";
 import { DOMAIN, database, FIRST, first, idOf, newRecord } from "./dns-pages.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const isLong = process.env.LONG === "1";
 const RUNS = { numRuns: isLong ? 10_000 : 100, seed: 20_261_121, endOnFailure: true };

@@ -1,5 +1,5 @@
 /** Imported before all else: a site with the eight settings that it needs and no other. */
-import "./by-smtp.ts";
+import "./smtp-settings.ts";
 import { env } from "#app/env.server.ts";
 
 const botCheck = { ...env.botCheck, url: undefined, siteKey: "" };

@@ -7,11 +7,11 @@ import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
 import type { Browser } from "./browser.ts";
-import { pageResult, place } from "./demo-visits.ts";
-import { shortenTimeouts } from "./give-up-soon.ts";
+import { pageResult, place } from "./demo-customers.ts";
 import { readPage } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
+import { shortenTimeouts } from "./short-timeouts.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
-import { renderPage } from "./whole-pages.ts";
 
 const PATH = "/dashboard/orders/renew";
 const [EXPIRED, TODAY, IN_30, IN_31] = [

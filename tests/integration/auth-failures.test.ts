@@ -24,9 +24,9 @@ import {
   signUp,
   whoIs,
 } from "./customers.ts";
-import { pageResult as withNotice } from "./demo-visits.ts";
+import { pageResult as withNotice } from "./demo-customers.ts";
 import { aMinuteLater, mailsSettled } from "./open-memory.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 afterEach(() => {
   vi.mocked(console.error).mockClear();

@@ -8,9 +8,9 @@ import { startRedis } from "../redis-server.ts";
 import { contactFields, httpRequest, postForm, type Reply } from "../resilience/request.ts";
 import { makeFolder, runSite, type Site } from "../resilience/run-site.ts";
 import { newBrowser, type SiteBrowser } from "../resilience/site-browser.ts";
+import { openExternalServices } from "./external-services.ts";
 import { measureLimits } from "./measure-limits.ts";
 import { assetsOf, makeNextBuild } from "./next-build.ts";
-import { openOutside } from "./outside.ts";
 import { type Change, missingServers, startNginx } from "./servers.ts";
 
 const isLong = process.env.LONG === "1";
@@ -43,7 +43,7 @@ const title =
     : `two processes behind nginx (left out: ${missingServers.join(", ")} not installed)`;
 
 describe.skipIf(missingServers.length > 0)(title, () => {
-  let outside: Awaited<ReturnType<typeof openOutside>>;
+  let outside: Awaited<ReturnType<typeof openExternalServices>>;
   let sites: [Site, Site];
   let front: { port: number; said: string[] };
   let redis: Awaited<ReturnType<typeof startRedis>>;
@@ -60,7 +60,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     runSite("real", { ...settings(), PORT: String(port), SANDBOX_PORT: String(outboxPort), DATA_DIR: dataDir }, folder);
 
   beforeAll(async () => {
-    [outside, redis] = await Promise.all([openOutside(), startRedis()]);
+    [outside, redis] = await Promise.all([openExternalServices(), startRedis()]);
     sites = await Promise.all([runSite("real", settings()), runSite("real", settings())]);
     front = await startNginx([sites[0].port, sites[1].port], [SAY_WHO]);
   });

@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { beforeAll, expect, test } from "vitest";
-import { QUICK_DATABASE } from "../quick-database.ts";
+import { QUICK_DATABASE } from "../database-options.ts";
 import { contactFields, httpRequest, newVisitor, postForm, type Reply } from "./request.ts";
 import { makeReadyFolder, readOutbox, runSite, type Site } from "./run-site.ts";
 

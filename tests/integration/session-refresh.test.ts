@@ -11,8 +11,8 @@ import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import type { Browser } from "./browser.ts";
-import { signedIn } from "./demo-visits.ts";
-import { textOf } from "./login-no-js.ts";
+import { signedIn } from "./demo-customers.ts";
+import { textOf } from "./login-form.ts";
 import { openMemory } from "./open-memory.ts";
 
 const [{ email }] = demoCustomers;

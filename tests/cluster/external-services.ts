@@ -6,7 +6,7 @@ import { outbox } from "#mocks/outbox.ts";
 import { serveMocks } from "#mocks/serve.ts";
 import { startPostgres15 } from "../integration/temporary-postgres.ts";
 import { makeFolder, REAL } from "../resilience/run-site.ts";
-import { serviceUrls } from "../services-at.js";
+import { serviceUrls } from "../service-urls.js";
 
 /** The sandbox's, so that tests can make stamps that the processes take. */
 const APP_SECRET = "the sandbox has nothing to protect";
@@ -15,7 +15,7 @@ const APP_SECRET = "the sandbox has nothing to protect";
  * The outside world of real sites on this computer: a PostgreSQL 15 behind the fake project, and the mock providers, all of
  * this test file's own. Gives back the settings that point there, without an address of the site, what the world has seen, and how to close it.
  */
-export async function openOutside() {
+export async function openExternalServices() {
   const server = startPostgres15();
   const database = await openHosted({
     where: { host: server.folder, username: "postgres", database: "postgres" },

@@ -1,5 +1,5 @@
 // First: what tests load reads the settings.
-import "./by-workers.ts";
+import "./worker-settings.ts";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "#mocks/node.ts";
 

@@ -5,7 +5,7 @@ import { resetMocks } from "#mocks/handlers.ts";
 import { anyCharacter } from "../arbitraries.ts";
 import { newBrowser } from "./browser.ts";
 import { database, newToken, SCHOOL } from "./lead-forms.ts";
-import { renderPage } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const isLong = process.env.LONG === "1";
 const RUNS = { numRuns: isLong ? 10_000 : 100, seed: 20_261_121, endOnFailure: true };

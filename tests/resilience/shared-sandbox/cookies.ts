@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCookieHeader, anyVisit, CRASHING_SESSIONS, headerOf } from "../../any-cookies.ts";
+import { anyCookieHeader, anyVisit, CRASHING_SESSIONS, headerOf } from "../../cookie-arbitraries.ts";
 import { httpRequest, newVisitor, postForm } from "../request.ts";
 import { site } from "./site.ts";
 

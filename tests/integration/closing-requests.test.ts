@@ -7,7 +7,7 @@ import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { database, newCustomer, PASSWORD, pageResult, whoIs } from "./customers.ts";
-import { clientOf } from "./demo-visits.ts";
+import { clientOf } from "./demo-customers.ts";
 
 const TODAY = dateOf(dayNumber(new Date())).words;
 const DUE = dateOf(dayNumber(new Date()) + 14).words;

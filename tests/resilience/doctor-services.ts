@@ -9,7 +9,7 @@ import { MACHINE_TIME } from "../clock.js";
 import { freePorts, runSite } from "./run-site.ts";
 
 /** A site as it goes live, on this machine: behind a proxy, with a hosted database, a mail server and providers. */
-export async function openWorld() {
+export async function openDoctorServices() {
   // By the machine's time, as the Date of its replies: a doctor compares the two.
   const sandbox = await runSite("sandbox", MACHINE_TIME);
   const keys = JSON.parse(await readFile(path.join(sandbox.dataDir, "secrets.json"), "utf8"));

@@ -1,5 +1,5 @@
 // First of all, so that what reads the settings reads these.
-import "./by-smtp.ts";
+import "./smtp-settings.ts";
 import { http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
@@ -9,7 +9,7 @@ import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
 import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 import { server } from "#mocks/node.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
-import { pageResult, place } from "./demo-visits.ts";
+import { pageResult, place } from "./demo-customers.ts";
 import { database, FIRST, first } from "./two-customers.ts";
 
 beforeEach(async () => {
