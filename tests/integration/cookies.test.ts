@@ -8,7 +8,7 @@ import { openMemory } from "./open-memory.ts";
 import { renderPage } from "./render-page.ts";
 
 const isLong = process.env.LONG === "1";
-const RUNS = { numRuns: isLong ? 10_000 : 500, seed: 20_261_124, endOnFailure: true };
+const RUNS = { numRuns: isLong ? 10_000 : 150, seed: 20_261_124, endOnFailure: true };
 
 let close: () => Promise<void>;
 beforeAll(async () => {
