@@ -32,7 +32,6 @@ function fuzz(path: Parameters<typeof fuzzForm>[0]["path"], base: Base, names: r
     redirects: /^\/(dashboard|domains$)/,
     browser: () => first,
     reset,
-    ...(runs && { runs }),
   });
 }
 
