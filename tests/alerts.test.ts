@@ -126,7 +126,7 @@ function judge(series: Series, expected: Expected[], interval = "15s"): string {
   return status === 0 ? "" : `${stdout}${stderr}`;
 }
 
-test("every alarm has a case here", () => {
+test("every alarm has a test case", () => {
   expect(Object.keys(CASES)).toEqual(alerts);
 });
 
@@ -134,7 +134,7 @@ const title = hasPromtool
   ? "Prometheus' own judgement"
   : "Prometheus' own judgement (skipped: promtool is not installed)";
 describe.skipIf(!hasPromtool)(title, () => {
-  test.each(Object.entries(CASES))("%s goes off at its first event, and not before", (alertname, about) => {
+  test.each(Object.entries(CASES))("%s fires at its first event, and not before", (alertname, about) => {
     const { series, silentAt, firesAt } = about;
     const moments = [
       { alertname, eval_time: silentAt, isFiring: false },
@@ -143,7 +143,7 @@ describe.skipIf(!hasPromtool)(title, () => {
     expect(judge(series, moments)).toBe("");
   });
 
-  test("no alarm goes off on a quiet day, from a fresh Prometheus' first look on", () => {
+  test("no alarm fires on a quiet day, from a fresh Prometheus' first scrape on", () => {
     const moments = ["0m", "1m", "15m", "70m", "6h", "24h30m"];
     const expected = moments.flatMap((eval_time) =>
       alerts.map((alertname) => ({ alertname, eval_time, isFiring: false })),
@@ -151,7 +151,7 @@ describe.skipIf(!hasPromtool)(title, () => {
     expect(judge(QUIET, expected, "1m")).toBe("");
   });
 
-  test("Prometheus takes the configuration that docs/operations.md has, with these rules", () => {
+  test("Prometheus accepts the configuration of docs/operations.md with these rules", () => {
     const [, block = ""] = /^ {4}(rule_files: [\s\S]*?)^\S/m.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
     const config = block.replace(/^ {4}/gm, "").replace("/etc/prometheus/alerts.yml", RULES);
     const folder = mkdtempSync(path.join(tmpdir(), "mtandao-prometheus-"));
@@ -165,19 +165,19 @@ describe.skipIf(!hasPromtool)(title, () => {
     expect(stdout).toContain(`${alerts.length} rules found`);
   });
 
-  test("mails given up that were sent once more, or are gone, are no alarm", () => {
+  test("failed mails that were sent again or deleted raise no alarm", () => {
     const series = { [waiting("mails given up")]: "3x40 0x400" };
     expect(judge(series, [{ alertname: "MailsGivenUp", eval_time: "11m", isFiring: false }])).toBe("");
   });
 
-  test("a second process that is started after a mail was given up does not hide it", () => {
+  test("starting a second process does not hide an alarm about a failed mail", () => {
     const second = waiting("mails given up").replace('"a"', '"b"');
     const series = { [waiting("mails given up")]: "0x40 1x100", [second]: "_x50 1x100" };
     expect(judge(series, [{ alertname: "MailsGivenUp", eval_time: "20m", isFiring: true }])).toBe("");
   });
 });
 
-test("what an alarm about single events counts is there as 0 from the start of the process", async () => {
+test("every counter that an alarm watches for single events is exported as 0 when the process starts", async () => {
   const text = await metrics.metrics();
   const counted = [...readFileSync(RULES, "utf8").matchAll(/mtandao_security_events_total\{event="([^"]+)"\}/g)];
   expect(counted.length).toBeGreaterThan(0);
@@ -186,7 +186,7 @@ test("what an alarm about single events counts is there as 0 from the start of t
     expect(text).toContain(`mtandao_upstream_seconds_count{service="${service}",kind="key"} 0`);
 });
 
-test("the alarm about refused keys knows every service that a gateway calls", () => {
+test("the alarm about rejected keys covers every service that a gateway calls", () => {
   const sources = readdirSync("app/gateways", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => readFileSync(`app/gateways/${name}`, "utf8"));

@@ -43,14 +43,14 @@ function measuresIn(expression: string): string[] {
   return (expression.match(/\bmtandao_\w+/g) ?? []).map((name) => name.replace(/(_seconds)_(bucket|count|sum)$/, "$1"));
 }
 
-test("every measure that the board or an alarm asks for is measured", () => {
+test("every metric in the dashboard or an alarm exists", () => {
   const measured = new Set([...OWN, ...ofTheProcess()]);
   const asked = [...shown, ...rules].flatMap(measuresIn);
   expect(asked.length).toBeGreaterThan(25);
   expect(asked.filter((name) => !measured.has(name))).toEqual([]);
 });
 
-test("every label that they ask for is one that measures have", () => {
+test("every label in a query is one of its metric's", () => {
   const known = new Set([...LABELS, ...ITS_LABELS]);
   const asked = [...shown, ...rules].flatMap((expression) => [
     ...[...expression.matchAll(/(\w+)\s*(?:=~|!=|!~|=)\s*"/g)].map(([, label]) => label),
@@ -60,14 +60,14 @@ test("every label that they ask for is one that measures have", () => {
   expect(asked.filter((label) => !known.has(label ?? ""))).toEqual([]);
 });
 
-test("the board shows every measure of ours, and each of them stands in the table of docs/operations.md", () => {
+test("the dashboard shows every metric of ours, and docs/operations.md lists each", () => {
   const onBoard = new Set(shown.flatMap(measuresIn));
   expect(OWN.filter((name) => !onBoard.has(name))).toEqual([]);
   const operations = readFileSync("docs/operations.md", "utf8");
   expect(OWN.filter((name) => !operations.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("no two panels lie on each other, or have one number", () => {
+test("no two panels overlap or share an id", () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   for (const [index, { gridPos: one }] of panels.entries()) {
     for (const { gridPos: other } of panels.slice(index + 1)) {

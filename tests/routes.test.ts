@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("every file that answers an address stands in the map", () => {
+test("every route file is in the route registry", () => {
   const files = readdirSync("app/routes", { recursive: true, encoding: "utf8" })
     .map((name) => `routes/${name}`)
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\/ui\//.test(name));
@@ -70,7 +70,7 @@ test("every file that answers an address stands in the map", () => {
   expect(missing, "app/routes.ts names these files, which are not there").toEqual([]);
 });
 
-test("every form is known to the tests that send each of them something", async () => {
+test("tests/forms.ts has every form", async () => {
   const known = FORMS.map(([path]) => path.replace(/\?.*/, ""));
   const forms = await Promise.all(
     ADDRESSES.map(async ({ path, file }) => ((await moduleOf(file)).action === undefined ? [] : [path])),
@@ -80,7 +80,7 @@ test("every form is known to the tests that send each of them something", async 
   expect(missing, "These have a form: say what is typed in it in FORMS of tests/forms.ts").toEqual([]);
 });
 
-test("what is typed in a form, and what has to come along, is drawn in it", async () => {
+test("every field in tests/forms.ts is in its page", async () => {
   const unlike: string[] = [];
   for (const [path, typed, along = {}] of FORMS) {
     const { html } = await renderPage(newBrowser(), path);
@@ -97,14 +97,14 @@ test("what is typed in a form, and what has to come along, is drawn in it", asyn
   expect(unlike, both).toEqual([]);
 });
 
-test("every area's sheet is worn", async () => {
+test("every area's style sheet is used", async () => {
   const worn = await Promise.all(PAGES.map(async ({ file }) => (await moduleOf(file)).handle?.areas?.split(" ") ?? []));
   const unworn = AREAS.filter((area) => !worn.flat().includes(area));
   expect(unworn, "No page wears these sheets of app/ui/styles/areas: name each in a page's handle.areas").toEqual([]);
 });
 
 describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
-  test("is a page: what Remix and the browser need of its file is there", async () => {
+  test("is a page with everything that Remix and the browser need", async () => {
     const route = await moduleOf(file);
     expect(typeof route.default, `app/${file} draws nothing: export a component as default, or call it .ts`).toBe(
       "function",
@@ -117,7 +117,7 @@ describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
     expect([typeof route.clientAction, typeof route.shouldRevalidate], kept).toEqual(["function", "function"]);
   });
 
-  test("has the sheets that it wears, for whoever loads it and for whoever goes on to it", async () => {
+  test("links its style sheets, on a full load and on a client navigation", async () => {
     const { handle } = await moduleOf(file);
     const areas = handle?.areas?.split(" ") ?? [];
     const unknown = areas.filter((area) => !AREAS.includes(area));
@@ -128,7 +128,7 @@ describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
     expect(linked, both).toEqual(areas);
   });
 
-  test("is found by those who may find it", async () => {
+  test("is reachable for its audience", async () => {
     const unsaid = `tests/pages.ts does not know an address of ${path}: say one in SHOWN, with names that the sandbox has`;
     expect(visits, unsaid).toBeDefined();
     for (const visit of visits ?? []) {

@@ -63,7 +63,7 @@ describe.runIf(isLong && hasPostgres15)("a thousand mails", () => {
       `update mails set claimed_until = null, next_try_at = now() where sent_at is null and ${which}`,
     );
 
-  test("arrive each, and twice only where a process was killed with one in hand, by the same Message-ID", async () => {
+  test("all arrive, twice only if a process was killed while sending one, with the same Message-ID", async () => {
     const inDoubt = new Set<string>();
     let kills = 0;
 

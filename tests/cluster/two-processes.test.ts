@@ -67,7 +67,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
 
   afterAll(() => Promise.all([redis?.kill(), outside?.close()]));
 
-  test("a customer signs in on one, changes a record on the other, and sees it on both", async () => {
+  test("a customer signs in at one process, changes a record at the other, and sees the change at both", async () => {
     const where = visitor(sites[0].port);
     const browser = newBrowser(where, "without scripts");
     await signIn(browser);
@@ -83,18 +83,18 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     }
   });
 
-  test("limits count for both together: two mails to a mailbox, five wrong passwords, the provider's budget once", async () => {
+  test("both processes share the limits of mails, of wrong passwords and of calls to a provider", async () => {
     const measured = await measureLimits(sites, outside, () => visitor(0).from);
     expect(measured).toEqual({ mails: 2, wrongPasswords: 5, callsToRegistrar: 50 });
   });
 
-  test.runIf(isLong)("without Redis each counts for itself", async () => {
+  test.runIf(isLong)("each process counts for itself when there is no Redis", async () => {
     const alone = await Promise.all([runSite("real", outside.settings), runSite("real", outside.settings)]);
     const measured = await measureLimits(alone, outside, () => visitor(0).from);
     expect(measured).toEqual({ mails: 4, wrongPasswords: 10, callsToRegistrar: 100 });
   });
 
-  test("a process killed under load loses nothing that was acknowledged, and nothing is done twice", async () => {
+  test("no acknowledged request is lost or done twice when a process is killed under load", async () => {
     const acknowledged: Record<string, string>[] = [];
     const unanswered: Record<string, string>[] = [];
     const send = (fields: Record<string, string>) => postForm(visitor(front.port), "/contact", fields);
@@ -123,7 +123,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     await isAskedAgain(sites[0]);
   });
 
-  test("a form whose process dies with it in its hands is not sent on to the other, and is done once when it is sent again", async () => {
+  test("nginx does not repeat a form whose process died, and sending it again carries it out once", async () => {
     // nginx gives a process that was away fewer turns at first.
     for (let i = 0; i < 4; i++) expect((await httpRequest(visitor(front.port), "/healthz")).status).toBe(200);
     // The provider takes 3 s: both are under way, one in each process, when one of them dies.
@@ -143,7 +143,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     await isAskedAgain(sites[0]);
   });
 
-  test("a process that hangs keeps nobody from reading, and a form that it held is not done twice", async () => {
+  test("a process that hangs blocks no reader, and its form is not carried out twice", async () => {
     // Less than a process waits for its database: what it had asked before it hung is answered when it goes on.
     const soon: Change = ["proxy_read_timeout 30s;", "proxy_read_timeout 3s;"];
     const { port } = await startNginx([sites[0].port, sites[1].port], [soon]);
@@ -168,7 +168,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     await isAskedAgain(sites[0]);
   });
 
-  test("a rolling restart to a new build drops no request, old pages find their files, and an open form can be sent", async () => {
+  test("a rolling restart to a new build drops no request, serves the files of old pages, and accepts their forms", async () => {
     const next = makeNextBuild(await makeFolder(), "zz");
     const old = assetsOf(".");
     const reader = newBrowser(visitor(front.port), "without scripts");

@@ -49,7 +49,7 @@ async function expectNobody(browser: Browser) {
 }
 
 describe("a stranger signs up with somebody else's address", () => {
-  test("the press of the mail's button empties the account first, and then a password is chosen", async () => {
+  test("pressing the mail's button resets the account and asks for a new password", async () => {
     const email = newEmail();
     const stranger = newBrowser();
     const link = await signUp(stranger, email, STRANGERS, "Stranger");
@@ -68,7 +68,7 @@ describe("a stranger signs up with somebody else's address", () => {
     expect(await whoIs(stranger)).toEqual({ kind: "nobody" });
   });
 
-  test("the owner's own sign-up comes too late to make it theirs, and its mark does not count", async () => {
+  test("a later sign-up by the owner does not make the account theirs, and its cookie does not count", async () => {
     const email = newEmail();
     await signUp(newBrowser(), email, STRANGERS, "Stranger");
     const owner = newBrowser();
@@ -79,7 +79,7 @@ describe("a stranger signs up with somebody else's address", () => {
     expect(await whoIs(owner)).toMatchObject({ account: { email, name: "Njeri" } });
   });
 
-  test("neither does the mark of an earlier sign-up of the same browser, nor a forged one", async () => {
+  test("the cookie of an earlier sign-up in the same browser does not count, nor a forged one", async () => {
     const owner = newBrowser();
     await signUp(owner, newEmail(), OWN);
     const [email, link] = [newEmail(), await signUp(newBrowser(), newEmail(), STRANGERS)];
@@ -95,7 +95,7 @@ describe("a stranger signs up with somebody else's address", () => {
     await expectEmpty(email);
   });
 
-  test("whoever closes the page leaves an account that a mail to its address alone opens", async () => {
+  test("closing the page leaves an account that only a mail to its address opens", async () => {
     const email = newEmail();
     await press(newBrowser(), await signUp(newBrowser(), email, STRANGERS, "Stranger"));
     await expectEmpty(email);
@@ -107,7 +107,7 @@ describe("a stranger signs up with somebody else's address", () => {
     expect(await opens(email, OWN)).toBe(true);
   });
 
-  test("a recovery link, which confirms too, empties it as well", async () => {
+  test("a recovery link, which also confirms, resets the account too", async () => {
     const email = newEmail();
     await signUp(newBrowser(), email, STRANGERS, "Stranger");
     const link = await ask(forgot, email);
@@ -118,7 +118,7 @@ describe("a stranger signs up with somebody else's address", () => {
     await expectNobody(owner);
   });
 
-  test.each(["recovery", "signup", "magiclink"])("and so does a link that says it is a %s", async (type) => {
+  test.each(["recovery", "signup", "magiclink"])("a link of the type %s resets the account too", async (type) => {
     const email = newEmail();
     const link = await signUp(newBrowser(), email, STRANGERS, "Stranger");
     const pressed = await press(newBrowser(), { ...link, type });
@@ -126,7 +126,7 @@ describe("a stranger signs up with somebody else's address", () => {
     expect(await opens(email, STRANGERS)).toBe(false);
   });
 
-  test("signing up once more between the press and the choice changes nothing", async () => {
+  test("signing up again between the press and the new password changes nothing", async () => {
     const email = newEmail();
     const stranger = newBrowser();
     const owner = newBrowser();
@@ -139,7 +139,7 @@ describe("a stranger signs up with somebody else's address", () => {
     expect(await opens(email, OWN)).toBe(true);
   });
 
-  test("a mail sent again is as the first, and the link before it is spent", async () => {
+  test("a re-sent mail works like the first, and the earlier link is invalid", async () => {
     const email = newEmail();
     const first = await signUp(newBrowser(), email, STRANGERS, "Stranger");
     await aMinuteLater();
@@ -150,7 +150,7 @@ describe("a stranger signs up with somebody else's address", () => {
     await expectEmpty(email);
   });
 
-  test("when the database does not say whose it is, nothing is spent and nobody is confirmed", async () => {
+  test("a database that does not reply leaves the link unused and the account unconfirmed", async () => {
     const email = newEmail();
     const link = await signUp(newBrowser(), email, STRANGERS, "Stranger");
     await database.query("alter function public.claim_mailed_link(text, text) rename to away");
@@ -168,7 +168,7 @@ describe("a stranger signs up with somebody else's address", () => {
   });
 });
 
-test("nobody but the server may ask whose a link is", async () => {
+test("only the server may ask which account a link belongs to", async () => {
   const link = await signUp(newBrowser(), newEmail());
   const { browser } = await newCustomer();
   for (const client of [publicClient(), await clientOf(browser)]) {
@@ -182,8 +182,8 @@ const clientOf = (browser: Browser) => {
   return supabaseFor(request, context);
 };
 
-describe("whoever made the account", () => {
-  test("is signed in by the press in the same browser, whoever signs up with the address afterwards", async () => {
+describe("the person who made the account", () => {
+  test("is signed in by the button in the same browser, even if somebody else signs up with the address afterwards", async () => {
     const email = newEmail();
     const owner = newBrowser();
     await signUp(owner, email, OWN, "Njeri");
@@ -194,7 +194,7 @@ describe("whoever made the account", () => {
     expect(await opens(email, STRANGERS)).toBe(false);
   });
 
-  test("may sign up again, and have the mail sent again, and is still who made it", async () => {
+  test("may sign up again and have the mail re-sent, and still owns the account", async () => {
     const email = newEmail();
     const owner = newBrowser();
     await signUp(owner, email, OWN);
@@ -203,7 +203,7 @@ describe("whoever made the account", () => {
     expect(await opens(email, OWN)).toBe(true);
   });
 
-  test("chooses anew in another browser, and the choice is good for half an hour and once", async () => {
+  test("chooses a new password in another browser, once and within half an hour", async () => {
     const email = newEmail();
     const phone = newBrowser();
     await press(phone, await signUp(newBrowser(), email, OWN, "Njeri"));
@@ -217,7 +217,7 @@ describe("whoever made the account", () => {
   });
 });
 
-test("a choice that is sent twice is made once, and both are told so", async () => {
+test("choosing a password twice changes it once, and both replies confirm it", async () => {
   const email = newEmail();
   const browser = newBrowser();
   await press(browser, await signUp(newBrowser(), email, STRANGERS));
@@ -232,7 +232,7 @@ test("a choice that is sent twice is made once, and both are told so", async () 
   expect(await opens(email, OWN)).toBe(true);
 });
 
-test("the choice for one account ends the session of another that the browser had", async () => {
+test("choosing a password for one account ends the browser's session of another account", async () => {
   const browser = newBrowser();
   const first = newEmail();
   await press(browser, await signUp(browser, first, OWN));

@@ -51,7 +51,7 @@ const whoIs = ({ visit }: Browser) => {
 };
 
 describe("a session", () => {
-  test("is kept in cookies that scripts cannot read, and says who somebody is", async () => {
+  test("is stored in cookies that scripts cannot read, and identifies its account", async () => {
     const browser = await signedIn();
     expect([...browser.jar.keys()]).toEqual(["sb-auth-token"]);
     expect(browser.attributes[0]).toMatch(/^sb-auth-token; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -61,14 +61,14 @@ describe("a session", () => {
     });
   });
 
-  test("that is not there costs no call and clears nothing", async () => {
+  test("costs no call and clears no cookie when there is none", async () => {
     const browser = newBrowser();
     expect(await whoIs(browser)).toMatchObject({ kind: "nobody" });
     expect(browser.attributes).toEqual([]);
   });
 
   test.each(["x", "base64-bm9uc2Vuc2U", "base64-%%%", "x".repeat(8000)])(
-    "that is garbled is cleared, piece by piece",
+    "is cleared with all its cookies when it is unreadable",
     async (value) => {
       const browser = newBrowser();
       for (const name of ["sb-auth-token", "sb-auth-token.0", "sb-auth-token.1"]) browser.jar.set(name, value);
@@ -77,7 +77,7 @@ describe("a session", () => {
     },
   );
 
-  test.each(["0", "1"])("of which only the piece %s is left is over, and that piece is cleared", async (left) => {
+  test.each(["0", "1"])("is cleared when only the cookie chunk %s is left", async (left) => {
     const browser = await signedIn();
     const whole = browser.jar.get("sb-auth-token") ?? "";
     const pieces = { 0: whole.slice(0, 100), 1: whole.slice(100) }[left] ?? "";
@@ -99,7 +99,7 @@ const refreshes = () => calls.filter((url) => url.includes("grant_type=refresh_t
 
 describe("a session that is about to end", () => {
   const LOADS = process.env.LONG === "1" ? 1000 : 20;
-  test(`is refreshed once by ${LOADS} page loads of eight requests each, and nobody is signed out`, async () => {
+  test(`is refreshed once for ${LOADS} page loads of eight requests each, and nobody is signed out`, async () => {
     const browser = await signedIn();
     for (let load = 0; load < LOADS; load++) {
       age(browser, load % 2 ? 60 : -3600);
@@ -122,7 +122,7 @@ describe("a session that is about to end", () => {
     expect(refreshes() - before).toBe(1);
   });
 
-  test("survives a page that gave up waiting: the next request gets what the first one had", async () => {
+  test("is refreshed once although a page gave up waiting, and the next request gets the new tokens", async () => {
     const browser = await signedIn();
     age(browser);
     const old = browser.visit();
@@ -132,7 +132,7 @@ describe("a session that is about to end", () => {
     expect(refreshes()).toBe(before);
   });
 
-  test.each([502, 503, 504])("is kept while the auth service answers %i", async (status) => {
+  test.each([502, 503, 504])("is kept while the auth service returns %i", async (status) => {
     const browser = await signedIn();
     age(browser);
     const kept = new Map(browser.jar);
@@ -160,7 +160,7 @@ describe("a session that is about to end", () => {
     expect(browser.jar).toEqual(kept);
   });
 
-  test("is over, and cleared, when it was revoked", async () => {
+  test("is over and cleared when it was revoked", async () => {
     const browser = await signedIn();
     await database.query("delete from auth.sessions");
     await database.query("delete from auth.refresh_tokens");
@@ -186,7 +186,7 @@ describe("signing up", () => {
     return accounts.signIn(supabaseFor(request, context), { email, password });
   };
 
-  test("sends a mail whose link makes the account, once", async () => {
+  test("sends a mail whose link creates the account once", async () => {
     const person = newcomer();
     expect(await accounts.signUp(person)).toMatchObject({ ok: true });
     expect(await trySignIn(person)).toMatchObject({ ok: false, message: "Email not confirmed" });
@@ -201,7 +201,7 @@ describe("signing up", () => {
     expect(await trySignIn(person)).toMatchObject({ ok: true });
   });
 
-  test("the mail is sent again, for a new sign-up too, with the first password kept", async () => {
+  test("has the mail re-sent, after a second sign-up too, and keeps the first password", async () => {
     const person = newcomer();
     await accounts.signUp(person);
     await aMinuteLater();
@@ -218,7 +218,7 @@ describe("signing up", () => {
     expect(await trySignIn({ ...person, password: "second password" })).toMatchObject({ ok: false });
   });
 
-  test("a known address gets the same answer and no mail", async () => {
+  test("returns the same result for a known address, and sends no mail", async () => {
     const answers = [
       await accounts.signUp({ ...newcomer(), email }),
       await accounts.signUp(newcomer()),
@@ -234,8 +234,8 @@ describe("signing up", () => {
   });
 });
 
-describe("the auth service's words", () => {
-  test("a wrong password", async () => {
+describe("a failure of the auth service", () => {
+  test("is wrong-credentials for a wrong password", async () => {
     expect(await accounts.checkPassword({ email, password: "wrong" })).toMatchObject({
       ok: false,
       message: "Invalid login credentials",

@@ -12,21 +12,9 @@ import { AUTH_MODES, setAuthMode } from "#mocks/database/gotrue.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import {
-  database,
-  linkIn,
-  mails,
-  newCustomer,
-  newEmail,
-  PASSWORD,
-  pageResult,
-  signIn,
-  signUp,
-  whoIs,
-} from "./customers.ts";
+import { database, linkIn, mails, newCustomer, newEmail, PASSWORD, pageResult, signIn } from "./customers.ts";
 import { pageResult as withNotice } from "./demo-customers.ts";
 import { aMinuteLater, mailsSettled } from "./open-memory.ts";
-import { renderPage } from "./render-page.ts";
 
 afterEach(() => {
   vi.mocked(console.error).mockClear();
@@ -127,7 +115,7 @@ async function withoutDelays<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe("the link to a new password", () => {
-  test.each(TROUBLE)("is given back while the project is %s, and works after", async (mode) => {
+  test.each(TROUBLE)("comes back with the form while the project is %s, and works afterwards", async (mode) => {
     const { press } = await atNewPassword();
     setAuthMode(mode);
     const { status, text } = await press();
@@ -152,7 +140,7 @@ describe("the link to a new password", () => {
     expect(await signIn(newBrowser(), email, NEW)).toMatchObject({ ok: true });
   });
 
-  test("is not used up either when the session was refreshed and the new password refused", async () => {
+  test("is not used up when the session was refreshed and the new password rejected", async () => {
     const { browser, press } = await atNewPassword();
     await press();
     const busy = { error_code: "over_request_rate_limit", msg: RAW };
@@ -162,7 +150,7 @@ describe("the link to a new password", () => {
     expect(await choose(browser)).toMatchObject({ status: 303, to: "/" });
   });
 
-  test("says that other devices are out only when the auth service has said so", async () => {
+  test("leads to a message about other devices only if the auth service ended their sessions", async () => {
     for (const [path, isSaid] of [
       ["logout", false],
       ["nothing", true],
@@ -179,10 +167,10 @@ describe("the link to a new password", () => {
   });
 });
 
-describe("a password check that the auth service does not answer", () => {
+describe("a password check that the auth service does not carry out", () => {
   const WRONG = /Current password is incorrect|This is not your password/;
   test.each([...TROUBLE, "over_request_rate_limit", "email_not_confirmed"])(
-    "because of %s is no wrong password and no try",
+    "because of %s counts neither as a wrong password nor as an attempt",
     async (why) => {
       const { browser } = await newCustomer();
       for (const name of ["profile", "close"]) {
@@ -208,7 +196,7 @@ describe("a password check that the auth service does not answer", () => {
   });
 });
 
-test("a sign-in that the auth service has no room for says when to try again, and is no try", async () => {
+test("a sign-in that the auth service throttles says when to try again, and is no attempt", async () => {
   const { email } = await newCustomer();
   const address = "198.51.100.9";
   const tryOnce = async () => {
@@ -228,45 +216,9 @@ test("a sign-in that the auth service has no room for says when to try again, an
   expect((await tryOnce()).status).toBe(303);
 });
 
-test("somebody who is banned is told what a wrong password is told", async () => {
+test("a banned customer gets the reply to a wrong password", async () => {
   const { email } = await newCustomer();
   await database.query("update auth.users set banned_until = now() + interval '1 day' where email = $1", [email]);
   const banned = await post(login.action, "/login", { ...SIGN_IN, email, password: "not this one" });
   expect([banned.status, banned.text.includes("Invalid login credentials")]).toEqual([400, true]);
-});
-
-describe("an invitation", () => {
-  /** As "Invite user" of a project does: an account without a password, and a link in the mail. */
-  async function invite() {
-    const email = newEmail();
-    await signUp(newBrowser(), email);
-    await database.query(
-      "update auth.users set encrypted_password = '', raw_user_meta_data = '{}', invited_at = now() where email = $1",
-      [email],
-    );
-    return { email, link: { token_hash: linkIn(mails.at(-1)).token_hash, type: "invite" } };
-  }
-
-  test("lands on a page that says so, and leads to a password of one's own", async () => {
-    const { email, link } = await invite();
-    const browser = newBrowser();
-    const { status, html } = await renderPage(browser, `/auth/confirm?${new URLSearchParams(link)}`);
-    expect(status).toBe(200);
-    expect(html).toContain("You are invited");
-    expect(html).toContain("Choose my password");
-    expect(await pageResult(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({
-      to: "/login/reset",
-    });
-    expect(await post(reset.action, "/login/reset", { password: NEW }, browser)).toMatchObject({ to: "/" });
-    expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { email } });
-  });
-
-  test("that was used says so, and leads to a new link", async () => {
-    const { link } = await invite();
-    await pageResult(confirm.action(newBrowser().visit("/auth/confirm", link)));
-    const { status, html } = await renderPage(newBrowser(), "/auth/confirm", Object.entries(link));
-    expect(status).toBe(400);
-    expect(html).toContain("This link no longer works");
-    expect(html).toContain('href="/login/forgot"');
-  });
 });

@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     return Object.fromEntries(await Promise.all(rows));
   }
 
-  test("what was dumped and lost is all there in a new project, and goes on from there", async () => {
+  test("a dump restores everything into a new project, which then works", async () => {
     const before = await everything(lost);
     expect(Object.values(before).filter((rows) => rows.length === 0)).toEqual([]);
     expect(type(dump, server.urlOf("lost"))).toBe("The dump is whole.\n");
@@ -99,7 +99,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     await found`insert into domains (user_id, name, expiry_date) values (${FIRST}, 'new.co.ke', now())`;
   });
 
-  test("a dump that failed, and a copy that was cut, are not said to be whole", async () => {
+  test("a failed dump and a truncated copy are reported as incomplete", async () => {
     const file = path.join(server.folder, "mtandao.sql");
     const whole = readFileSync(file);
     expect(() => type(dump, server.urlOf("gone"))).toThrow(/database "gone" does not exist/);
@@ -108,13 +108,13 @@ describe.skipIf(!hasPostgres15)(title, () => {
     writeFileSync(file, whole);
   });
 
-  test("mails that may have gone out since the dump wait for a person", async () => {
+  test("mails that may have been sent since the dump wait for a person", async () => {
     expect(await found`select 1 from mails where sent_at is null and failed_at is null`).toHaveLength(1);
     type(hold, server.urlOf("found"));
     expect(await found`select 1 from mails where sent_at is null and failed_at is null`).toEqual([]);
   });
 
-  test("a person is erased by what is typed, with an account or without, and the last question finds nobody but who has left", async () => {
+  test("a person is erased by e-mail address, with an account or without, and only an unsubscribed row is left", async () => {
     const [find = "", close = "", ...rest] = erasing;
     const email = "n0@example.co.ke";
     const run = (line: string) => found.unsafe(line.replaceAll("person@example.co.ke", email));
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   });
 });
 
-test("no migration takes away or renames what the release before needs: it runs on the newer schema", () => {
+test("no migration drops or renames what the previous release needs", () => {
   for (const file of readdirSync("supabase/migrations")) {
     const statements = readFileSync(`supabase/migrations/${file}`, "utf8").replace(/--.*/g, "");
     expect([

@@ -62,7 +62,7 @@ const own = (name: string, daysLeft: number, owner: string = FIRST.id) =>
     [owner, name, daysLeft],
   );
 
-test("the page has what ends within sixty days or is over, the most urgent first, and nobody else's", async () => {
+test("the page lists the customer's domains that expire within sixty days or have expired, most urgent first", async () => {
   await own("late-theirs.co.ke", 3, SECOND.id);
   const { offered, others, more, isDirect } = await look();
   expect(offered.map(({ name }) => name)).toEqual(DUE);
@@ -70,7 +70,7 @@ test("the page has what ends within sixty days or is over, the most urgent first
   expect((await look(second)).offered.map(({ name }) => name)).toEqual(["late-theirs.co.ke"]);
 });
 
-test("one press orders each name that is ticked, for its years, and the agency is told of all by one mail", async () => {
+test("one submission orders each ticked domain for its years, and the agency gets one mail about all", async () => {
   const fields = await formOf([EXPIRED, TODAY, IN_31]);
   const pressed = await send({ ...fields, [fieldsOf(EXPIRED).years]: "3" });
   expect(pressed).toMatchObject({ status: 303, to: "/dashboard/orders" });
@@ -96,7 +96,7 @@ test("one press orders each name that is ticked, for its years, and the agency i
   );
 });
 
-test("pressed twice at once, and again, and from another tab with other names, each is ordered once", async () => {
+test("each domain is ordered once when the form is sent twice, again later, or from another tab", async () => {
   const [both, all] = [await formOf([EXPIRED, TODAY]), await formOf([EXPIRED, TODAY, IN_30])];
   const presses = await Promise.all([send(both), send(both), send(all), send(both)]);
   presses.push(await send(both));
@@ -110,17 +110,17 @@ test("pressed twice at once, and again, and from another tab with other names, e
   for (const name of [EXPIRED, TODAY, IN_30]) expect(told.split(`Renewal of ${name},`)).toHaveLength(2);
 });
 
-test("a name that was ordered alone meanwhile is left out, and the rest is ordered", async () => {
+test("a domain that was ordered meanwhile is skipped, and the rest is ordered", async () => {
   const fields = await formOf([EXPIRED, TODAY]);
   expect(await place(first, "renew", TODAY)).toMatchObject({ status: 303 });
   expect((await send(fields)).notice).toMatchObject({ title: "We have your order" });
   expect((await rows()).map(([, domain]) => domain)).toEqual([TODAY, EXPIRED]);
 });
 
-describe("nothing is ordered, and what stands in its way is said at the name", () => {
+describe("nothing is ordered, and the reason is shown at the domain", () => {
   const NOT_THEIRS = "It is not among your names any more.";
 
-  test("a price that has changed: the choice stays, and one more press orders", async () => {
+  test("when a price has changed: the choice stays, and the next submission orders", async () => {
     const fields = { ...(await formOf([EXPIRED, TODAY])), [fieldsOf(TODAY).years]: "2" };
     const refused = await send({ ...fields, [fieldsOf(TODAY).shown]: "1" });
     expect(refused.status).toBe(409);
@@ -131,7 +131,7 @@ describe("nothing is ordered, and what stands in its way is said at the name", (
   });
 
   test.each(["oumaelectronics.co.ke", "nobody.co.ke", "x".repeat(250), "__proto__"])(
-    "%s, which is somebody else's or nobody's",
+    "for %s, which belongs to another customer or nobody",
     async (name) => {
       const fields = await formOf([TODAY]);
       const { pick, years, shown } = fieldsOf(name);
@@ -142,7 +142,7 @@ describe("nothing is ordered, and what stands in its way is said at the name", (
     },
   );
 
-  test("a name that can't be renewed any more; the others go on without it", async () => {
+  test("for a domain that can no longer be renewed; the others are ordered", async () => {
     const name = "late-duka.co.ke";
     await own(name, -80);
     const fields = await formOf([name, TODAY]);
@@ -157,7 +157,7 @@ describe("nothing is ordered, and what stands in its way is said at the name", (
     expect((await rows()).map(([, domain]) => domain)).toEqual([TODAY]);
   });
 
-  test("years that its registry does not sell, and no name at all", async () => {
+  test("for years that the registry does not sell, and for an empty choice", async () => {
     const { pick, years } = fieldsOf(EXPIRED);
     const fields = await formOf([EXPIRED]);
     expect(errorsOf(await send({ ...fields, [years]: "6" }))).toEqual({
@@ -168,7 +168,7 @@ describe("nothing is ordered, and what stands in its way is said at the name", (
     expect(await rows()).toEqual([]);
   });
 
-  test("too many orders of a day, of which a press is one: what was ticked stays", async () => {
+  test("after too many orders in a day, of which a submission counts as one: the choice stays", async () => {
     for (const name of ["a-duka.com", "b-duka.com"]) await place(first, "register", name);
     expect((await send(await formOf([EXPIRED, TODAY]))).status).toBe(303);
     const refused = await send({ ...(await formOf([IN_30])) });
@@ -177,7 +177,7 @@ describe("nothing is ordered, and what stands in its way is said at the name", (
     expect(await rows()).toHaveLength(4);
   });
 
-  test("a database that does not answer: that is said, and pressing again makes no second one", async () => {
+  test("when the database does not reply, and sending again makes no second order", async () => {
     const fields = await formOf([EXPIRED, TODAY]);
     server.use(
       http.post("*/rest/v1/rpc/place_orders", async ({ request }) => {
@@ -195,7 +195,7 @@ describe("nothing is ordered, and what stands in its way is said at the name", (
   });
 });
 
-test("those that are carried out at once are asked for at the same time, and the agency reads how each went", async () => {
+test("direct orders are sent at the same time, and the agency reads the outcome of each", async () => {
   shortenTimeouts();
   const [done, lost, refused] = ["direct-duka.com", "direct-lost-duka.com", "direct-unknown.com"] as const;
   await place(first, "register", done);
@@ -218,7 +218,7 @@ test("those that are carried out at once are asked for at the same time, and the
   expect(told).toMatchObject([{ subject: "Orders (done; look at it; refused): Renewal of 4 names" }]);
 });
 
-test("the page reads without scripts: each name with its day, its years with prices, and what all cost together", async () => {
+test("the page works without scripts: each domain with its day, years and prices, and the total", async () => {
   await place(first, "renew", IN_31);
   await own("late-duka.co.ke", -90);
   const { texts, field, document } = await readPage(PATH, first);
@@ -232,7 +232,7 @@ test("the page reads without scripts: each name with its day, its years with pri
   expect(texts("fieldset").join()).toMatch(/late-duka\.co\.ke.*Ask us about it/);
 });
 
-test("the dashboard leads there when more than one name is to be renewed, and a customer with none reads so", async () => {
+test("the dashboard links to the page when several domains are due, and a customer without any reads so", async () => {
   expect((await readPage("/dashboard", first)).link("Renew what is due together")).toEqual([PATH]);
   expect((await readPage("/dashboard", second)).link("Renew what is due together")).toEqual([]);
   expect((await readPage(PATH, second)).texts("main").join()).toContain("Nothing is due");

@@ -17,11 +17,11 @@ const noted = async () =>
 
 afterEach(() => database.query("delete from mails"));
 
-describe("of an account", () => {
+describe("notifications of an account", () => {
   afterEach(() => database.query("delete from account_changes"));
   const CHANGE = { form: "password", currentPassword: PASSWORD, newPassword: "second password" };
 
-  test("a new password is told once, by however many processes, and not its first one or a wrong try", async () => {
+  test("notify of a new password once, by any number of processes, and not of a first password or a failed attempt", async () => {
     const { browser, email } = await newCustomer();
     await tellOfAccounts();
     expect(await told()).toEqual([]);
@@ -34,7 +34,7 @@ describe("of an account", () => {
     expect(await told()).toEqual([[email, "Your password was changed"]]);
   });
 
-  test("who changes a password again and again is told at once, and of the rest ten minutes later in one mail", async () => {
+  test("notify of repeated password changes at once and of the rest in one mail ten minutes later", async () => {
     const { browser, email } = await newCustomer();
     const other = await newCustomer();
     await profile.action(browser.visit("/profile", CHANGE));
@@ -57,7 +57,7 @@ describe("of an account", () => {
     expect(await database.query("select id from account_changes where told_at is null")).toEqual([]);
   });
 
-  test("what could not be written is told later", async () => {
+  test("are sent later when the mail could not be written", async () => {
     const { browser, email } = await newCustomer();
     await profile.action(browser.visit("/profile", CHANGE));
     server.use(
@@ -70,7 +70,7 @@ describe("of an account", () => {
     expect(await told()).toEqual([[email, "Your password was changed"]]);
   });
 
-  test("a database that is down is said once, and so is that it is back, however often it is asked", async () => {
+  test("log once that the database is down and once that it is back", async () => {
     const said = (["error", "info"] as const).map((level) => vi.spyOn(log, level));
     const down = () => HttpResponse.json({ message: "down" }, { status: 500 });
     for (const name of ["account_changes_to_tell", "dns_changes_to_tell"])
@@ -86,7 +86,7 @@ describe("of an account", () => {
     vi.restoreAllMocks();
   });
 
-  test("another address, whoever changes it, is told to the one before and the one after", async () => {
+  test("notify both the old and the new address of a changed address", async () => {
     const { email } = await newCustomer();
     await database.query("update auth.users set email = $1 where email = $2", [`new-${email}`, email]);
     await tellOfAccounts();
@@ -97,7 +97,7 @@ describe("of an account", () => {
     ]);
   });
 
-  test("nothing is noted of an account that nobody has confirmed, of other letters of an address, or of one that is closed", async () => {
+  test("record nothing for an unconfirmed or closed account, or when only the case of an address changes", async () => {
     const id = await makeCustomer(database, "nobody@example.co.ke", null);
     await database.query("update auth.users set encrypted_password = 'x', email = 'n@example.co.ke' where id = $1", [
       id,
@@ -112,7 +112,7 @@ describe("of an account", () => {
     expect(await noted()).toEqual([]);
   });
 
-  test("a change that cannot be noted is made all the same", async () => {
+  test("do not block a change that cannot be recorded", async () => {
     const { email } = await newCustomer();
     await database.query("alter table account_changes rename to account_changes_gone");
     await database.query("update auth.users set encrypted_password = 'another' where email = $1", [email]);
@@ -121,7 +121,7 @@ describe("of an account", () => {
     expect([user?.encrypted_password, await noted()]).toEqual(["another", []]);
   });
 
-  test("signing out everywhere is told; on this device alone, or when it failed, it is not", async () => {
+  test("notify of signing out everywhere, but not on one device or when it failed", async () => {
     const { browser, email } = await newCustomer();
     await logout.action(browser.visit("/logout", {}));
     await tellOfAccounts();
@@ -139,7 +139,7 @@ describe("of an account", () => {
   });
 });
 
-describe("of records", () => {
+describe("notifications of records", () => {
   const NOW = new Date("2026-11-22T12:00:00Z");
   const record = (content: string) => ({
     id: "r1",
@@ -184,7 +184,7 @@ describe("of records", () => {
     );
   const tell = (minutes = 0) => tellOfRecords(new Date(NOW.getTime() + minutes * 60_000));
 
-  test("changes are collected for ten minutes after the first, and are one mail, once", async () => {
+  test("collect changes for ten minutes and are sent in one mail, once", async () => {
     await change(9);
     await change(1, "done", null);
     await tell();
@@ -200,7 +200,7 @@ describe("of records", () => {
     expect(await told()).toHaveLength(2);
   });
 
-  test("what was not made, or is still on its way, is not told; what may have been made is told as that", async () => {
+  test("leave out changes that failed or are under way, and mark unconfirmed ones", async () => {
     for (const state of ["waiting", "failed", "dropped"]) await change(30, state);
     await change(5, "sent");
     await tell();
@@ -212,7 +212,7 @@ describe("of records", () => {
     expect(await told()).toHaveLength(2);
   });
 
-  test("of hundreds the mail shows twenty and says how many there are", async () => {
+  test("list twenty of hundreds of changes, and their number", async () => {
     for (let count = 0; count < 25; count += 1) await change(20);
     await tell();
     const [mail] = await mails();
@@ -221,7 +221,7 @@ describe("of records", () => {
     expect(await database.query("select id from dns_changes where told_at is null")).toEqual([]);
   });
 
-  test("when the answer of the database is lost they are not told twice", async () => {
+  test("are sent once when the database's reply was lost", async () => {
     await change(20);
     server.use(
       http.post("*/rest/v1/rpc/tell_dns_changes", async ({ request }) => {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe("asking to close an account", () => {
-  test("is a row, tells the agency by when and what is there, and stands on the profile with its dates", async () => {
+  test("stores a request, notifies the agency with its date, and shows the dates in the profile", async () => {
     const { browser, email } = await newCustomer();
     const [user] = await database.query("select id from auth.users where email = $1", [email]);
     await database.query(
@@ -58,7 +58,7 @@ describe("asking to close an account", () => {
     expect(await whoIs(browser)).toMatchObject({ kind: "known" });
   });
 
-  test("pressed twice at once, and again later, it is one request of which the agency hears once", async () => {
+  test("makes one request and one notification, sent twice or again later", async () => {
     const { browser } = await newCustomer();
     const both = await Promise.all([ask(browser), ask(browser)]);
     expect([...both, await ask(browser, { reason: "again" })].map(({ status }) => status)).toEqual([303, 303, 303]);
@@ -66,7 +66,7 @@ describe("asking to close an account", () => {
     expect(told()).toHaveLength(1);
   });
 
-  test("when the database has it and its answer is lost, that is said, and the same again finds it and tells the agency", async () => {
+  test("reports a lost reply of the database, and sending again finds the request and notifies the agency", async () => {
     const { browser } = await newCustomer();
     const lost = http.post("*/rest/v1/rpc/ask_to_close", async ({ request }) => {
       await database.answer(request);
@@ -83,7 +83,7 @@ describe("asking to close an account", () => {
     expect(told()).toHaveLength(1);
   });
 
-  test("it stands where the agency could not be told, and the same again tells it", async () => {
+  test("keeps the request when the agency could not be notified, and sending again notifies it", async () => {
     const { browser } = await newCustomer();
     server.use(http.post("*/contact", () => HttpResponse.json({ error: "no" }, { status: 422 })));
     expect((await ask(browser)).status).toBe(303);
@@ -99,7 +99,7 @@ describe("asking to close an account", () => {
     ["none", { password: "" }, "password"],
     ["a reason that is too long", { reason: "x".repeat(1001) }, "reason"],
     ["a reason that cannot be kept", { reason: "a\u0007b" }, "reason"],
-  ])("%s is said at its field, with the reason as it was typed and no password", async (_what, fields, field) => {
+  ])("shows %s at its field, and keeps the reason but no password", async (_what, fields, field) => {
     const { browser } = await newCustomer();
     const { status, text } = await ask(browser, { reason: "Why not", ...fields });
     const { result } = JSON.parse(text);
@@ -110,7 +110,7 @@ describe("asking to close an account", () => {
     expect(told()).toEqual([]);
   });
 
-  test("thirty guesses meet the waits of signing in, then even the right one has to wait; nothing is asked for", async () => {
+  test("throttles thirty password guesses, after which the right password must wait too", async () => {
     const { browser } = await newCustomer();
     const statuses: number[] = [];
     for (let guess = 0; guess < 30; guess++) statuses.push((await ask(browser, { password: `guess ${guess}` })).status);
@@ -121,15 +121,15 @@ describe("asking to close an account", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("a silent auth service is not taken for a wrong password", async () => {
+  test("does not call the password wrong when the auth service does not reply", async () => {
     const { browser } = await newCustomer();
     server.use(http.post("*/auth/v1/token", () => new Response("", { status: 504 })));
     expect(await ask(browser)).toMatchObject({ status: 503, text: expect.stringContaining("no request was made") });
   });
 });
 
-describe("taking it back", () => {
-  test("is told to the agency once, pressed however often, and the account can be closed another time", async () => {
+describe("cancelling", () => {
+  test("notifies the agency once, and the account can be closed another time", async () => {
     const { browser } = await newCustomer();
     await ask(browser);
     expect(await keep(browser)).toMatchObject({ status: 303, to: "/profile#close" });
@@ -140,7 +140,7 @@ describe("taking it back", () => {
     expect((await rows()).map(({ state }) => state)).toEqual(["withdrawn", "open"]);
   });
 
-  test("a fourth new request in a day has to wait; one that is open is not counted", async () => {
+  test("counts new requests only: a fourth in a day has to wait", async () => {
     const { browser } = await newCustomer();
     for (let turn = 0; turn < 3; turn++) {
       expect((await ask(browser)).status).toBe(303);
@@ -150,7 +150,7 @@ describe("taking it back", () => {
     expect(await ask(browser)).toMatchObject({ status: 429, text: expect.stringContaining("several times today") });
   });
 
-  test("touches nobody else's, and a database that fails says so and leaves it open", async () => {
+  test("leaves other requests unchanged, and a database failure is reported and leaves it open", async () => {
     const [mine, theirs] = [await newCustomer(), await newCustomer()];
     await ask(mine.browser);
     await keep(theirs.browser);
@@ -166,7 +166,7 @@ describe("taking it back", () => {
     expect(await shown(mine.browser)).not.toBeNull();
   });
 
-  test("strangers are sent to sign in, and the profile stands without a database", async () => {
+  test("requires a session, and the profile works without a database", async () => {
     for (const work of [ask, keep]) expect((await work(newBrowser())).to).toMatch(/^\/login\b/);
     const { browser } = await newCustomer();
     server.use(http.get("*/rest/v1/*", () => HttpResponse.json({ message: "down" }, { status: 500 })));

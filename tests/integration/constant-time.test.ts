@@ -23,8 +23,8 @@ async function newcomer() {
   return { email, password: "first password" };
 }
 
-describe("a try to sign in", () => {
-  it("costs one comparison of a password, of the same cost for an unknown mailbox, and says the same, whoever it is for", async () => {
+describe("an attempt to sign in", () => {
+  it("makes one password comparison at the same cost and returns the same reply for every kind of mailbox", async () => {
     const database = await globalThis.embeddedDatabase;
     // As on a real site, where older hashes may cost more than new ones.
     await database?.query("update auth.users set encrypted_password = $1", [await bcrypt.hash(PASSWORD, 5)]);
@@ -43,7 +43,7 @@ describe("a try to sign in", () => {
     expect(rounds).toEqual([5, 5, 4]);
   });
 
-  it("tells the owner of the password alone that the account is not confirmed", async () => {
+  it("tells only somebody with the password that the account is not confirmed", async () => {
     const person = await newcomer();
     expect(wordsOf(await signIn(person))).toBe("Email not confirmed");
     expect((await signIn({ password: PASSWORD })).status).toBe(303);
@@ -60,12 +60,12 @@ const FORMS: [string, number, (email: string) => Promise<unknown>][] = [
   ["resend", EVEN_MS, ask(resend)],
 ];
 
-describe.each(FORMS)("the answer to %s", (_name, ms, send) => {
+describe.each(FORMS)("the reply to %s", (_name, ms, send) => {
   it.each([
     ["a known mailbox", () => known],
     ["an unknown one", newEmail],
     ["an unconfirmed one", async () => (await newcomer()).email],
-  ])("goes out at its even time, for %s", async (_whose, find) => {
+  ])("is sent after its constant time for %s", async (_whose, find) => {
     const email = await find();
     Object.assign(env, { accountReplyMs: EVEN_MS });
     vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -81,7 +81,7 @@ describe.each(FORMS)("the answer to %s", (_name, ms, send) => {
   });
 });
 
-it("a mail that took longer than its even time, which shows, is in the log", async () => {
+it("a mail that exceeds the constant-time budget is logged", async () => {
   Object.assign(env, { accountReplyMs: 1 });
   const warn = vi.spyOn(log, "warn");
   vi.useFakeTimers({ toFake: ["setTimeout"] });

@@ -36,7 +36,7 @@ function browserWith(header: string) {
 /** Complaints that are not those of the auth service's client, which says of each made-up session that it has ended. */
 const ours = (words: unknown[]) => !String(words[0]).startsWith("Auth");
 
-test("whatever cookies come, every page and form answers without a failure of ours, and nobody is let in", async () => {
+test("every page and form replies to any cookies without a failure, and nobody is signed in", async () => {
   const complaints = vi.mocked(console.error).mockReturnValue();
   const property = fc.asyncProperty(anyCookieHeader(""), anyVisit, async (header, { path, fields }) => {
     const { browser } = browserWith(header);
@@ -49,7 +49,7 @@ test("whatever cookies come, every page and form answers without a failure of ou
   complaints.mockClear();
 });
 
-test.each(CRASHING_SESSIONS)("a session like %j is none: it leads to signing in and is dropped", async (session) => {
+test.each(CRASHING_SESSIONS)("the session %j leads to signing in and is deleted", async (session) => {
   const { browser, forgotten } = browserWith(headerOf("", session));
   expect(await renderPage(browser, "/dashboard")).toMatchObject({
     status: 302,
@@ -62,7 +62,7 @@ test.each([
   ["its access token", WELL_FORMED],
   ["its refresh token", { ...WELL_FORMED, expires_at: 1 }],
 ])(
-  "a well-formed session of which the auth service does not know %s leads to signing in, each time",
+  "a well-formed session of which the auth service does not know %s leads to signing in each time",
   async (_what, session) => {
     const complaints = vi.mocked(console.error).mockReturnValue();
     const { browser, forgotten } = browserWith(headerOf("", session));
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test("a session that no request could carry to the auth service is dropped before that service is asked", async () => {
+test("a session too large for a request to the auth service is deleted before that service is called", async () => {
   const asked = vi.fn(() => HttpResponse.json({}, { status: 500 }));
   server.use(http.all("*/auth/v1/*", asked));
   const session = { refresh_token: "x", expires_at: 4_000_000_000, user: { id: "x" } };
@@ -83,7 +83,7 @@ test("a session that no request could carry to the auth service is dropped befor
   expect(asked).not.toHaveBeenCalled();
 });
 
-test.each(["notice", "recovery"])("a %s that is not signed by us is dropped", async (name) => {
+test.each(["notice", "recovery"])("a %s without our signature is deleted", async (name) => {
   const { browser, forgotten } = browserWith(`${name}=e30%3D.x`);
   expect((await renderPage(browser, "/login/reset")).status).toBe(200);
   expect([...forgotten]).toEqual([name]);

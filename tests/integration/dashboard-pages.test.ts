@@ -3,7 +3,7 @@ import { demoDomains } from "#mocks/demo-customers.ts";
 import { readPage, textOf } from "./read-page.ts";
 import { database, first, SECOND, second } from "./two-customers.ts";
 
-test("the dashboard greets, says what needs somebody, and shows each name as a row", async () => {
+test("the dashboard greets the customer, lists the action items, and shows each domain as a row", async () => {
   const { texts, all, link, kept } = await readPage("/dashboard", first);
   expect(kept).toMatch(/^private/);
   expect(texts("h1")).toEqual(["Habari, Njeri Mwangi"]);
@@ -34,7 +34,7 @@ test("the dashboard greets, says what needs somebody, and shows each name as a r
   expect(texts("body").join()).not.toContain("oumaelectronics");
 });
 
-test("the cards, the year, the statistics, the suggestions and the search are there", async () => {
+test("the dashboard shows the cards, the year, the statistics, the suggestions and the search", async () => {
   const { texts, all, field } = await readPage("/dashboard", first);
   expect(texts("main h2")).toEqual([
     "Needs you",
@@ -59,7 +59,7 @@ test("the cards, the year, the statistics, the suggestions and the search are th
   expect([form?.method, form?.getAttribute("action"), name]).toEqual(["get", "/domains", "q"]);
 });
 
-test("a customer without names is led to the first", async () => {
+test("a customer without domains is led to a first one", async () => {
   await database.query("delete from domains where user_id = $1", [SECOND.id]);
   const { texts, link } = await readPage("/dashboard", second);
   expect(texts("h1")).toEqual(["Habari, Otieno Ouma"]);
@@ -74,7 +74,7 @@ test("a customer without names is led to the first", async () => {
   expect(certificate.link("Add Domain")).toContain("/domains");
 });
 
-test("without a kind the page asks what to order, and each answer leads to its form", async () => {
+test("the order page without a kind asks what to order, and each choice opens its form", async () => {
   const { status, texts, links } = await readPage("/dashboard/orders/new", first);
   expect(status).toBe(200);
   expect(texts("h1")).toEqual(["What do you want to order?"]);
@@ -89,7 +89,7 @@ test("without a kind the page asks what to order, and each answer leads to its f
 });
 
 test.each(["oumaelectronics.co.ke", "nobody-has-this.co.ke"])(
-  "%s, which is somebody else's or nobody's, is not found, whatever is asked of it",
+  "%s, which belongs to another customer or nobody, is not found on any page",
   async (name) => {
     expect(demoDomains.filter((domain) => domain.name === name && domain.owner === 0)).toEqual([]);
     const order = await readPage(`/dashboard/orders/new?kind=renew&domain=${name}`, first);

@@ -12,7 +12,7 @@ function changeElsewhere(label: string, change: object) {
   Object.assign(stored(label)[0] ?? {}, change);
 }
 
-test("what somebody else has changed is not overwritten but shown; the next press replaces it", async () => {
+test("a record that somebody else changed is shown, not overwritten; the next press replaces it", async () => {
   const record = idOf("ofisi", "A");
   const form = { ...(await formOf(record)), content: "41.90.64.99" };
   changeElsewhere("ofisi", { content: "198.51.100.200" });
@@ -28,7 +28,7 @@ test("what somebody else has changed is not overwritten but shown; the next pres
   expect(stored("ofisi")).toMatchObject([{ content: "41.90.64.99" }]);
 });
 
-test("between the warning and the next press it may change once more, and is shown once more", async () => {
+test("a record that changes again after the warning is shown again", async () => {
   const record = idOf("ofisi", "A");
   const form = { ...(await formOf(record)), content: "41.90.64.99" };
   changeElsewhere("ofisi", { ttl: 300 });
@@ -38,7 +38,7 @@ test("between the warning and the next press it may change once more, and is sho
   expect(zones.writes()).toEqual(NO_WRITES);
 });
 
-test("a form that came back for another reason still knows which version was being changed", async () => {
+test("a form that was re-rendered for another reason keeps its record version", async () => {
   const record = idOf("ofisi", "A");
   const form = await formOf(record);
   const refused = await post("edit", { ...form, content: "no address" }, { record });
@@ -49,21 +49,21 @@ test("a form that came back for another reason still knows which version was bei
   expect(stored("ofisi")).toMatchObject([{ content: "198.51.100.200" }]);
 });
 
-test("so does one that came back after signing in again", async () => {
+test("a form that was re-rendered after signing in again keeps its record version", async () => {
   const record = idOf("ofisi", "A");
   const form = await formOf(record);
   const { status, carry } = await post("edit", { ...form, backAgain: "1" }, { record });
   expect([status, carry]).toEqual([400, { seen: form.seen }]);
 });
 
-test("a form without its mark overwrites nothing", async () => {
+test("a form without its record version overwrites nothing", async () => {
   const record = idOf("ofisi", "A");
   const { seen, ...form } = await formOf(record);
   expect((await post("edit", { ...form, content: "41.90.64.99" }, { record })).status).toBe(409);
   expect(zones.writes()).toEqual(NO_WRITES);
 });
 
-test("what somebody else has changed to the very same is a success", async () => {
+test("a change that somebody else already made is a success", async () => {
   const record = idOf("ofisi", "A");
   const form = { ...(await formOf(record)), content: "41.90.64.99" };
   changeElsewhere("ofisi", { content: "41.90.64.99" });
@@ -71,7 +71,7 @@ test("what somebody else has changed to the very same is a success", async () =>
   expect(zones.writes()).toEqual(NO_WRITES);
 });
 
-test("a record that has vanished is said to be gone, with what was typed, and not made anew", async () => {
+test("a record that was deleted meanwhile is reported with the input, and not created again", async () => {
   const record = idOf("ofisi", "A");
   const form = await formOf(record);
   await post("delete", {}, { record });
@@ -83,7 +83,7 @@ test("a record that has vanished is said to be gone, with what was typed, and no
   expect(await load("edit", { record })).toMatchObject({ status: 404, data: { isGone: true } });
 });
 
-test("two presses at once send one record, and both say it is there", async () => {
+test("two submissions at once create one record, and both succeed", async () => {
   const calls = upstreamCalls();
   const form = newRecord();
   const replies = await Promise.all([post("add", form), post("add", form), post("add", form)]);
@@ -93,13 +93,13 @@ test("two presses at once send one record, and both say it is there", async () =
   expect(stored("tawi2")).toHaveLength(1);
 });
 
-test("a second press after the first was answered is answered the same", async () => {
+test("a second submission gets the reply of the first", async () => {
   const form = newRecord();
   for (let press = 0; press < 3; press++) expect(await post("add", form)).toMatchObject(added);
   expect(zones.writes()).toMatchObject({ create: 1 });
 });
 
-test("two presses at once, and a third later, change a record once", async () => {
+test("three submissions change a record once", async () => {
   const record = idOf("ofisi", "A");
   const form = { ...(await formOf(record)), content: "41.90.64.99" };
   const replies = await Promise.all([post("edit", form, { record }), post("edit", form, { record })]);
@@ -108,14 +108,14 @@ test("two presses at once, and a third later, change a record once", async () =>
   expect(zones.writes()).toMatchObject({ update: 1 });
 });
 
-test("two presses on Delete are both a success", async () => {
+test("two submissions of Delete both succeed", async () => {
   const record = idOf("duka", "CNAME");
   const replies = await Promise.all([post("delete", {}, { record }), post("delete", {}, { record })]);
   for (const reply of replies) expect(reply).toMatchObject({ status: 303, title: "DNS record deleted successfully" });
   expect(stored("duka")).toEqual([]);
 });
 
-test("the same content in another form is refused while it is there, and really added after it was deleted", async () => {
+test("the same content is refused while it exists, and added again after it was deleted", async () => {
   await post("add", newRecord());
   const refused = await post("add", newRecord());
   expect(refused).toMatchObject({ status: 409, errors: { content: [expect.stringMatching(/exists already/)] } });
@@ -125,7 +125,7 @@ test("the same content in another form is refused while it is there, and really 
   expect(zones.writes()).toMatchObject({ create: 2 });
 });
 
-test("an old form sent once more after its record was deleted never says that it is there", async () => {
+test("an old form sent again after its record was deleted does not claim that the record exists", async () => {
   const form = newRecord();
   await post("add", form);
   await post("delete", {}, { record: idOf("tawi2", "A") });
@@ -136,7 +136,7 @@ test("an old form sent once more after its record was deleted never says that it
   expect(stored("tawi2")).toHaveLength(1);
 });
 
-test("an old form sent once more after its change was undone never says that it is so", async () => {
+test("an old form sent again after its change was undone does not claim that the change is in place", async () => {
   const record = idOf("ofisi", "A");
   const form = { ...(await formOf(record)), ttl: "300" };
   await post("edit", form, { record });
@@ -155,7 +155,7 @@ test("Back, another value and the same form is a new record", async () => {
   expect(stored("tawi2")).toHaveLength(2);
 });
 
-test("loading the page that a success leads to sends nothing", async () => {
+test("loading the page after a success sends nothing", async () => {
   const { to } = await post("add", newRecord());
   expect(to).toBe(`/dashboard/domains/${DOMAIN}/dns`);
   const calls = upstreamCalls();
@@ -164,7 +164,7 @@ test("loading the page that a success leads to sends nothing", async () => {
   expect(zones.writes()).toMatchObject({ create: 1 });
 });
 
-test("what somebody else has changed since it was shown is not deleted before it was shown once more", async () => {
+test("a record that somebody else changed since it was shown is shown again before it is deleted", async () => {
   const record = idOf("ofisi", "A");
   const { data } = await load<{ record: { seen: string } }>("delete", { record });
   const seen = data?.record.seen ?? "";
@@ -178,7 +178,7 @@ test("what somebody else has changed since it was shown is not deleted before it
   });
 });
 
-test("a press that comes back after signing in again is shown, not carried out", async () => {
+test("a submission that returns after signing in again is shown, not carried out", async () => {
   const record = idOf("ofisi", "A");
   expect(await post("delete", { backAgain: "1" }, { record })).toMatchObject({ status: 400 });
   expect(await post("list", { backAgain: "1" }, { domain: "kilimobora.or.ke" })).toMatchObject({ status: 400 });

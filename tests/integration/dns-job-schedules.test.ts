@@ -81,7 +81,7 @@ const recordsOf = (records: readonly ZoneRecord[]) =>
   })) as unknown as DnsRecord[];
 const saying = (records: readonly RecordDraft[]) => records.map(identityOf).sort();
 
-test(`${RUNS} jobs under random faults end with exactly the zone that was wanted, nothing twice and nothing falsely done`, async () => {
+test(`${RUNS} jobs under random faults end with exactly the intended zone, without duplicates and false successes`, async () => {
   const supabase = await clientOf(first);
   const { data } = await supabase.from("domains").select("id,zone_id").eq("name", DOMAIN).single();
   const owner: ZoneOwner & { domain: { name: string } } = {

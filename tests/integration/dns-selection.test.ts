@@ -23,7 +23,7 @@ describe("several records at once", () => {
     expect(chosen.map(({ id }) => ttlOf(id))).toEqual(chosen.map(() => 300));
   });
 
-  test("report each that failed, and the rest is done", async () => {
+  test("report each failure, and the rest is done", async () => {
     const { job, chosen } = await plan(3, [["intent", "delete"]]);
     const [one, two] = chosen;
     if (one) one.content = "203.0.113.222";
@@ -36,7 +36,7 @@ describe("several records at once", () => {
     expect(records().includes(chosen[2] as never)).toBe(false);
   });
 
-  test("that are not ours to change are left out, with the reason", async () => {
+  test("of types that cannot be changed are left out, with the reason", async () => {
     const proxied = records().find((record) => record.proxied);
     const reply = await post(
       "selection",
@@ -56,7 +56,7 @@ describe("several records at once", () => {
     ]);
   });
 
-  test("need at least one", async () => {
+  test("require at least one", async () => {
     const reply = await post("selection", { intent: "delete" }, big());
     expect(reply).toMatchObject({ status: 303, to: expect.stringMatching(/\/dns$/), title: "Nothing is selected" });
   });

@@ -52,7 +52,7 @@ async function sendTooLate(browser: Browser, record: string, fields: Fields): Pr
   return done.data.backAgain;
 }
 
-test("a session that ends in the middle of a change costs nothing that was typed, and sends nothing by itself", async () => {
+test("a session that ends during a change loses no input, and sends nothing by itself", async () => {
   const browser = await signedIn(FIRST.email);
   const record = idOf("ofisi", "A");
   const form: Fields = { ...(await formOf(record, { browser })), content: "41.90.64.99", ttl: "300" };
@@ -75,7 +75,7 @@ test("a session that ends in the middle of a change costs nothing that was typed
   expect(stored("ofisi")).toMatchObject([{ content: "41.90.64.99", ttl: 300 }]);
 });
 
-test("what somebody changed while one was signing in again is not overwritten", async () => {
+test("a record that somebody changed while the customer signed in again is not overwritten", async () => {
   const browser = await signedIn(FIRST.email);
   const record = idOf("ofisi", "A");
   const form: Fields = { ...(await formOf(record, { browser })), content: "41.90.64.99" };
@@ -88,7 +88,7 @@ test("what somebody changed while one was signing in again is not overwritten", 
   expect(stored("ofisi")).toMatchObject([{ content: "198.51.100.200" }]);
 });
 
-test("after the last of a minute's changes the next waits: 429, how long, what was typed, and no call", async () => {
+test("at the limit of changes per minute the next gets a 429 with a time and its input, and is not sent", async () => {
   const browser = await signedIn(SECOND.email);
   const where = { domain: "oumaelectronics.co.ke", browser, isCounted: true };
   // The minute does not end meanwhile, however long all this takes.
@@ -113,7 +113,7 @@ test("after the last of a minute's changes the next waits: 429, how long, what w
   expect(stored("mail", where.domain)).toHaveLength(1);
 });
 
-test("a mistake counts as no change, and looking never waits", async () => {
+test("an invalid form does not count as a change, and viewing is never throttled", async () => {
   const browser = await signedIn(SECOND.email);
   const where = { domain: "oumaelectronics.co.ke", browser, isCounted: true };
   // The minute does not end meanwhile, however long all this takes.

@@ -37,7 +37,7 @@ test.each([
   ["/blog/feed.xml", "<entry>"],
   ["/sitemap.xml", "/blog/what-are-tlds"],
   ["/contact", "/blog/what-are-tlds"],
-])("a session that was made up changes nothing of the posts on %s", async (path, shown) => {
+])("a forged session does not change the posts on %s", async (path, shown) => {
   const { status, html } = await renderPage(forger(), path);
   expect([status, html.includes(shown)]).toEqual([200, true]);
 });

@@ -65,7 +65,7 @@ test("forty schools behind one address with tokens are asked nothing", async () 
   expect(await statuses("school_interest")).toEqual({ sent: 40 });
 });
 
-test("above 120 with a token in an hour from one address, and above ten that were refused, a question is added", async () => {
+test("a question is added above 120 tokens an hour from one address, and above ten rejected ones", async () => {
   const statusOf = async (more: Record<string, string>, address: string) =>
     (await postSubscriber({ turnstileToken: newToken(), ...more }, address)).status;
   await take("tokensFromAddress", "203.0.113.42", 119);
@@ -80,7 +80,7 @@ test("above 120 with a token in an hour from one address, and above ten that wer
   expect(await statusOf(challengeResponse(refused.data?.question), "203.0.113.43")).toBe(303);
 });
 
-test("however many posts name one mailbox, through whichever form, door and spelling, it gets two mails", async () => {
+test("a mailbox gets two mails, however many submissions name it, by any form, path and spelling", async () => {
   const victim = `victim${Date.now()}`;
   const spellings = [
     (i: number) => `${victim}+${i}@gmail.com`,
@@ -128,7 +128,7 @@ const BOTS: Record<string, (form: Form, i: number) => Record<string, string | un
   "names another's mailbox": (form) => answered(form),
 };
 
-test("posts of programs, of eight kinds, confirm nobody", async () => {
+test("bots of eight kinds confirm no address", async () => {
   const kinds = Object.entries(BOTS);
   const told: Record<string, Record<string, number>> = {};
   for (let i = 0; i < count(10_000); i++) {

@@ -87,7 +87,7 @@ test("any order gets a page", async () => {
   expect(statuses).toEqual(expect.arrayContaining(["400", "404", "409"]));
 });
 
-test("a provider's hostile words are never shown, and a record's are text on the page", async () => {
+test("a provider's hostile error message is never shown, and a hostile record is shown as text", async () => {
   const message = `${HOSTILE}</script><script>alert(1)</script>`;
   const refused = () => HttpResponse.json({ success: false, errors: [{ code: 1, message }], result: null });
   server.use(http.post("*/dns_records", refused));
@@ -114,7 +114,7 @@ test("a provider's hostile words are never shown, and a record's are text on the
   }
 });
 
-test("while the list fails, the form to add a record is still on its page", async () => {
+test("while the list fails, the page of a new record still has its form", async () => {
   const down = () => new HttpResponse("<h1>Bad gateway</h1>", { status: 502 });
   server.use(http.get("*/dns_records", down));
   const { html } = await renderPage(first, `${DNS}/add`, Object.entries(newRecord({ content: "41.90.64.77" })));

@@ -12,7 +12,7 @@ describe("the page", () => {
     return { page: reply.data, headers: new Headers(reply.init?.headers) };
   }
 
-  it("is everybody's, but with a parameter of ours it is one visitor's own", async () => {
+  it("is public, but private with a query parameter of ours", async () => {
     expect((await open("")).headers.has("Cache-Control")).toBe(false);
     for (const search of ["?tab=signup", "?redirectTo=/dashboard", "?arrived=/"]) {
       expect((await open(search)).headers.get("Cache-Control")).toBe("private, no-cache");
@@ -21,11 +21,11 @@ describe("the page", () => {
     expect((await open("?redirectTo=//evil.example")).page?.goal).toBeUndefined();
   });
 
-  it("tells whoever arrives without a session that cookies are off, and keeps where they wanted to go", async () => {
+  it("tells a browser without cookies that they are off, and keeps its destination", async () => {
     expect((await open("?arrived=/dashboard")).page).toMatchObject({ keepsNoCookies: true, goal: "/dashboard" });
   });
 
-  it("sends on whoever is signed in", async () => {
+  it("redirects a signed-in customer", async () => {
     const cookie = await cookieOf();
     expect((await open("", cookie)).to).toBe("/");
     expect((await open("?redirectTo=/dashboard", cookie)).to).toBe("/dashboard");

@@ -52,7 +52,7 @@ const later = (time: string) =>
     [time],
   );
 
-test("a mail is sent once, with all that it is, and its words are forgotten", async () => {
+test("a mail is sent once with all its fields, and its text is deleted", async () => {
   const unsubscribeUrl = "https://www.example.co.ke/newsletter/one-click?token=abc";
   await queueMail(letter({ replyTo: "v@example.co.ke", unsubscribeUrl }));
   const claimed = await claimMail();
@@ -78,7 +78,7 @@ test("a mail is sent once, with all that it is, and its words are forgotten", as
   ]);
 });
 
-test("the same told twice is one mail; told again after a day, or after it failed, it is another", async () => {
+test("the same mail queued twice is sent once; after a day or a failure it is another", async () => {
   const one = letter();
   await Promise.all([queueMail(one), queueMail(one), queueMail(one)]);
   const { sent, send } = recorder();
@@ -99,7 +99,7 @@ test("the same told twice is one mail; told again after a day, or after it faile
   expect(await rows()).toHaveLength(2);
 });
 
-test("whoever sends is told when what did not go out is due again", async () => {
+test("a run returns when the next unsent mail is due", async () => {
   await queueMail(letter());
   const before = performance.now();
   const [due = 0, ...more] = await sendDueMails(
@@ -112,7 +112,7 @@ test("whoever sends is told when what did not go out is due again", async () => 
   expect(await sendDueMails(recorder(() => ({ ok: false, isFinal: true, failure: FAILURE })).send, never)).toEqual([]);
 });
 
-test("a database that is down is an error once, however often it is asked, and so is that it is back", async () => {
+test("a database that is down is logged once, and so is that it is back", async () => {
   const error = vi.spyOn(log, "error");
   const info = vi.spyOn(log, "info");
   await database.query("alter function claim_mail(integer) rename to claim_none");
@@ -123,7 +123,7 @@ test("a database that is down is an error once, however often it is asked, and s
   expect(info.mock.calls).toEqual([["mails not claimed: over"]]);
 });
 
-test("a mail that fails is tried at its times, always by the same Message-ID, and then shown as failed", async () => {
+test("a mail that fails is retried on schedule with the same Message-ID, and then marked as failed", async () => {
   await queueMail(letter());
   const { sent, send } = recorder(() => ({ ok: false, isFinal: false, failure: FAILURE }));
   await sendDueMails(send, never);
@@ -147,7 +147,7 @@ test("a mail that fails is tried at its times, always by the same Message-ID, an
   expect(row?.body_text).toBe("Karibu");
 });
 
-test("what the server will never take is failed at once, and holds up nobody", async () => {
+test("a mail that the server rejects for good fails at once, and blocks no other", async () => {
   await queueMail(letter({ to: "refuse@example.co.ke" }));
   await queueMail(letter({ to: "second@example.co.ke" }));
   const send: Sender = async ({ to }) =>
@@ -157,7 +157,7 @@ test("what the server will never take is failed at once, and holds up nobody", a
   expect([first?.attempts, first?.failed_at === null, second?.sent_at === null]).toEqual([1, false, false]);
 });
 
-test("a mail whose process has ended is anybody's again after five minutes, and what that one says late does no harm", async () => {
+test("a mail whose process died is free again after five minutes, and late reports of that process do no harm", async () => {
   await queueMail(letter());
   const lost = await claimMail();
   await later("4 minutes");
@@ -173,7 +173,7 @@ test("a mail whose process has ended is anybody's again after five minutes, and 
   expect(await rows()).toMatchObject([{ sent_at: expect.anything(), failed_at: null }]);
 });
 
-test("a process that is told to stop sends the mail in its hands and takes no other", async () => {
+test("a process that is told to stop finishes the current mail and takes no other", async () => {
   for (let count = 0; count < 3; count += 1) await queueMail(letter());
   const stopping = new AbortController();
   const { sent, send } = recorder(() => {
@@ -185,7 +185,7 @@ test("a process that is told to stop sends the mail in its hands and takes no ot
   expect((await rows()).filter(({ sent_at }) => sent_at !== null)).toHaveLength(1);
 });
 
-test("any number of runs at once send each mail once", async () => {
+test("concurrent runs send each mail once", async () => {
   const many = process.env.LONG === "1" ? 1000 : 50;
   for (let count = 0; count < many; count += 1) await queueMail(letter({ to: `${count}@example.co.ke` }));
   const { sent, send } = recorder();
@@ -194,7 +194,7 @@ test("any number of runs at once send each mail once", async () => {
   expect(sent).toHaveLength(many);
 });
 
-test("a row and its mail are written both or neither", async () => {
+test("a row and its mail are written in one transaction", async () => {
   const school = { submission_key: "k", name: "A", email: "a@example.co.ke", phone: "0712345678", school: "S" };
   const kept = await keepRow("school_interest", school, letter());
   expect(kept).toMatchObject({ error: null, row: { ...school, role: "headteacher", status: "unconfirmed" } });
@@ -208,7 +208,7 @@ test("a row and its mail are written both or neither", async () => {
   expect(await database.query("select submission_key from school_interest")).toEqual([{ submission_key: "k" }]);
 });
 
-test("mails that were sent or given up are deleted after thirty days, those that wait never", async () => {
+test("mails that were sent or failed are deleted after thirty days, waiting ones never", async () => {
   await queueMail(letter({ key: "waiting-1" }));
   await database.query("update mails set next_try_at = now() + interval '60 days'");
   await queueMail(letter({ key: "sent-0001" }));

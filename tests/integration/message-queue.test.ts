@@ -52,7 +52,7 @@ const later = (time: string) =>
   );
 const tellDue = () => tellDueMessages(never);
 
-test("a message that its service did not take is told at its times, always by the same key and words, then shown as failed", async () => {
+test("a message that its service did not accept is retried on schedule with the same key and text, then marked as failed", async () => {
   const error = vi.spyOn(log, "error");
   const told = refusing(429);
   const key = newKey();
@@ -91,7 +91,7 @@ test("a message that its service did not take is told at its times, always by th
   expect(await rows()).toMatchObject([{ attempts: 1, failed_at: null, handed_on_at: expect.anything() }]);
 });
 
-test("one that is told by the queue is told once, however often it is sent again; a day later it is another", async () => {
+test("a message that the queue has sent is not sent again by the visitor; a day later it is another message", async () => {
   const told = recorder(() => ({ status: told.length === 1 ? 503 : 200 }));
   const key = newKey();
   expect(await sendContactMessage(MESSAGE, key)).toMatchObject(NOT_TAKEN);
@@ -106,7 +106,7 @@ test("one that is told by the queue is told once, however often it is sent again
   expect(await rows()).toHaveLength(1);
 });
 
-test("one that is sent again before its time is told at once, and the queue leaves it alone", async () => {
+test("a message that is sent again before its retry is delivered at once, and the queue leaves it alone", async () => {
   const told = recorder(() => ({ status: told.length === 1 ? 503 : 200 }));
   const key = newKey();
   await sendContactMessage(MESSAGE, key);
@@ -116,7 +116,7 @@ test("one that is sent again before its time is told at once, and the queue leav
   expect(told).toHaveLength(2);
 });
 
-test("an answer that was lost is asked for again, by the key that lets the service know it", async () => {
+test("a message whose reply was lost is sent again with the same key, which lets the service recognise it", async () => {
   server.use(
     http.post("*/contact", async ({ request }) => {
       server.resetHandlers();
@@ -131,19 +131,16 @@ test("an answer that was lost is asked for again, by the key that lets the servi
   expect(await rows()).toMatchObject([{ handed_on_at: expect.anything(), attempts: 2 }]);
 });
 
-test.each([400, 413, 422, 200])(
-  "what the service says that it will never take (%i) is failed at once",
-  async (status) => {
-    const told = recorder(() => ({ status, error: "No." }));
-    expect(await sendContactMessage(MESSAGE, newKey())).toEqual({ ok: false, status, message: "No." });
-    await later("1 day");
-    await tellDue();
-    expect(told).toHaveLength(1);
-    expect(await rows()).toMatchObject([{ failed_at: expect.anything(), failure: { code: status } }]);
-  },
-);
+test.each([400, 413, 422, 200])("a message that the service rejects with %i fails at once", async (status) => {
+  const told = recorder(() => ({ status, error: "No." }));
+  expect(await sendContactMessage(MESSAGE, newKey())).toEqual({ ok: false, status, message: "No." });
+  await later("1 day");
+  await tellDue();
+  expect(told).toHaveLength(1);
+  expect(await rows()).toMatchObject([{ failed_at: expect.anything(), failure: { code: status } }]);
+});
 
-test("one whose process was killed before or after its call is anybody's a minute later", async () => {
+test("a message whose process was killed before or after its call is free again a minute later", async () => {
   expect(await keepToTell(MESSAGE, newKey())).toBe("ours");
   await later("55 seconds");
   await tellDue();
@@ -153,7 +150,7 @@ test("one whose process was killed before or after its call is anybody's a minut
   expect(outbox.list()).toHaveLength(1);
 });
 
-test("whoever sends what is being told waits until it is, and is not told that it failed", async () => {
+test("sending a message that is being delivered waits for the result", async () => {
   const key = newKey();
   expect(await keepToTell(MESSAGE, key)).toBe("ours");
   const again = sendContactMessage(MESSAGE, key);
@@ -162,7 +159,7 @@ test("whoever sends what is being told waits until it is, and is not told that i
   expect(outbox.list()).toEqual([]);
 });
 
-test("a late note of a failure takes no message out of another's hands, and none undoes that it arrived", async () => {
+test("a late failure report takes no message from another process and does not undo a delivery", async () => {
   const key = newKey();
   const lost = { key, attempts: 1, message: MESSAGE };
   await keepToTell(MESSAGE, key);
@@ -177,7 +174,7 @@ test("a late note of a failure takes no message out of another's hands, and none
   expect(await rows()).toMatchObject([{ handed_on_at: expect.anything(), failed_at: null, failure: null }]);
 });
 
-test("any number of runs at once tell each message once", async () => {
+test("concurrent runs deliver each message once", async () => {
   const many = 8;
   for (let count = 0; count < many; count += 1) await keepToTell({ ...MESSAGE, subject: `Bei ${count}` }, newKey());
   await later("1 minute");
@@ -186,14 +183,14 @@ test("any number of runs at once tell each message once", async () => {
   expect(outbox.list()).toHaveLength(many);
 });
 
-test("a process that is told to stop takes no other", async () => {
+test("a process that is told to stop takes no other message", async () => {
   await keepToTell(MESSAGE, newKey());
   await later("1 minute");
   await tellDueMessages(AbortSignal.abort());
   expect(outbox.list()).toEqual([]);
 });
 
-test("of an order and the like the agency counts as told once it waits here, and not when it is refused", async () => {
+test("a notification of the agency succeeds if it is queued, and fails if it is rejected", async () => {
   refusing(503);
   expect(await tellAgency(MESSAGE, newKey())).toBeUndefined();
   refusing(422);

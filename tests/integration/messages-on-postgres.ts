@@ -12,7 +12,7 @@ type Given = {
 
 /** What the contact service is told, on a server where two can be at it at once. */
 export function testMessages({ server, as, customer }: Given): void {
-  test("of two who send one message at once one tells it; two who claim get one each; the server alone may", async () => {
+  test("one of two concurrent senders of a message gets it, concurrent claims get one each, and only the server may call", async () => {
     const { sql } = server();
     const keep = (key: string) => {
       const said = JSON.stringify({ key, name: "A", email: "a@b.ke", subject: "S", message: "T" });
@@ -53,7 +53,7 @@ export function testMessages({ server, as, customer }: Given): void {
     expect(await sql.unsafe(keep("message-1"))).toEqual([{ kept: "told" }]);
   });
 
-  test("a message of the last release is its process's own for a minute, and then anybody's", async () => {
+  test("a message of the previous release belongs to its process for a minute, and is free afterwards", async () => {
     const { sql } = server();
     await sql`truncate messages`;
     await sql`insert into messages (key, name, email, subject, message) values ('message-1', 'A', 'a@b.ke', 'S', 'T')`;

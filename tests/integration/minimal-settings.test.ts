@@ -12,7 +12,7 @@ const text = (html: string) =>
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
 
-test("a name's pages say who answers for it and what the world sees, and have no form", async () => {
+test("a domain's DNS pages name its DNS provider and its public records, and have no form", async () => {
   const calls = upstreamCalls();
   const home = await renderPage(first, HOME);
   expect(home.status).toBe(200);
@@ -29,7 +29,7 @@ test("a name's pages say who answers for it and what the world sees, and have no
   expect(calls.filter((call) => !call.includes("/public-dns/"))).toEqual([]);
 });
 
-test("what would change records leads to the page that says where they are changed, and asks nobody", async () => {
+test("URLs that change records redirect to the page that names the DNS provider, and call nobody", async () => {
   const calls = upstreamCalls();
   const [row] = await database.query("select zone_id from domains where name = $1", [DOMAIN]);
   for (const rest of ["/add", "/r1/edit", "/r1/delete", "/import", "/export", "/history", "/live", "/mail"]) {
@@ -43,7 +43,7 @@ test("what would change records leads to the page that says where they are chang
   expect(await database.query("select zone_id from domains where name = $1", [DOMAIN])).toEqual([row]);
 });
 
-test("the dashboard sends nobody to set up DNS, and who looks too often is told to wait", async () => {
+test("the dashboard offers no DNS set-up, and too many checks have to wait", async () => {
   const { html } = await renderPage(first, "/dashboard");
   expect(text(html)).not.toMatch(/no DNS|Set up DNS/);
   while ((await take("dnsChecksOfUser", FIRST.id)).ok);
@@ -52,7 +52,7 @@ test("the dashboard sends nobody to set up DNS, and who looks too often is told 
   expect(text(dns.html)).toContain("a lot of checks in one minute");
 });
 
-test("names of every listed ending are answered by hand, ordered by hand, and transferred by hand", async () => {
+test("domains of every listed ending are looked up, ordered and transferred by hand", async () => {
   const calls = upstreamCalls();
   const found = await renderPage(first, "/domains?q=mamanjeri.com");
   expect(text(found.html)).toContain("Nobody uses it yet");

@@ -7,7 +7,7 @@ import { renderPage } from "./render-page.ts";
 const HOME = `/dashboard/domains/${DOMAIN}`;
 const text = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<[^>]+>/g, "");
 
-test("a name has a home: what works, mail to connect, renewal, records, and the way to its pages", async () => {
+test("a domain's page shows what works, its mail, its renewal, its records, and links to its pages", async () => {
   const { html, status, headers } = await renderPage(first, HOME);
   expect(status).toBe(200);
   expect(headers.get("Cache-Control")).toMatch(/^private/);
@@ -18,7 +18,7 @@ test("a name has a home: what works, mail to connect, renewal, records, and the 
   expect(html).not.toContain("Habari, ");
 });
 
-test("its last three changes can be taken back there", async () => {
+test("the page's last three changes can be undone there", async () => {
   for (const name of ["moja", "mbili", "tatu", "nne"])
     await renderPage(first, `${HOME}/dns/add`, Object.entries(newRecord({ name })));
   const { html } = await renderPage(first, HOME);
@@ -29,12 +29,12 @@ test("its last three changes can be taken back there", async () => {
   for (const to of undo) expect(to).toMatch(new RegExp(`^${HOME}/dns/history/[0-9a-f-]{36}$`));
 });
 
-test("the form of the provider that was chosen is open on the page of mail, and no other", async () => {
+test("the mail page opens the form of the chosen provider only", async () => {
   const { html } = await renderPage(first, `${HOME}/dns/mail?with=zoho`);
   expect(html.match(/<details class="preset" id="\w+" open/g)).toEqual(['<details class="preset" id="zoho" open']);
 });
 
-test("the dashboard tells of mail that did not work when it was looked at, until something was changed, and asks nobody itself", async () => {
+test("the dashboard reports broken mail from the last check until a change, and makes no lookup itself", async () => {
   const path = "/dashboard/domains/safarinjema.com";
   const dashboard = async () => text((await renderPage(first, "/dashboard")).html);
   const calls = upstreamCalls();
@@ -47,14 +47,14 @@ test("the dashboard tells of mail that did not work when it was looked at, until
   expect(await dashboard()).not.toContain("mail does not work");
 });
 
-test("a name without DNS leads to setting it up, and to nothing that needs it", async () => {
+test("a domain without DNS links to its set-up, and to nothing that needs it", async () => {
   const { html, status } = await renderPage(first, "/dashboard/domains/kilimobora.or.ke");
   expect(status).toBe(200);
   expect(text(html)).toContain("Set up DNS");
   expect(text(html)).not.toMatch(/Connect mail|All DNS records|Last changes|Is it live/);
 });
 
-test("a record that was typed while its DNS went away comes back with why, and the button to set DNS up", async () => {
+test("a record that was typed while its zone was removed comes back with the reason and the set-up button", async () => {
   const sent = Object.entries(newRecord({ name: "tawi-jipya" }));
   const { html, status } = await renderPage(first, "/dashboard/domains/kilimobora.or.ke/dns/add", sent);
   expect(status).toBe(409);
@@ -62,7 +62,7 @@ test("a record that was typed while its DNS went away comes back with why, and t
   expect(html).toContain('value="tawi-jipya"');
 });
 
-test("somebody else's name looks like one that nobody has", async () => {
+test("another customer's domain looks like an unknown one", async () => {
   const [foreign, nobodys] = await Promise.all(
     ["oumaelectronics.co.ke", "nobodys.co.ke"].map((name) => renderPage(first, `/dashboard/domains/${name}`)),
   );
@@ -70,7 +70,7 @@ test("somebody else's name looks like one that nobody has", async () => {
   expect(text(foreign?.html ?? "")).toBe(text(nobodys?.html ?? "-"));
 });
 
-test("who has looked too often gets the page, which then says nothing of what the world sees", async () => {
+test("the page without the public state is shown after too many checks", async () => {
   const [{ id }] = demoCustomers;
   while ((await take("dnsChecksOfUser", id)).ok);
   const { html, status } = await renderPage(first, HOME);

@@ -29,8 +29,8 @@ function leaveLinkTo(email: string): string {
   return /unsubscribe\?token=([\w-]+)"/.exec(welcome?.html ?? "")?.[1] ?? "";
 }
 
-describe("leaving", () => {
-  it("a GET of the link does nothing; its button notes the wish and tells the agency once", async () => {
+describe("unsubscribing", () => {
+  it("is done by the button and not by a GET, and notifies the agency once", async () => {
     const email = newEmail();
     await postSubscriber({ email, firstName: "Njeri", turnstileToken: newToken() });
     const token = leaveLinkTo(email);
@@ -50,7 +50,7 @@ describe("leaving", () => {
     expect(told[0]?.text).toContain(email);
   });
 
-  it("somebody who has left is not subscribed by a stranger, and comes back by their own button", async () => {
+  it("is not reverted by a stranger, only by the subscriber's own confirmation", async () => {
     const email = newEmail();
     await postSubscriber({ email });
     await pressSubscriberLink(linkTo(email));
@@ -62,7 +62,7 @@ describe("leaving", () => {
     expect(sentTo(email, "newsletter")).toHaveLength(2);
   });
 
-  it("somebody who has left comes back by the mailed link only, by either door and however often", async () => {
+  it("is reverted by the mailed link only, by either path and however often", async () => {
     const email = newEmail();
     const calls = watchWorker();
     for (const round of [0, 1]) {
@@ -79,7 +79,7 @@ describe("leaving", () => {
     }
   });
 
-  it("whether somebody has left is asked once, by either door", async () => {
+  it("is looked up once for each submission, by either path", async () => {
     let asked = 0;
     server.use(
       http.get("*/newsletter_pending", () => {
@@ -93,7 +93,7 @@ describe("leaving", () => {
     }
   });
 
-  it("what the mail service says is not shown to somebody who has left, whichever door they came by", async () => {
+  it("hides the mail service's error from an unsubscribed address, by either path", async () => {
     const email = newEmail();
     await pressLeave(sealUnsubscribeLink(email));
     server.use(http.post("*/mail", () => HttpResponse.json({ error: "Sender is not verified" }, { status: 422 })));
@@ -103,7 +103,7 @@ describe("leaving", () => {
     }
   });
 
-  it("a token of somebody who has left is spent here, and while the database is silent nobody is subscribed", async () => {
+  it("spends an unsubscribed address's token here, and subscribes nobody while the database is down", async () => {
     const email = newEmail();
     await pressLeave(sealUnsubscribeLink(email));
     const calls = watchWorker();
@@ -123,7 +123,7 @@ describe("leaving", () => {
     expect(calls).toEqual([]);
   });
 
-  it("the agency out of reach: the wish is kept all the same; the database too: it says so, and the link stays", async () => {
+  it("is stored when the agency cannot be reached; if the database is down too, it fails and the link stays", async () => {
     const email = newEmail();
     await postSubscriber({ email, turnstileToken: newToken() });
     const token = leaveLinkTo(email);
@@ -142,7 +142,7 @@ describe("leaving", () => {
     expect(await reader(email)).toMatchObject([{ status: "left" }]);
   });
 
-  it("the agency out of reach and the reader not noted: the message waits, which is enough for a yes", async () => {
+  it("succeeds when only the message to the agency could be stored", async () => {
     const email = newEmail();
     await postSubscriber({ email, turnstileToken: newToken() });
     const token = leaveLinkTo(email);
@@ -156,13 +156,13 @@ describe("leaving", () => {
     ).toEqual([{ one: 1 }]);
   });
 
-  it("the longest address can leave as well", async () => {
+  it("works for the longest address", async () => {
     const email = `${"字".repeat(240)}@example.co.ke`;
     expect((await pressLeave(sealUnsubscribeLink(email))).status).toBe(303);
     expect(await reader(email)).toMatchObject([{ status: "left" }]);
   });
 
-  it.each(["", "x".repeat(60), "not a token"])("a link that is none of ours (%j) leaves nobody", async (token) => {
+  it.each(["", "x".repeat(60), "not a token"])("refuses the invalid link %j", async (token) => {
     expect(await pressLeave(token)).toMatchObject({ status: 400, link: {} });
     expect(await database.query("select id from newsletter_pending")).toEqual([]);
   });

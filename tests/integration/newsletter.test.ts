@@ -23,7 +23,7 @@ const reader = (email: string) => rowsOf("newsletter_pending", email);
 const watchWorker = (answer?: () => Response) => watch("newsletter", answer);
 
 describe("with a token", () => {
-  it("hands the reader to the worker with the three newest posts, and keeps nothing", async () => {
+  it("passes the subscriber to the worker with the three newest posts, and stores nothing", async () => {
     const calls = watchWorker();
     const [email, turnstileToken] = [newEmail(), newToken()];
     const reply = await postSubscriber({ email, firstName: "Njeri", lastName: "Mwangi", turnstileToken });
@@ -59,7 +59,7 @@ describe("with a token", () => {
     expect(sentTo(email)[0]?.html).toContain("<p>Hello,</p>");
   });
 
-  it("posted to the contact page, where scripts keep it, it is the same", async () => {
+  it("works the same on the contact page, where scripts keep the visitor", async () => {
     const email = newEmail();
     const fields = { email, website_2: "", turnstileToken: newToken() };
     const reply = await send(contact, "/contact?newsletter", fields);
@@ -70,7 +70,7 @@ describe("with a token", () => {
 });
 
 describe("without a token", () => {
-  it("a button that is pressed again while the worker is slow, or after its answer was lost, is the same welcome", async () => {
+  it("returns the same result for a button pressed again while the worker is slow, and sends one welcome", async () => {
     const email = newEmail();
     await postSubscriber({ email });
     const token = linkTo(email);
@@ -97,7 +97,7 @@ describe("without a token", () => {
     expect(again.map(({ headers }) => headers.get("Idempotency-Key"))).toEqual(keys);
   });
 
-  it("an address that is subscribed already gets the same answer, and nobody changes it without its mail", async () => {
+  it("replies the same for a subscribed address, and changes nothing without its confirmation", async () => {
     const email = newEmail();
     await postSubscriber({ email, firstName: "Njeri" });
     await pressSubscriberLink(linkTo(email));
@@ -107,7 +107,7 @@ describe("without a token", () => {
   });
 });
 
-describe("a bad form", () => {
+describe("an invalid form", () => {
   it.each([
     ["", "Please enter your email address"],
     ["njeri", "Please enter a valid email address"],

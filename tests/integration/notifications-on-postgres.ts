@@ -12,7 +12,7 @@ type Given = {
 
 /** What customers are told, on a server where two can be at it at once. */
 export function testNotices({ server, as, customer }: Given): void {
-  test("of two who tell a customer at once one does, with all or nothing; the server alone may", async () => {
+  test("one of two concurrent processes notifies a customer, in one transaction, and only the server may", async () => {
     const { sql } = server();
     const mail = (key: string) =>
       JSON.stringify([

@@ -19,7 +19,7 @@ const listed = async () =>
   (await pageResult(list.loader(first.visit("/dashboard/orders")))).data as unknown as { orders: object[] };
 
 describe("in the sandbox, for a name that begins with direct-", () => {
-  test("the page says that it is ordered at once; for others that we confirm first", async () => {
+  test("the page says that it is ordered at once; for other names that we confirm first", async () => {
     const offered = async (kind: string, name: string) =>
       ((await look(first, kind, name)).data as unknown as { offer: { isDirect: boolean } }).offer.isDirect;
     expect(await offered("register", "direct-duka.com")).toBe(true);
@@ -28,7 +28,7 @@ describe("in the sandbox, for a name that begins with direct-", () => {
     expect(await offered("transfer", "direct-duka.xyz")).toBe(false);
   });
 
-  test("a name is registered, then renewed, and both lie in the outbox twice: for the provider and the agency", async () => {
+  test("a domain is registered, then renewed, and both are in the outbox for the provider and the agency", async () => {
     expect((await place(first, "register", "direct-duka.com", { choice: "2" })).notice).toMatchObject({
       title: "Your name is registered",
     });
@@ -49,7 +49,7 @@ describe("in the sandbox, for a name that begins with direct-", () => {
     expect(inOutbox("contact")).toHaveLength(2);
   });
 
-  test("a refusal comes back at its field, the code does not, and the list keeps the reason", async () => {
+  test("a refusal is shown at its field, the transfer code is not repeated, and the list has the reason", async () => {
     const refused = await place(first, "transfer", "direct-duka.org", { authCode: "wrong" });
     expect(refused.status).toBe(400);
     const said = "The provider refused it: The transfer code is not valid. Nothing was charged.";
@@ -67,7 +67,7 @@ describe("in the sandbox, for a name that begins with direct-", () => {
     expect(JSON.stringify(inOutbox("contact"))).not.toContain("aB3!x");
   });
 
-  test("a lost answer is said to be unknown, the agency is told, and pressing again orders nothing", async () => {
+  test("a lost reply is reported as unknown, the agency is notified, and sending again orders nothing", async () => {
     expect((await place(first, "register", "direct-lost-duka.com")).notice).toMatchObject({
       title: "We could not confirm it yet",
       isUnsure: true,
@@ -80,7 +80,7 @@ describe("in the sandbox, for a name that begins with direct-", () => {
     expect([inOutbox("order").length, inOutbox("contact").length]).toEqual([1, 1]);
   });
 
-  test("an order above the day's total waits, the customer reads that we have it, and the agency why", async () => {
+  test("an order above the daily total waits, the customer reads so, and the agency the reason", async () => {
     expect((await place(first, "register", "direct-duka.ai", { choice: "10" })).notice).toMatchObject({
       title: "We have your order",
     });
@@ -91,7 +91,7 @@ describe("in the sandbox, for a name that begins with direct-", () => {
     ]);
   });
 
-  test("a double press asks the provider once", async () => {
+  test("a double submission calls the provider once", async () => {
     await Promise.all([1, 2, 3].map(() => place(first, "hosting", "direct-duka.org")));
     expect(await states()).toEqual(["done"]);
     expect(inOutbox("order")).toHaveLength(1);

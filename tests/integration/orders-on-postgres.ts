@@ -13,7 +13,7 @@ const ID = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a10";
 
 /** Orders, on a server where two can be at it at once. */
 export function testOrders({ server, as }: Given): void {
-  test("two processes at once take no fourth order of a day, and the same order once; the server alone may", async () => {
+  test("two concurrent processes accept three orders a day and the same order once, and only the server may", async () => {
     const { sql } = server();
     await sql`insert into auth.users (id) values (${CUSTOMER})`;
     const order = (...domains: string[]) => {

@@ -32,7 +32,7 @@ test.each([
   ["the database", "*/rest/v1/*"],
   ["the auth service", "*/auth/v1/*"],
   ["the DNS provider", "*/dns_records"],
-])("while %s is down, each 503 has the reference of its lines in the log", async (_service, url) => {
+])("while %s is down, each 503 shows the reference of its log lines", async (_service, url) => {
   server.use(http.all(url, () => HttpResponse.json({}, { status: 503 })));
   const complaints = vi.mocked(console.error).mockReturnValue();
   const lacking: string[] = [];

@@ -62,8 +62,8 @@ const ask = async (browser: Browser) => {
 };
 const fileOf = async (browser: Browser): Promise<Record<string, Part>> => JSON.parse((await ask(browser)).text);
 
-describe("what is kept of a customer", () => {
-  test("each table stands in the file or on the list of what does not, with a reason; and so does each column", async () => {
+describe("the data of a customer", () => {
+  test("is exported or listed as an exception with a reason, for each table and column", async () => {
     const columns = await database.query(
       "select table_name, column_name from information_schema.columns where table_schema = 'public'",
     );
@@ -87,7 +87,7 @@ describe("what is kept of a customer", () => {
     expect(reasons.filter((reason) => reason.length < 10)).toEqual([]);
   });
 
-  test("nothing on the list of what stays has an owner that is not in the file", async () => {
+  test("has no exception that belongs to a customer", async () => {
     const owned = await database.query(
       `select distinct table_name from information_schema.columns where table_schema = 'public'
        and column_name in ('user_id', 'owner', 'email', 'recipient', 'customer', 'account') and table_name in (select tablename from pg_tables)`,
@@ -103,8 +103,8 @@ describe("what is kept of a customer", () => {
   });
 });
 
-describe("the file", () => {
-  test("has every part with its rows, comes as a file, and is kept nowhere", async () => {
+describe("the export", () => {
+  test("has every part with its rows, is a download, and is not cached", async () => {
     const { status, headers, text } = await ask(first);
     expect(status).toBe(200);
     expect(headers.get("Content-Disposition")).toMatch(/^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/);
@@ -132,7 +132,7 @@ describe("the file", () => {
   test.each([
     ["first", 1],
     ["second", 0],
-  ])("of the %s customer has nothing of the other, nothing unproven and no secret", async (who, other) => {
+  ])("of the %s customer has nothing of the other, nothing unconfirmed and no secret", async (who, other) => {
     const { text } = await ask(who === "first" ? first : second);
     const theirs = demoDomains.filter(({ owner }) => owner === other).map(({ name }) => name);
     const { id, email, name } = demoCustomers[other] ?? FIRST;
@@ -152,7 +152,7 @@ describe("the file", () => {
     }
   });
 
-  test("has the newest five thousand rows of a part, and says that these are not all", async () => {
+  test("has the newest five thousand rows of a part, and says that there are more", async () => {
     await database.query(
       `insert into dns_changes (user_id, domain_id, zone_id, job_id, after, created_at)
        select user_id, domain_id, 'zone', id, jsonb_build_object('ttl', n), now() + n * interval '1 second'
@@ -172,7 +172,7 @@ describe("the file", () => {
   });
 });
 
-test("by their own rights a customer reads what was confirmed for their address, and no column with a secret", async () => {
+test("a customer may read what was confirmed for their address, and no column with a secret", async () => {
   const client = clientOf(first);
   const readers = await client.from("newsletter_pending").select("email");
   expect(readers.data).toEqual([{ email: FIRST.email }]);
@@ -192,7 +192,7 @@ test("by their own rights a customer reads what was confirmed for their address,
   }
 });
 
-test("an address with the wild cards of a pattern is that address alone", async () => {
+test("an address with wildcard characters matches that address only", async () => {
   const odd = "cust_mer%@example.co.ke";
   await database.query("update auth.users set email = $1 where id = $2", [odd, SECOND.id]);
   await database.query("insert into newsletter_pending (email, status) values ($1, 'sent')", [odd]);
@@ -201,11 +201,11 @@ test("an address with the wild cards of a pattern is that address alone", async 
   await database.query("update auth.users set email = $1 where id = $2", [SECOND.email, SECOND.id]);
 });
 
-describe("when it cannot be made", () => {
+describe("when the export fails", () => {
   const failing = { title: "The file could not be made", isUnsure: true, isNear: true };
 
   test.each(Object.values(OWN_PARTS).map(({ table }) => table))(
-    "because %s cannot be read, there is no half file but a sentence on the profile",
+    "because %s cannot be read, the profile says so and no partial file is sent",
     async (table) => {
       const fails = http.get(`*/rest/v1/${table}`, () => HttpResponse.json({ message: "down" }, { status: 500 }));
       server.use(fails);
@@ -215,17 +215,17 @@ describe("when it cannot be made", () => {
     },
   );
 
-  test("a page of rows that is none is no file either", async () => {
+  test("an invalid page of rows gives no file either", async () => {
     server.use(http.get("*/rest/v1/orders", () => HttpResponse.json({ not: "rows" })));
     expect((await ask(second)).notice).toMatchObject(failing);
   });
 
-  test("an auth service that is silent leads to the profile, which says so", async () => {
+  test("an unreachable auth service leads to the profile, which says so", async () => {
     server.use(http.get("*/auth/v1/user", () => new Response("", { status: 504 })));
     expect(await ask(second)).toMatchObject({ status: 302, to: "/profile", text: "" });
   });
 
-  test("ten in an hour are enough, and another customer's are not counted", async () => {
+  test("ten exports an hour are allowed for each customer", async () => {
     for (let used = 0; used < 10; used++) await take("exportsOfUser", FIRST.id);
     const { to, notice } = await ask(first);
     expect([to, notice?.text]).toEqual(["/profile#data", expect.stringMatching(/^Please wait/)]);

@@ -11,13 +11,13 @@ import { renderPage } from "./render-page.ts";
 const [{ id }] = demoCustomers;
 const DNS = `/dashboard/domains/${DOMAIN}/dns`;
 
-test.each(["/dashboard", "/dashboard/", "/Dashboard"])("%s is the dashboard, however it is spelt", async (path) => {
+test.each(["/dashboard", "/dashboard/", "/Dashboard"])("%s is the dashboard, in any spelling", async (path) => {
   const { html, status } = await renderPage(first, path);
   expect(status).toBe(200);
   expect(html).toContain("Habari, ");
 });
 
-test("below it lies a page of its own, with nothing of the dashboard", async () => {
+test("an unknown URL below the dashboard is its own page, with nothing of the dashboard", async () => {
   const { html } = await renderPage(first, DNS);
   expect(html).toContain("DNS for ");
   expect(html).not.toContain("Habari, ");
@@ -30,33 +30,30 @@ test.each([
   ["/profile", "Profile", "page", "/contact"],
   ["/dashboard/orders/new?kind=nothing", "Orders", "true", "/contact"],
   ["/dashboard/domains/nobodys.co.ke/dns", "Domains", "true", "/contact?domain=nobodys.co.ke"],
-])(
-  "%s is in the account's frame: its links, the way to help, and a short footer",
-  async (path, here, current, help) => {
-    const { html } = await renderPage(first, path);
-    const [nav = ""] = /<nav class="own-nav"[\s\S]*?<\/nav>/.exec(html) ?? [];
-    expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
-      "/dashboard",
-      "/dashboard/orders",
-      "/profile",
-      help,
-    ]);
-    expect([...nav.matchAll(/aria-current="(\w+)"[^>]*>(\w+)</g)].map((found) => found.slice(1))).toEqual([
-      [current, here],
-    ]);
-    const footer = html.slice(html.indexOf("<footer"));
-    expect(footer).toContain("Stuck?");
-    expect(footer).not.toContain("Latest posts");
-  },
-);
+])("%s has the account's layout: its links, the way to help, and a short footer", async (path, here, current, help) => {
+  const { html } = await renderPage(first, path);
+  const [nav = ""] = /<nav class="own-nav"[\s\S]*?<\/nav>/.exec(html) ?? [];
+  expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+    "/dashboard",
+    "/dashboard/orders",
+    "/profile",
+    help,
+  ]);
+  expect([...nav.matchAll(/aria-current="(\w+)"[^>]*>(\w+)</g)].map((found) => found.slice(1))).toEqual([
+    [current, here],
+  ]);
+  const footer = html.slice(html.indexOf("<footer"));
+  expect(footer).toContain("Stuck?");
+  expect(footer).not.toContain("Latest posts");
+});
 
-test.each(["/", "/dashboard-of-nobody"])("%s has nothing of the account's frame", async (path) => {
+test.each(["/", "/dashboard-of-nobody"])("%s does not have the account's layout", async (path) => {
   const { html } = await renderPage(first, path);
   expect(html).not.toContain("own-nav");
   expect(html).toContain("Latest posts");
 });
 
-test("home greets whoever is signed in, alone, with what needs them and the way there; a visitor's page is everybody's", async () => {
+test("the home page greets a signed-in customer with their action items, and a visitor's page is public", async () => {
   const own = await renderPage(first, "/");
   const text = own.html.replace(/<!-- -->/g, "");
   expect(text).toMatch(/Habari, Njeri Mwangi\. \w+ things need you\. <a href="\/dashboard"/);
@@ -67,7 +64,7 @@ test("home greets whoever is signed in, alone, with what needs them and the way 
   expect(visitors.headers.get("Cache-Control")).toMatch(/^public/);
 });
 
-test("what fails in the account leads back to its first page, not to the site's", async () => {
+test("an error page of the account leads to the dashboard, not to the site's home page", async () => {
   const { html, status } = await renderPage(first, "/dashboard/orders/new?kind=nothing");
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
   expect(status).toBe(404);
@@ -76,7 +73,7 @@ test("what fails in the account leads back to its first page, not to the site's"
   expect(main).not.toContain('href="/"');
 });
 
-test("while the provider of DNS is down its own pages say so; the others are as always, and do not ask it", async () => {
+test("while the DNS provider is down only its own pages say so, and the others do not call it", async () => {
   const calls: string[] = [];
   const down = http.all("*/proxy/cloudflare/*", ({ request }) => {
     calls.push(request.url);
@@ -91,7 +88,7 @@ test("while the provider of DNS is down its own pages say so; the others are as 
   expect(calls).toHaveLength(2);
 });
 
-test("while the auth service does not answer, public pages are there, one's own say so, and nobody is signed out", async () => {
+test("while the auth service is down, public pages work, private ones say so, and nobody is signed out", async () => {
   const kept = new Map(first.jar);
   server.use(http.all("*/auth/v1/*", () => new HttpResponse("", { status: 503 })));
   for (const [path, status] of [
@@ -107,7 +104,7 @@ test("while the auth service does not answer, public pages are there, one's own 
   expect((await renderPage(first, "/dashboard")).status).toBe(200);
 });
 
-test("each link and button of the list of records says which one it is for, and one is started like another", async () => {
+test("each link and button of the list of records names its record", async () => {
   const { all, link } = await readPage(DNS, first);
   const named = all("tbody :is(.acts > a, input, summary)[aria-label]");
   const names = named.map((one) => one.getAttribute("aria-label"));
@@ -119,7 +116,7 @@ test("each link and button of the list of records says which one it is for, and 
   expect([field("Name").value, field("IPv4 address").value]).toEqual(["ofisi", stored("ofisi")[0]?.content]);
 });
 
-test("the row of a record says its type's own parts, and the notice what is unusual about it", async () => {
+test("a record's row shows its type's parts, and the flash message what is unusual about it", async () => {
   const srv = { priority: "1", weight: "5", port: "5060", target: "sip.example.net" };
   const records = [
     ["MX", { name: "tawi3", content: "mail.example.net", priority: "10" }, "priority 10"],
@@ -140,7 +137,7 @@ test("the row of a record says its type's own parts, and the notice what is unus
   ]);
 });
 
-test("a change's page offers the zone as it was before it and after, and a domain elsewhere leads to a person", async () => {
+test("a change's page offers the zone before and after it, and a domain elsewhere leads to a person", async () => {
   const { undo = "" } = await post("add", newRecord({ name: "tawi5" }));
   const { texts } = await readPage(undo, first);
   expect(texts("button").join()).toMatch(/As it was before this.*As it was after this/);
@@ -148,12 +145,12 @@ test("a change's page offers the zone as it was before it and after, and a domai
   expect(link("Write to us")).toContain("/contact?domain=elsewhere-demo.co.ke");
 });
 
-test("whoever is signed in gets names made from their own beside the answer to a search", async () => {
+test("a signed-in customer gets suggestions from their own domains beside a search", async () => {
   const { texts } = await readPage("/domains?q=duka-la-njeri.com", first);
   expect(texts("main li").filter((line) => line.includes("From your name"))).not.toEqual([]);
 });
 
-test("the page of a form that has to wait says for how long, and is nobody else's", async () => {
+test("a throttled form says for how long, and its page is private", async () => {
   while ((await take("dnsWritesOfUser", id)).ok);
   const { headers, status } = await renderPage(first, `${DNS}/add`, Object.entries(newRecord()));
   expect(status).toBe(429);

@@ -108,12 +108,12 @@ async function ask(kind: "loader" | "action", { file, path }: (typeof known)[num
   return { address, ...(await pageResult((async () => work({ ...visit, params }))())) };
 }
 
-test("every page that knows a customer is in the table, and nothing else", () => {
+test("the table has every page that reads the session, and no other", () => {
   expect(known.map(({ path }) => path).sort()).toEqual(Object.keys(PAGES).sort());
 });
 
 describe.each(known)("/$path", (page) => {
-  test("sends whoever is not signed in to sign in, and does nothing", async () => {
+  test("sends a visitor to sign in, and does nothing", async () => {
     const before = await everything();
     const calls = upstreamCalls();
     const [example = {}] = PAGES[page.path]?.foreign ?? [];
@@ -131,7 +131,7 @@ describe.each(known)("/$path", (page) => {
     expect(await everything()).toBe(before);
   });
 
-  test("answers a customer about somebody else's names like about nobody's: 404, and no call", async () => {
+  test("replies about another customer's domains as about unknown ones: 404, and no call", async () => {
     const before = await everything();
     const calls = upstreamCalls();
     for (const example of PAGES[page.path]?.foreign ?? []) {
@@ -145,7 +145,7 @@ describe.each(known)("/$path", (page) => {
     expect(await everything()).toBe(before);
   });
 
-  test("shows a customer nothing of another's", async () => {
+  test("shows nothing of another customer", async () => {
     if (PAGES[page.path]?.foreign.length) return;
     const reply = await ask("loader", page, first);
     expect(reply?.status).toBe(200);
@@ -154,9 +154,9 @@ describe.each(known)("/$path", (page) => {
   });
 });
 
-describe("under one's own domain", () => {
+describe("under a customer's own domain", () => {
   const odd = ["..", "../../../zones", `${THEIR_RECORD}/../${THEIR_RECORD}`, "%2e%2e", "", "\0", "x".repeat(5000)];
-  test.each([THEIR_RECORD, ...odd])("somebody else's record, or an odd id (%j), is not there", async (record) => {
+  test.each([THEIR_RECORD, ...odd])("another customer's record, or an odd id (%j), is not found", async (record) => {
     const before = await everything();
     const calls = upstreamCalls();
     const theirs = structuredClone(stored("mail", THEIR_DOMAIN));
@@ -170,7 +170,7 @@ describe("under one's own domain", () => {
     expect(await everything()).toBe(before);
   });
 
-  test("no field of a form leads to another's zone", async () => {
+  test("no form field reaches another customer's zone", async () => {
     const theirZone = demoDomains.find(({ name }) => name === THEIR_DOMAIN)?.zoneId ?? "";
     const before = JSON.stringify(zones.find(theirZone));
     const calls = upstreamCalls();
@@ -192,7 +192,7 @@ describe("under one's own domain", () => {
     expect(stored("tawi2", DOMAIN)).toHaveLength(1);
   });
 
-  test("a name with an odd character is a 404, never a failure of ours", async () => {
+  test("a name with an odd character is a 404, not an internal error", async () => {
     const calls = upstreamCalls();
     for (const domain of ["\0", "a\0b.co.ke", "%", "*", "a,b", "(a)", '"', "x".repeat(5000), "eq.null", ""]) {
       expect(await load("list", { domain })).toMatchObject({ status: 404 });
@@ -200,7 +200,7 @@ describe("under one's own domain", () => {
     expect(calls).toEqual([]);
   });
 
-  test("a name in capitals is one's own all the same", async () => {
+  test("a name in capitals is still the customer's", async () => {
     const { status, data } = await load<{ domain: string }>("list", { domain: DOMAIN.toUpperCase() });
     expect([status, data?.domain]).toEqual([200, DOMAIN]);
     const rows = await database.query("select user_id from domains where name = $1", [DOMAIN]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("orders and messages are counted once more when they have waited for a day and an hour", async () => {
+test("orders are counted again after a day of waiting, messages after an hour", async () => {
   const [{ id } = {}] = await database.query(
     "insert into auth.users (id, email) values (gen_random_uuid(), 'njeri@example.co.ke') returning id",
   );

@@ -25,7 +25,7 @@ import {
 import { aMinuteLater, mailsSettled } from "./open-memory.ts";
 
 describe("/auth/confirm", () => {
-  test("looking at the link spends nothing, a press does, and a second press says so", async () => {
+  test("is confirmed by its button and not by viewing it, and once", async () => {
     const browser = newBrowser();
     const email = newEmail();
     const link = await signUp(browser, email);
@@ -38,7 +38,7 @@ describe("/auth/confirm", () => {
     expect(await pageResult(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 400 });
   });
 
-  test("without an answer the link goes back with the form, and another press may do", async () => {
+  test("comes back with its form when there was no reply, and can be pressed again", async () => {
     const link = await signUp(newBrowser(), newEmail());
     server.use(http.all("*/v1/*", () => new Response("", { status: 503 })));
     const lost = await pageResult(confirm.action(newBrowser().visit("/auth/confirm", link)));
@@ -49,7 +49,7 @@ describe("/auth/confirm", () => {
     expect(await pageResult(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
   });
 
-  test("where the auth service has had enough of an address, the link is not said to be spent", async () => {
+  test("does not call a link spent when the auth service throttles", async () => {
     const browser = newBrowser();
     const link = await signUp(browser, newEmail());
     const enough = { error_code: "over_request_rate_limit", msg: "Request rate limit reached" };
@@ -73,7 +73,7 @@ describe("/auth/confirm", () => {
     { token_hash: "x", type: "signup" },
     { token_hash: "f".repeat(56), type: "signup" },
     { token_hash: "<script>", type: "admin" },
-  ])("a forged link (%j) is a 400 and signs nobody in", async (link) => {
+  ])("refuses the forged link %j with a 400 and signs nobody in", async (link) => {
     const browser = newBrowser();
     expect(await pageResult(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 400 });
     expect(browser.jar.size).toBe(0);
@@ -87,7 +87,7 @@ async function minutesLater() {
 }
 
 describe("/login/forgot and /login/reset", () => {
-  test("a link from the mail leads to a new password, and the old one and other devices are out", async () => {
+  test("change the password by the mailed link, and end all other sessions", async () => {
     const { browser: other, email } = await newCustomer();
     mails.length = 0;
     const here = newBrowser();
@@ -113,7 +113,7 @@ describe("/login/forgot and /login/reset", () => {
     expect(await whoIs(other)).toMatchObject({ kind: "nobody" });
   });
 
-  test("an unknown address gets the same answer, and nobody gets more than three mails an hour", async () => {
+  test("reply the same to an unknown address, and send at most three mails an hour", async () => {
     const { email } = await newCustomer();
     for (const address of [newEmail(), email]) {
       const ask = async () => {
@@ -128,7 +128,7 @@ describe("/login/forgot and /login/reset", () => {
     expect(mails.filter(({ to, subject }) => to === email && /password/.test(subject))).toHaveLength(3);
   });
 
-  test("whatever other forms are sent for a mailbox, its owner can have a link", async () => {
+  test("send a link to a mailbox's owner, however many other forms name it", async () => {
     const { email } = await newCustomer();
     mails.length = 0;
     const [name, host] = email.split("@");
@@ -154,14 +154,14 @@ describe("/login/forgot and /login/reset", () => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[email, "Choose a new password"]]);
   });
 
-  test("without the link there is no form that would work", async () => {
+  test("offer no form without the link", async () => {
     const browser = newBrowser();
     expect((await pageResult(reset.loader(browser.visit("/login/reset")))).text).toBe('{"isNew":false}');
     const refused = await pageResult(reset.action(browser.visit("/login/reset", { password: "second password" })));
     expect(refused).toMatchObject({ status: 400, text: expect.stringContaining("This link no longer works") });
   });
 
-  test("a session is no way round the current password, and a link is good for one new password", async () => {
+  test("require the current password or a link, which works for one new password", async () => {
     const { browser, email } = await newCustomer();
     const set = (who: Browser, password = "second password") =>
       pageResult(reset.action(who.visit("/login/reset", { password })));
@@ -178,7 +178,7 @@ describe("/login/forgot and /login/reset", () => {
     expect(await set(browser, "third password")).toMatchObject({ status: 400 });
   });
 
-  test("a new password that the auth service set and did not confirm is told when it is sent again", async () => {
+  test("confirm a new password on the second submission when the first reply was lost", async () => {
     const { email } = await newCustomer();
     mails.length = 0;
     const here = newBrowser();
@@ -198,7 +198,7 @@ describe("/login/forgot and /login/reset", () => {
     expect(await signIn(newBrowser(), email, "second password")).toMatchObject({ ok: true });
   });
 
-  test("a link that was used makes way for another mail at once", async () => {
+  test("allow another mail as soon as a link was used", async () => {
     const { email } = await newCustomer();
     mails.length = 0;
     const ask = () => pageResult(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
@@ -212,7 +212,7 @@ describe("/login/forgot and /login/reset", () => {
   });
 
   const ASKERS = process.env.LONG === "1" ? 1000 : 50;
-  test(`${ASKERS} who ask at once for one address get it one mail, and its link works`, async () => {
+  test(`send ${ASKERS} concurrent requests for one address one mail, whose link works`, async () => {
     // They wait for each other at the database, which on a busy machine takes longer than a page may.
     vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
     const { email } = await newCustomer();
@@ -227,7 +227,7 @@ describe("/login/forgot and /login/reset", () => {
     });
   });
 
-  test("re-sending counts the mails of both forms, and takes none from recovery", async () => {
+  test("count re-sent mails of both forms, and leave the recovery quota alone", async () => {
     const email = newEmail();
     await accounts.signUp({ name: "Njeri", email, password: PASSWORD, mark: "another browser" });
     const ask = async (route: typeof forgot | typeof resend, path: string) => {

@@ -85,11 +85,11 @@ const FLOWS: [name: string, home: string, flow: Flow][] = [
 ];
 
 describe.each(FLOWS)("%s", (_name, home, flow) => {
-  test.each(REFUSED)("never leads to %j", async (target) => {
+  test.each(REFUSED)("never redirects to %j", async (target) => {
     expect(await goalOf(flow(target))).toBe(home);
   });
 
-  test("leads to a page of ours, its dots taken out", async () => {
+  test("redirects to a page of the site, with its dots removed", async () => {
     const goal = home.replace(/\/$|%2F$|\/profile$/, (end) =>
       end === "%2F" ? encodeURIComponent(OURS_AS_IT_IS) : OURS_AS_IT_IS,
     );
@@ -97,7 +97,7 @@ describe.each(FLOWS)("%s", (_name, home, flow) => {
   });
 });
 
-test.each(REFUSED)("no form of a page carries %j on", async (target) => {
+test.each(REFUSED)("no form of a page contains %j", async (target) => {
   for (const path of ["/login", "/login.data", "/login/again", "/login/again.data"]) {
     for (const name of ["redirectTo", "arrived"]) {
       const { html } = await renderPage(newBrowser(), `${path}?${query(name, target)}`);
@@ -110,7 +110,7 @@ test.each(REFUSED)("no form of a page carries %j on", async (target) => {
   expect(lost.html).not.toMatch(/evil\.example|name="draft"/);
 });
 
-test("the page behind a mail's link leads nowhere that its address asks for", async () => {
+test("the page of a mailed link ignores the destination in its URL", async () => {
   for (const name of ["redirectTo", "redirect_to", "next", "arrived", "from"]) {
     const path = `/auth/confirm?${query(name, "/.//evil.example")}`;
     expect((await renderPage(newBrowser(), path)).html).not.toContain("evil.example");

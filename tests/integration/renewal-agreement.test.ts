@@ -21,7 +21,7 @@ describe.each([
   ["done", 31, "Renew"],
   ["failed", 0, "Renew"],
 ] as const)("after a renewal that was %s %d days ago", (status, days, way) => {
-  test("every page says the same of whether it may be ordered again, and a press agrees", async () => {
+  test("every page agrees on whether it may be ordered again, and so does a submission", async () => {
     const isOffered = way === "Renew";
     const before = await readPage(PATH, first);
     const { pick, years, shown } = fieldsOf(TODAY);
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test("a name that ended too long ago is offered nowhere", async () => {
+test("a domain that expired too long ago is offered nowhere", async () => {
   await database.query(
     `insert into domains (user_id, name, status, expiry_date) values ($1, 'late-dotcom.com', 'active', now() - interval '31 days')`,
     [FIRST.id],

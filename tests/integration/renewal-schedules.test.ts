@@ -97,7 +97,7 @@ const toldOn = async (today: number) =>
     )
   ).map(({ name, step, ends }) => `${name} ${step} ${ends}`);
 
-test("whatever happens, each step of each end is told once, in the one mail of its day, and none is missed", async () => {
+test("every reminder is sent once, in the one mail of its day, and none is missed, under random events", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(day, { minLength: 8, maxLength: 14 }), async (days) => {
       const state = await begin();

@@ -42,7 +42,7 @@ function failProjects() {
 }
 
 describe("the sitemap", () => {
-  it("has the public pages, every post with its day, and every project, each with the whole address", async () => {
+  it("has the public pages, every post with its day, and every project, each with its absolute URL", async () => {
     const { reply, xml, urls } = await sitemap();
     expect([reply.status, reply.headers.get("Content-Type")]).toEqual([200, "application/xml; charset=utf-8"]);
     expect(reply.headers.get("Cache-Control")).toBe("public, max-age=3600");
@@ -60,7 +60,7 @@ describe("the sitemap", () => {
     expect(urls.every(({ path }) => path.startsWith("/"))).toBe(true);
   });
 
-  it("does without the projects while their worker fails, and is asked for again soon", async () => {
+  it("leaves out the projects while their worker fails, and is cached briefly then", async () => {
     await anew();
     failProjects();
     const { reply, urls } = await sitemap();
@@ -69,7 +69,7 @@ describe("the sitemap", () => {
     expect(urls.some(({ path }) => path.startsWith("/blog/"))).toBe(true);
   });
 
-  it("escapes what an id may hold", async () => {
+  it("escapes any id", async () => {
     await anew();
     const result = [{ id: "a&b'<c>", title: "Odd" }];
     server.use(http.get("*/worker/projects", () => HttpResponse.json({ success: true, result })));
@@ -79,14 +79,14 @@ describe("the sitemap", () => {
 });
 
 describe("robots.txt", () => {
-  it("keeps everybody out of the sandbox, and names the sitemap", async () => {
+  it("disallows everything in the sandbox, and names the sitemap", async () => {
     const { loader } = await import("#app/routes/robots.ts");
     const reply = loader();
     expect(reply.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     expect(await reply.text()).toBe(`User-agent: *\nDisallow: /\n\nSitemap: ${env.origin}/sitemap.xml\n`);
   });
 
-  it("keeps search engines out of what is somebody's own, on a real site", async () => {
+  it("disallows private pages on a real site", async () => {
     await anew();
     const { env: fresh } = await import("#app/env.server.ts");
     Object.assign(fresh, { isSandbox: false });
@@ -99,7 +99,7 @@ describe("robots.txt", () => {
   });
 });
 
-describe("the card of a shared link", () => {
+describe("the social image", () => {
   const card = async (page?: string, headers = {}) => {
     const { loader } = await import("#app/routes/og-image.ts");
     const reply = await loader(
@@ -113,7 +113,7 @@ describe("the card of a shared link", () => {
     "/blog/what-are-tlds-and-why-they-matter-for-your-brand",
     "/projects/2",
     "/projects/tumaini-school",
-  ])("%s has one of its own, for a day", async (page) => {
+  ])("of %s is its own, cached for a day", async (page) => {
     const { reply, bytes } = await card(page);
     const { format, width, height } = await sharp(bytes).metadata();
     expect([reply.status, format, width, height]).toEqual([200, "png", 1200, 630]);
@@ -132,13 +132,13 @@ describe("the card of a shared link", () => {
     "/blog/../x",
     "Buy from evil.example",
     "/dashboard",
-  ])("%j has the home page's, for a short while", async (page) => {
+  ])("of %j is the home page's, cached briefly", async (page) => {
     const { reply, bytes } = await card(page);
     expect(bytes.equals((await card("/")).bytes)).toBe(true);
     if (page !== undefined) expect(reply.headers.get("Cache-Control")).toMatch(/^public, max-age=300,/);
   });
 
-  it("is not sent again to who has it", async () => {
+  it("supports conditional requests", async () => {
     const etag = String((await card("/contact")).reply.headers.get("ETag"));
     const { reply, bytes } = await card("/contact", { "If-None-Match": etag });
     expect([reply.status, bytes.length, reply.headers.get("ETag")]).toEqual([304, 0, etag]);

@@ -16,7 +16,7 @@ const search = (typed: string) => readPage(`/domains?q=${encodeURIComponent(type
 /** The answer, which has the focus where it comes without loading a page. */
 const ANSWER = "section[data-arrival]";
 
-describe("the answer to a search", () => {
+describe("the result of a search", () => {
   const NOT_LOOKED_UP = ["error500", "garbage", "forbidden", "ratelimit"].map((word) => `${word}-shop.com`);
   test.each([
     ["taken-shop.com", "taken-shop.com is taken"],
@@ -31,13 +31,13 @@ describe("the answer to a search", () => {
     expect(field(FIELD).value).toBe(name);
   });
 
-  test("offers whoever has a name to bring it here", async () => {
+  test("offers a transfer to the holder of a name", async () => {
     const { texts, link } = await search("taken-shop.co.ke");
     expect(texts("h1")).toEqual(["taken-shop.co.ke"]);
     expect(link("It is mine: bring it here")).toEqual(["/dashboard/orders/new?kind=transfer&domain=taken-shop.co.ke"]);
   });
 
-  test("draws a Kenyan name that nobody uses like the reward, and never calls it free", async () => {
+  test("highlights a Kenyan name that nobody uses, and never calls it free", async () => {
     const { document, texts, all, link } = await search("mamanjeri.co.ke");
     expect(document.title).toBe("Nobody uses mamanjeri.co.ke yet | Mtandao");
     expect(all(ANSWER).map((one) => one.getAttribute("aria-label"))).toEqual(["Nobody uses mamanjeri.co.ke yet"]);
@@ -54,7 +54,7 @@ describe("the answer to a search", () => {
     expect(field("Subject").value).toBe("Domain enquiry: mamanjeri.co.ke");
   });
 
-  test("lets a Kenyan name that could not be looked up be tried again, and ordered all the same", async () => {
+  test("offers to retry a Kenyan name that could not be looked up, and to order it all the same", async () => {
     const { texts, link, all } = await search("unreachable-duka.co.ke");
     expect(texts("h1")).toEqual(["We could not look up unreachable-duka.co.ke just now"]);
     expect(link("Order it anyway")).toEqual(["/dashboard/orders/new?kind=register&domain=unreachable-duka.co.ke"]);
@@ -63,7 +63,7 @@ describe("the answer to a search", () => {
     expect(again?.querySelector("input")?.value).toBe("unreachable-duka.co.ke");
   });
 
-  test("has the constants for a name without a price", async () => {
+  test("shows the constant price for a name without a price", async () => {
     const { texts } = await search("noprice-shop.com");
     expect(texts(`${ANSWER} .prices`).join()).toContain("KSh 1,800");
     expect(texts(`${ANSWER} .prices`).join()).toContain("≈ US$14.99");
@@ -79,7 +79,7 @@ describe("the answer to a search", () => {
   });
 });
 
-describe("what cannot be a name", () => {
+describe("an invalid name", () => {
   test.each([
     ["a leading hyphen", "-shop.com", /cannot begin or end with a hyphen/],
     ["emoji", "🍅.com", /cannot have emoji/],
@@ -87,7 +87,7 @@ describe("what cannot be a name", () => {
     // The longest that an address takes; the page of longer ones is a test of the server.
     ["1,900 characters", "a".repeat(1900), /too long/],
     ["an e-mail address", "njeri@shop.co.ke", /e-mail address/],
-  ])("%s is answered beside its field, with what was typed kept", async (_what, typed, message) => {
+  ])("%s is refused at its field, with the input kept", async (_what, typed, message) => {
     const { status, field, description, all } = await search(typed);
     expect(status).toBe(400);
     expect(field(FIELD).value).toBe(typed);
@@ -96,7 +96,7 @@ describe("what cannot be a name", () => {
     expect(all("footer")).toHaveLength(1);
   });
 
-  test("a name with spaces is offered in one piece and with hyphens, each a link to its answer", async () => {
+  test("with spaces is offered joined and with hyphens, each as a link to its result", async () => {
     const { texts, link } = await search("mama duka.com");
     expect(texts(".meant")).toEqual(["Did you mean mamaduka.com or mama-duka.com?"]);
     expect(link("mama-duka.com")).toEqual(["/domains?q=mama-duka.com"]);
@@ -108,7 +108,7 @@ describe("what cannot be a name", () => {
     expect(board.link("shuleyetu.co.ke")).toEqual(["/domains?q=shuleyetu.co.ke"]);
   });
 
-  test.each(["", "   "])("%j asks nobody and hints at what to type", async (typed) => {
+  test.each(["", "   "])("%j makes no call and hints at what to type", async (typed) => {
     const { status, field, description } = await search(typed);
     expect(status).toBe(200);
     expect(description(field(FIELD)).join()).toContain("Type the name you want");
@@ -117,7 +117,7 @@ describe("what cannot be a name", () => {
   });
 });
 
-test("a flood from one address gets a page that keeps the form and says when to come back", async () => {
+test("a flood of searches from one address gets a page with the form and a time to wait", async () => {
   const browser = newBrowser();
   await take("search", browser.visit().context.address, 120);
   const { status, headers, field, all } = await readPage("/domains?q=taken-flood.com", browser);
@@ -130,10 +130,10 @@ test("a flood from one address gets a page that keeps the form and says when to 
   expect((await readPage("/domains?q=-", browser)).status).toBe(400);
 });
 
-describe("names close to it", () => {
+describe("suggested names", () => {
   const LISTS = 'ul[aria-label^="Kenyan endings"], ul[aria-label^="Other endings"], ul[aria-label^="Close to"]';
 
-  test("are listed, and each can be checked by a link", async () => {
+  test("are listed with a link to check each", async () => {
     const { all, texts, link, links } = await search("njeri-duka.com");
     const rows = all(LISTS).flatMap((list) => [...list.children]);
     expect(rows).toHaveLength(8);
@@ -148,7 +148,7 @@ describe("names close to it", () => {
   });
 
   test.each(["nosuggest", "empty", "many", "twice", "script", "ratelimit", "error500", "garbage", "timeout"])(
-    "whatever the provider's ideas are (%s-), are eight",
+    "are eight, whatever the provider suggests for %s-",
     async (word) => {
       const { status, texts } = await search(`${word}-jina.co.ke`);
       expect(status).toBe(200);
@@ -173,7 +173,7 @@ test("one name is shown with every ending, Kenyan ones first", async () => {
   expect(rows[10]).toMatch(/^taken-duka\.com.*Taken/);
 });
 
-test("the page without a search explains why, and leads on", async () => {
+test("the search page without a query explains itself, and leads on", async () => {
   const { texts, link } = await readPage("/domains");
   expect(texts("main h2")).toContain("Why do you think you need a domain name?");
   expect(link("More About TLDs")).toEqual(["/blog/what-are-tlds-and-why-they-matter-for-your-brand"]);

@@ -55,24 +55,21 @@ const refreshes = () => calls.filter((path) => path.endsWith("/token")).length;
 const answer = (path: string, status: number, error_code: string) =>
   server.use(http.all(`*/auth/v1/${path}`, () => Response.json({ error_code, msg: "x" }, { status })));
 
-describe("a session is kept, and whose it is is not known", () => {
+describe("a session is kept without knowing its account", () => {
   const MODES = AUTH_MODES.filter((mode) => mode !== "ok");
-  test.each(MODES)(
-    "while the auth service is %s, with a token that lasts and with one that has ended",
-    async (mode) => {
-      for (const seconds of [3600, -60]) {
-        endIn(seconds);
-        const kept = new Map(browser.jar);
-        setAuthMode(mode);
-        expect(await whoIs()).toBe("unreachable");
-        expect(browser.jar).toEqual(kept);
-        setAuthMode("ok");
-      }
-    },
-  );
+  test.each(MODES)("while the auth service is %s, with a valid and an expired token", async (mode) => {
+    for (const seconds of [3600, -60]) {
+      endIn(seconds);
+      const kept = new Map(browser.jar);
+      setAuthMode(mode);
+      expect(await whoIs()).toBe("unreachable");
+      expect(browser.jar).toEqual(kept);
+      setAuthMode("ok");
+    }
+  });
 
   test.each(["over_request_rate_limit", "no_authorization", "hook_timeout", "a_code_of_tomorrow", ""])(
-    "when the auth service answers with the code %j",
+    "when the auth service returns the code %j",
     async (code) => {
       answer("user", 403, code);
       const kept = new Map(browser.jar);
@@ -82,9 +79,9 @@ describe("a session is kept, and whose it is is not known", () => {
   );
 });
 
-describe("a session is over, and its cookie is dropped", () => {
+describe("a session is over, and its cookie is deleted", () => {
   test.each(["session_not_found", "session_expired", "user_not_found", "user_banned"])(
-    "when the auth service answers with the code %s",
+    "when the auth service returns the code %s",
     async (code) => {
       answer("user", 403, code);
       expect(await whoIs()).toBe("nobody");
@@ -93,7 +90,7 @@ describe("a session is over, and its cookie is dropped", () => {
   );
 
   test.each(["refresh_token_not_found", "session_expired", "user_banned", "validation_failed"])(
-    "when a token that has ended cannot be refreshed because of %s",
+    "when an expired token cannot be refreshed because of %s",
     async (code) => {
       endIn(-60);
       answer("token", 400, code);
@@ -121,7 +118,7 @@ describe("while a refresh fails", () => {
     ["is answered 503", () => new Response("", { status: 503 })],
     ["is answered by a page of a proxy", () => new Response("<html>", { status: 540 })],
     ["is cut off", () => Response.error()],
-  ])("and %s, a token that lasts is used, and one visitor's refresh is tried once", async (_how, reply) => {
+  ])("and %s, a valid token is used, and one visitor's refresh is tried once", async (_how, reply) => {
     const refresh = vi.fn(reply);
     server.use(http.post("*/auth/v1/token", refresh));
     endIn(60);
@@ -129,7 +126,7 @@ describe("while a refresh fails", () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  test("and hangs, a token that lasts is used, and what comes later is kept for the next page", async () => {
+  test("and hangs, a valid token is used, and the late result serves the next page", async () => {
     let letGo = () => {};
     const isOver = new Promise<void>((done) => {
       letGo = done;
@@ -147,7 +144,7 @@ describe("while a refresh fails", () => {
   });
 });
 
-describe("an access token that was good by our clock", () => {
+describe("an access token that is valid by our clock", () => {
   const listOwn = () => {
     const { request, context } = browser.visit();
     return listDomains(supabaseFor(request, context), demoCustomers[0].id);
@@ -158,26 +155,26 @@ describe("an access token that was good by our clock", () => {
     server.use(http.get("*/rest/v1/*", () => (left-- > 0 ? refused() : undefined)));
   };
 
-  test.each(["PGRST301", "PGRST303"])("and which the database refuses with %s is refreshed once", async (code) => {
+  test.each(["PGRST301", "PGRST303"])("and that the database rejects with %s is refreshed once", async (code) => {
     refuse(code, 1);
     const found = await listOwn();
     expect(found.ok && found.value.length > 0).toBe(true);
     expect(refreshes()).toBe(1);
   });
 
-  test("is refreshed once and no more when the database refuses the new one too", async () => {
+  test("is refreshed only once when the database rejects the new one too", async () => {
     refuse("PGRST301", 1000);
     expect((await listOwn()).ok).toBe(false);
     expect(refreshes()).toBe(1);
   });
 
-  test("is left as it is when the database refuses for another reason", async () => {
+  test("is not refreshed when the database refuses for another reason", async () => {
     refuse("PGRST302", 1);
     expect((await listOwn()).ok).toBe(false);
     expect(refreshes()).toBe(0);
   });
 
-  test("and which the auth service refuses is refreshed once", async () => {
+  test("and that the auth service rejects is refreshed once", async () => {
     let isFirst = true;
     server.use(
       http.get("*/auth/v1/user", () => {
@@ -197,7 +194,7 @@ describe("signing out everywhere", () => {
     return textOf(reply.headers.get("Set-Cookie") ?? "");
   };
 
-  test("is said when the auth service has done it", async () => {
+  test("is confirmed when the auth service has done it", async () => {
     expect(await pressed()).toContain("You are signed out everywhere");
     expect(browser.jar.size).toBe(0);
   });
@@ -208,19 +205,19 @@ describe("signing out everywhere", () => {
     [404, "user_not_found"],
     [429, "over_request_rate_limit"],
     [540, ""],
-  ])("is not said when it answers %i %s; here the session has ended", async (status, code) => {
+  ])("is not confirmed when it returns %i %s, and this session has ended", async (status, code) => {
     answer("logout", status, code);
     expect(await pressed()).toContain("You are signed out here");
     expect(browser.jar.size).toBe(0);
   });
 
-  test("is not said when the session had ended and nobody was asked", async () => {
+  test("is not confirmed when the session had ended and the service was not called", async () => {
     endIn(-60);
     answer("token", 400, "refresh_token_not_found");
     expect(await pressed()).toContain("You are signed out here");
   });
 
-  test("is a refusal for whoever acts on an auth service that hangs", async () => {
+  test("is a failure when the auth service hangs", async () => {
     server.use(http.post("*/auth/v1/logout", () => delay("infinite")));
     vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
     const { request, context } = browser.visit();

@@ -10,7 +10,7 @@ import { first, second } from "./two-customers.ts";
 
 const DNS = `/dashboard/domains/${DOMAIN}/dns`;
 
-test("the account's pages have the specification's footer links in one row", async () => {
+test("the account's pages have the specified footer links in one row", async () => {
   const { texts, links } = await readPage("/dashboard", first);
   expect(texts("footer ul")).toHaveLength(1);
   const ours = ["/", "/domains", "/domains/pricing", "/projects", "/contact", "/privacy", "/terms", "/cookies"];
@@ -18,7 +18,7 @@ test("the account's pages have the specification's footer links in one row", asy
   expect(links("footer a")).toContain("#top");
 });
 
-test("the search on the dashboard stands under its own heading", async () => {
+test("the dashboard's search has its own heading", async () => {
   const { all, texts } = await readPage("/dashboard", first);
   expect(texts("h2")).toContain("Domain Search");
   expect(all("section[aria-labelledby=domain-search] form[role=search]")).toHaveLength(1);
@@ -30,7 +30,7 @@ test("the profile shows the e-mail as a field that is disabled", async () => {
   expect([value, disabled, readOnly]).toEqual(["customer@example.co.ke", true, true]);
 });
 
-test("the search page suggests names to whoever is signed in, made from theirs, and keeps them from caches", async () => {
+test("the search page suggests names from a customer's domains, and is not cached then", async () => {
   const signedIn = await readPage("/domains", first);
   expect(signedIn.texts("h2")).toContain("Suggestions for you");
   expect(signedIn.texts("ul[aria-label='Suggestions for you'] li")).toHaveLength(4);
@@ -42,7 +42,7 @@ test("the search page suggests names to whoever is signed in, made from theirs, 
   expect(stranger.kept).toMatch(/^public/);
 });
 
-test("an update of the profile that fails says so over the form, which stays with what was typed", async () => {
+test("a failed update of the profile is reported over the form, which keeps its input", async () => {
   const refused = { code: "unexpected_failure", message: "Database error updating user" };
   server.use(http.put("*/auth/v1/user", () => HttpResponse.json(refused, { status: 422 })));
   const { status, html } = await renderPage(first, "/profile", [
@@ -55,7 +55,7 @@ test("an update of the profile that fails says so over the form, which stays wit
   expect(html).toContain('value="Njeri wa Kamau"');
 });
 
-test("whoever brings a session that is rejected is told why at sign-in, and nobody else", async () => {
+test("a visitor with a rejected session is told why at sign-in, and nobody else", async () => {
   const rejected = newBrowser();
   rejected.jar.set("sb-auth-token", "base64-%%%");
   const sent = await renderPage(rejected, "/dashboard");
@@ -68,7 +68,7 @@ test("whoever brings a session that is rejected is told why at sign-in, and nobo
   expect((await readPage(String(to))).texts(".notice-title")).toEqual([]);
 });
 
-test("a list of records that cannot be read after a write says that it could not be refreshed", async () => {
+test("a list of records that cannot be read after a write is reported as not refreshed", async () => {
   const saved = await renderPage(first, `${DNS}/add`, Object.entries(newRecord({ name: "refresh" })));
   expect([saved.status, saved.to]).toEqual([303, DNS]);
   const [notice = ""] = saved.headers.getSetCookie();

@@ -26,7 +26,7 @@ const school = (email: string) => rowsOf("school_interest", email);
 const watchWorker = (response?: () => Response) => watch("stride-mail", response);
 
 describe("with a token", () => {
-  it("stores one row, has the school written to, and thanks it by name", async () => {
+  it("stores one row, has the worker write to the school, and thanks it by name", async () => {
     const calls = watchWorker();
     const [email, turnstileToken] = [newEmail(), newToken()];
     const reply = await postSchool({ email, turnstileToken, wants_news: "on" });
@@ -66,7 +66,7 @@ describe("with a token", () => {
     expect(headers.has("Authorization")).toBe(false);
   });
 
-  it("is thanked without a name where what was typed as one is none", async () => {
+  it("greets without a name when the typed name is not one", async () => {
     const [calls, email] = [watchWorker(), newEmail()];
     expect((await postSchool({ email, name: "007", turnstileToken: newToken() })).status).toBe(303);
     expect(calls).toMatchObject([{ body: { firstName: "", lastName: "" } }]);
@@ -79,13 +79,13 @@ describe("with a token", () => {
     ["Other", "other"],
     ["Teacher", "teacher"],
     ["Administrator", "administrator"],
-  ])("%s is stored as the role %s, with the label", async (role_label, role) => {
+  ])("stores %s as the role %s, with the label", async (role_label, role) => {
     const email = newEmail();
     expect((await postSchool({ email, role_label, turnstileToken: newToken() })).status).toBe(303);
     expect(await school(email)).toMatchObject([{ role, role_label }]);
   });
 
-  it("after a process that ended between the row and the mail, the next try sends the mail and makes no second row", async () => {
+  it("sends the mail of a process that died between row and mail, without a second row", async () => {
     const email = newEmail();
     watchWorker(() => HttpResponse.error());
     await postSchool({ email, turnstileToken: newToken() });
@@ -102,7 +102,7 @@ describe("with a token", () => {
   });
 });
 
-it("the sandbox's worker takes no token of captcha@, a good one neither, and what was typed stays", async () => {
+it("the sandbox's worker rejects every token of captcha@, and the input stays", async () => {
   const email = `captcha@${crypto.randomUUID()}.example.co.ke`;
   const reply = await postSchool({ email, turnstileToken: newToken() });
   expect([reply.status, wordsOf(reply)]).toEqual([400, "CAPTCHA verification failed. Please try again."]);
@@ -110,7 +110,7 @@ it("the sandbox's worker takes no token of captcha@, a good one neither, and wha
   expect(sentTo(email)).toEqual([]);
 });
 
-it("a worker's words are written down for us without what somebody typed, or brought along", async () => {
+it("a worker's error message is logged without personal data and tokens", async () => {
   const [email, turnstileToken] = [newEmail(), newToken()];
   const said = vi.spyOn(log, "error");
   watchWorker(() =>
@@ -125,8 +125,8 @@ it("a worker's words are written down for us without what somebody typed, or bro
   ]);
 });
 
-describe("the settings", () => {
-  it("a form whose tokens this server spends hands none to the worker, but the key", async () => {
+describe("tokens that this server verifies", () => {
+  it("are not passed to the worker, which gets the key", async () => {
     const calls = watchWorker();
     const [email, turnstileToken] = [newEmail(), newToken()];
     const { forms } = env.botCheck;
@@ -141,7 +141,7 @@ describe("the settings", () => {
     expect(await school(email)).toMatchObject([{ status: "sent", turnstile_token: turnstileToken }]);
   });
 
-  it("while the worker that spends them here is silent, the other door is open, and not by itself", async () => {
+  it("fall back to the no-JavaScript path while the bot check is down, with a valid stamp only", async () => {
     server.use(http.post("*/bot-check", () => HttpResponse.error()));
     const email = newEmail();
     const { forms } = env.botCheck;
@@ -155,7 +155,7 @@ describe("the settings", () => {
   });
 });
 
-describe("a bad form", () => {
+describe("an invalid form", () => {
   const TYPED = { students: "101-300", interest: "fees" };
 
   it.each([
@@ -169,7 +169,7 @@ describe("a bad form", () => {
     ["role_label", { role_label: "King" }, "Please choose one of the list"],
     ["students", { students: "7" }, "Please choose one of the list"],
     ["interest", { interest: "football" }, "Please choose one of the list"],
-  ])("is said at %s for %j, with everything kept, and nothing is stored or spent", async (field, fields, words) => {
+  ])("is reported at %s for %j, keeps the input, and stores and sends nothing", async (field, fields, words) => {
     const calls = watchWorker();
     const reply = await postSchool({ ...fields, turnstileToken: newToken() });
     expect(reply.status).toBe(400);
@@ -179,7 +179,7 @@ describe("a bad form", () => {
     expect(calls).toEqual([]);
   });
 
-  it("with the two optional questions left open is fine, and the mail says N/A", async () => {
+  it("may leave the two optional questions open, and the mail says N/A", async () => {
     const email = newEmail();
     expect((await postSchool({ email, students: "", interest: "" })).status).toBe(303);
     expect(await school(email)).toMatchObject([{ student_count: "", interest: "" }]);
@@ -191,7 +191,7 @@ describe("a bad form", () => {
 describe("the database", () => {
   const TABLES = ["school_interest", "submissions"];
 
-  it("being down is said in the catalogue's words, with everything kept, and no mail is sent", async () => {
+  it("being down is reported with all input kept, and no mail is sent", async () => {
     const email = newEmail();
     for (const table of TABLES) await database.query(`alter table ${table} rename to ${table}_gone`);
     const reply = await postSchool({ email, turnstileToken: newToken() });
@@ -204,7 +204,7 @@ describe("the database", () => {
   });
 });
 
-it("a row that the database takes no second time, and does not have, is a conflict and no failure", async () => {
+it("a row that is refused as a duplicate but does not exist is a conflict, not a failure", async () => {
   const [email, error] = [newEmail(), { code: "23505", message: "duplicate key value violates unique constraint" }];
   server.use(http.post("*/rest/v1/rpc/*", () => HttpResponse.json(error, { status: 409 })));
   server.use(http.post("*/rest/v1/school_interest", () => HttpResponse.json(error, { status: 409 })));
@@ -218,7 +218,7 @@ it("a row that the database takes no second time, and does not have, is a confli
 });
 
 describe("without a token", () => {
-  it("of three at once, the one that comes too late is told when to come back", async () => {
+  it("tells the third of three concurrent registrations when to come back", async () => {
     const email = newEmail();
     const schools = ["First", "Second", "Third"];
     const replies = await Promise.all(schools.map((school) => postSchool({ email, school })));
@@ -227,7 +227,7 @@ describe("without a token", () => {
     expect(Number(late?.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 
-  it("who asks again on the last day has two weeks from then, as the new mail says", async () => {
+  it("allows two more weeks after registering again on the last day, as the new mail says", async () => {
     const email = newEmail();
     await postSchool({ email });
     await database.query("update school_interest set created_at = now() - interval '14 days' + interval '1 hour'");

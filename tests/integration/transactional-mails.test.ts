@@ -31,10 +31,10 @@ async function withoutMails(work: () => Promise<unknown>) {
   await work().finally(() => database.query("drop function gone cascade"));
 }
 
-describe("an order that a person carries out", () => {
+describe("an order that a person processes", () => {
   const order = () => place(first, "register", "duka.com");
 
-  test("is one transaction with its message and its mail, however often it is pressed", async () => {
+  test("is stored in one transaction with its message and its mail, however often it is sent", async () => {
     for (const { status } of await Promise.all([order(), order()])) expect(status).toBe(303);
     const [row] = await database.query("select id from orders");
     const subject = "Order: Registration of duka.com";
@@ -44,7 +44,7 @@ describe("an order that a person carries out", () => {
     expect((await mails())[0]?.body_text).toContain(`Order ${row?.id}. Nothing has been asked of a provider yet.`);
   });
 
-  test("has the customer's name in one line, whatever they wrote there past our forms", async () => {
+  test("has the customer's name in one line, even with line breaks in it", async () => {
     const rename = (name: string) =>
       database.query(
         "update auth.users set raw_user_meta_data = raw_user_meta_data || jsonb_build_object('full_name', $1::text) where id = $2",
@@ -56,7 +56,7 @@ describe("an order that a person carries out", () => {
     await rename(FIRST.name);
   });
 
-  test("without its mail there is no order, and the customer is not told that there is one", async () => {
+  test("is not stored without its mail, and the customer is told that it failed", async () => {
     await withoutMails(async () => expect((await order()).status).toBe(503));
     expect([await database.query("select 1 from orders"), await messages()]).toEqual([[], []]);
     expect((await order()).status).toBe(303);
@@ -64,12 +64,12 @@ describe("an order that a person carries out", () => {
   });
 });
 
-describe("an order that is carried out at once", () => {
+describe("a direct order", () => {
   const order = (name = "direct-duka.com") => place(first, "register", name);
   const atProvider = (work: () => Promise<void>) =>
     server.use(http.post("*/proxy/godaddy/v1/domains", async () => void (await work())));
 
-  test("has a mail that waits, for a process that ends before it is known how it went; else that says how", async () => {
+  test("has a mail for the case that the process dies, which is replaced by the outcome", async () => {
     let waiting: Row[] = [];
     atProvider(async () => {
       waiting = await mails();
@@ -82,7 +82,7 @@ describe("an order that is carried out at once", () => {
     expect(await messages()).toMatchObject([{ subject, message: expect.stringContaining("has carried it out") }]);
   });
 
-  test("is told once when the waiting mail went out first", async () => {
+  test("notifies once when the waiting mail was sent first", async () => {
     const sent: string[] = [];
     atProvider(async () => {
       await database.query("update mails set next_try_at = now()");
@@ -97,7 +97,7 @@ describe("an order that is carried out at once", () => {
   });
 });
 
-test("asking to close an account, and taking it back, is each one transaction with its mail", async () => {
+test("requesting and cancelling an account's deletion are each one transaction with its mail", async () => {
   const states = () => database.query("select state, told_at is not null as told from closing_requests");
   await withoutMails(async () => expect((await ask()).status).toBe(503));
   expect([await states(), await messages()]).toEqual([[], []]);
@@ -113,7 +113,7 @@ test("asking to close an account, and taking it back, is each one transaction wi
   expect(await mails()).toMatchObject([asked, { subject: "Account stays" }]);
 });
 
-test("a reader who leaves a worker's list is one transaction with the mail to take them off it", async () => {
+test("unsubscribing from a worker's list is one transaction with the mail that asks for it", async () => {
   Object.assign(env, { newsletter: { url: "http://worker.invalid" } });
   const email = "reader@example.co.ke";
   const readers = () => database.query("select status, first_name from newsletter_pending");

@@ -12,7 +12,7 @@ const at = (names: string[]) =>
     .map(({ type, name, content }) => `${type} ${name} ${content}`)
     .sort();
 
-test("each place where a website may be leads to its own form", async () => {
+test("each website provider has its own form", async () => {
   const { html } = await renderPage(first, HERE);
   expect(html.match(/\?with=\w+/g)).toHaveLength(10);
   const wix = await renderPage(first, `${HERE}?with=wix`);
@@ -21,7 +21,7 @@ test("each place where a website may be leads to its own form", async () => {
   expect((await renderPage(first, `${HERE}?with=geocities`)).html).not.toContain("Show the changes");
 });
 
-test("a website is connected: nothing at first, then all at one press, and mail is as it was", async () => {
+test("connecting a website is previewed, then applied by one press, and leaves mail unchanged", async () => {
   const before = recordsOf();
   const mail = (records: ReturnType<typeof recordsOf>) => records.filter(({ type }) => type === "MX" || type === "TXT");
   const asked = await renderPage(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);
@@ -42,7 +42,7 @@ test("a website is connected: nothing at first, then all at one press, and mail 
   expect(again.to).toBe(`${HERE}?with=shopify`);
 });
 
-test("a mistake is told at its field, and what was typed stays", async () => {
+test("an invalid value is reported at its field, and the input stays", async () => {
   await giveBack("dnsWritesOfUser", FIRST.id);
   const { html, status } = await renderPage(first, `${HERE}?with=wix`, [
     ["preset", "wix"],
@@ -54,7 +54,7 @@ test("a mistake is told at its field, and what was typed stays", async () => {
   expect(html).toContain('value="www.example.wixdns.net"');
 });
 
-test("where mail would stop nothing is planned, and what was typed stays", async () => {
+test("nothing is planned if mail would stop, and the input stays", async () => {
   await giveBack("dnsWritesOfUser", FIRST.id);
   const zone = zones.findByName(DOMAIN);
   const before = recordsOf();

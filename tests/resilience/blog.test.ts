@@ -14,7 +14,7 @@ async function start(
   return { database, site: await runSite("real", { ...REAL, SUPABASE_URL: database.url, LOG_LEVEL: "warn" }) };
 }
 
-test("a database that is down from the start: the blog says so with Retry, everything else is as always", async () => {
+test("a database that is down from the start: the blog offers Retry, and all other pages work", async () => {
   const { database, site } = await start();
   // The start itself has asked, once.
   Object.assign(database, { status: 503, body: "<html>Service unavailable</html>", calls: [] });
@@ -33,7 +33,7 @@ test("a database that is down from the start: the blog says so with Retry, every
   expect(database.calls.length).toBeLessThanOrEqual(5);
 });
 
-test("odd rows are left out of the list, and are an error where one is asked for", async () => {
+test("invalid rows are left out of the list, and are an error on their own page", async () => {
   const { site } = await start([
     postRow({ slug: "good", title: "A good one" }),
     postRow({ slug: "odd", title: null }),
@@ -54,7 +54,7 @@ test("odd rows are left out of the list, and are an error where one is asked for
   await site.said('"event":"post shown as plain text"');
 });
 
-describe("a database that is down now and then:", () => {
+describe("a database that is down now and then", () => {
   let database: Awaited<ReturnType<typeof servePosts>>;
   let site: Site;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe("a database that is down now and then:", () => {
     expect([again.status, again.text.includes("Post 0")]).toEqual([200, true]);
   });
 
-  test("a question that the database refuses is an answer: others are still asked", async () => {
+  test("a query that the database rejects is a result: others are still sent", async () => {
     database.status = 400;
     for (let number = 0; number < 7; number++) {
       expect((await httpRequest(site, `/blog?q=refused-${number}`)).text).toContain(SILENT);
@@ -78,7 +78,7 @@ describe("a database that is down now and then:", () => {
     expect((await httpRequest(site, "/blog?q=Post")).status).toBe(200);
   });
 
-  test("made-up categories, pages and addresses reach neither the database nor the page cache", async () => {
+  test("invented categories, pages and paths reach neither the database nor the page cache", async () => {
     await httpRequest(site, "/blog");
     await httpRequest(site, "/blog/missing");
     database.calls.length = 0;
@@ -92,7 +92,7 @@ describe("a database that is down now and then:", () => {
   });
 
   // At the end: a database that has failed so often is left alone.
-  test("what was read before is shown as it was while the database is down, to those with a session or notice too", async () => {
+  test("posts that were read before are shown, also to visitors with a session or a flash message", async () => {
     for (const path of ["/blog", "/blog?page=2", "/blog/post-1"])
       expect((await httpRequest(site, path, KNOWN)).status).toBe(200);
     database.status = 503;

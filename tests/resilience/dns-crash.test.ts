@@ -39,7 +39,7 @@ async function told(site: Site, session: Session, job: string) {
   return { status, done: Number(done), isRunning: text.includes('value="continue"'), text };
 }
 
-test(`killed ${isLong ? "twenty times" : "once"} in the middle of an import, the site says each time exactly what was done, and ends without doubling anything`, async () => {
+test(`killed ${isLong ? "twenty times" : "once"} during an import, the site reports exactly what was done, and ends without duplicates`, async () => {
   const dataDir = await makeReadyFolder();
   let site = await runSite("sandbox", { DATA_DIR: dataDir });
   let session = await signedIn(site);

@@ -40,7 +40,7 @@ async function unhurried<T extends { output: string }>(look: () => Promise<T>, l
   return look();
 }
 
-test("a site whose every setting is right ends with 0, and nothing is bad or to be looked at", async () => {
+test("a correctly configured site passes with exit code 0", async () => {
   const { code, output, lines } = await unhurried(() => examine({}, ["--mail=njeri@example.co.ke"]));
   expect(output).toContain(`Mtandao ${version}+`);
   expect(Object.values(lines).filter((line) => /^(BAD|look)/.test(line))).toEqual([]);
@@ -58,7 +58,7 @@ test("a site whose every setting is right ends with 0, and nothing is bad or to 
   });
 });
 
-test("each of ten mistakes is told in its own line, side by side, and visitors would notice", async () => {
+test("each of ten mistakes is reported on its own line", async () => {
   Object.assign(site.world, { proxies: 2, skewMs: -600_000, isDnsClosed: true, isSchemaOld: true });
   const wrong = {
     BRAND_EMAIL: "info@big-zone-demo.co.ke",
@@ -91,7 +91,7 @@ test("each of ten mistakes is told in its own line, side by side, and visitors w
     expect(after).toMatch(/^ {8}Why it matters: \S.*\n {8}What to do: \S/);
 });
 
-test("another site at the address, another secret, a mail server that is not there and a wrong key are told, too", async () => {
+test("another site at the address, another secret, a missing mail server and a wrong key are reported too", async () => {
   const { code, lines } = await examine({
     APP_SECRET: "another secret 0123456789abcdef0123",
     SUPABASE_SECRET_KEY: "sb_secret_of_another_project",
@@ -105,7 +105,7 @@ test("another site at the address, another secret, a mail server that is not the
   });
 });
 
-test("settings with which the site would not start are the only line, for programs too", async () => {
+test("settings that prevent the start are the only line, in machine-readable output too", async () => {
   const { SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY } = site.settings;
   const swapped = { SUPABASE_PUBLISHABLE_KEY: SUPABASE_SECRET_KEY, SUPABASE_SECRET_KEY: SUPABASE_PUBLISHABLE_KEY };
   const { code, output } = await examine({ ...swapped, PUBLIC_ORIGIN: "http://www.example.co.ke" }, ["--json"]);
@@ -121,7 +121,7 @@ test("settings with which the site would not start are the only line, for progra
   expect(odd).toMatchObject({ code: 1, output: expect.stringContaining("--mail=address") });
 });
 
-test("npm run doctor without a setting looks at the sandbox that runs, or at one of its own, and all of it is good", async () => {
+test("npm run doctor without settings checks the running sandbox or one of its own, and passes", async () => {
   const { port, outboxPort, dataDir } = site.sandbox;
   const running = { PORT: String(port), SANDBOX_PORT: String(outboxPort), DATA_DIR: dataDir, ...MACHINE_TIME };
   // One of its own is a first start, which takes five seconds of a processor.

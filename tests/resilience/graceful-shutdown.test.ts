@@ -46,7 +46,7 @@ async function keepAsking(site: Site, path: string, client: Client): Promise<voi
   agent.destroy();
 }
 
-test("told to stop under load, the site drops no request, says that it is not ready, ends with 0 and frees its data folder", async () => {
+test("a site that is stopped under load drops no request, reports that it is not ready, exits with 0 and frees its data folder", async () => {
   const told = await runSite(PATIENT, { DATA_DIR: dataDir, LOG_LEVEL: "info" });
   const pages = ["/", "/contact", "/nothing-here", "/favicon.svg", "/domains?q=njeri.co.ke", "/healthz"];
   const clients = Array.from({ length: READERS }, (): Client => ({ replies: [], isClosed: false }));
@@ -82,7 +82,7 @@ test("told to stop under load, the site drops no request, says that it is not re
   expect(sent).toHaveLength(WRITERS / 2);
 });
 
-test("killed in the middle of contact messages, the next start has every acknowledged one, and knows it when it comes again", async () => {
+test("after a kill during contact messages, the next start has every acknowledged one and recognises it when it is sent again", async () => {
   const acknowledged: Record<string, string>[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     const running = site ?? (await runSite("sandbox", { DATA_DIR: dataDir }));

@@ -87,7 +87,7 @@ async function signIn() {
 }
 const jarOf = (cookies: string[]) => cookies.map((cookie) => cookie.split(";")[0]).join("; ");
 
-test("every cookie of a sign-in is for the server alone, and for https alone", async () => {
+test("every cookie of a sign-in is HttpOnly and Secure", async () => {
   const { reply, cookies } = await signIn();
   expect(reply.status).toBe(303);
   const listed = cookies.map((cookie) =>
@@ -109,7 +109,7 @@ test("every cookie of a sign-in is for the server alone, and for https alone", a
   expect(reply.headers["cache-control"]).toBe("private, no-store");
 });
 
-test("the auth service is told whose sign-in it is, and the log is told neither who nor what", async () => {
+test("the auth service gets the visitor's IP address, and the log neither person nor password", async () => {
   calls.length = 0;
   const { cookies } = await signIn();
   const call = calls.find(({ path }) => path.startsWith("/auth"));
@@ -127,7 +127,7 @@ test("the auth service is told whose sign-in it is, and the log is told neither 
   }
 });
 
-test.each([600, -600])("with a clock that is %i seconds off nobody is signed out", async (seconds) => {
+test.each([600, -600])("a clock that is %i seconds off signs nobody out", async (seconds) => {
   skewSeconds = seconds;
   const { cookies } = await signIn();
   let jar = jarOf(cookies);
@@ -141,7 +141,7 @@ test.each([600, -600])("with a clock that is %i seconds off nobody is signed out
   skewSeconds = 0;
 });
 
-test("a session under its name before the upgrade is read, and goes on under the present one", async () => {
+test("a session cookie named as before the upgrade is read, and continues under the new name", async () => {
   // Its access token has expired: this look refreshes it.
   skewSeconds = -3600;
   const { cookies } = await signIn();
@@ -163,7 +163,7 @@ test("a session under its name before the upgrade is read, and goes on under the
 
 const LINK = { type: "recovery", token_hash: "f".repeat(56) };
 
-test("a mailed link that cannot be spent just now goes back with its form, and says when to press again", async () => {
+test("a mailed link that cannot be used now comes back with its form and says when to try again", async () => {
   trouble = "enough";
   const reply = await postForm(site, "/auth/confirm", LINK, visitor);
   expect([reply.status, reply.headers["retry-after"]]).toEqual([429, "60"]);
@@ -173,7 +173,7 @@ test("a mailed link that cannot be spent just now goes back with its form, and s
 });
 
 // All that these forms are for is out of reach: auth service, database and workers.
-describe("a form that could not be carried out is a 503 that says when to come back, with a reference to the log", () => {
+describe("a failed form is a 503 with Retry-After and a reference to the log", () => {
   beforeAll(() => {
     trouble = "down";
   });

@@ -18,7 +18,7 @@ const POSTS = [
   ...some(endless).map(([, text]) => text),
 ];
 
-test("as whole pages of the site they are pages like others, under its policy", async () => {
+test("hostile posts are ordinary pages of the site, under its Content-Security-Policy", async () => {
   const database = await servePosts(
     POSTS.map((content, index) =>
       postRow({ slug: `post-${index}`, title: `${index} ${HEAD}`, excerpt: HEAD, content }),

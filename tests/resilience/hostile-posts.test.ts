@@ -80,7 +80,7 @@ async function look(items: Case[]): Promise<string[]> {
 }
 
 test.each(Object.entries(SETS))(
-  "%s: nothing runs, nothing is loaded, and nothing but what markdown can say comes out",
+  "%s: nothing runs or loads, and only markdown's elements are rendered",
   async (what, cases) => {
     const { page, requests, dialogs } = await openPage();
     const problems: string[] = [];
@@ -99,7 +99,7 @@ test.each(Object.entries(SETS))(
   180_000,
 );
 
-test("a page without our work would run them: what looks for it can see it", async () => {
+test("the detector finds what would run in a page without our sanitising", async () => {
   const { page } = await openPage();
   const found = await page.evaluate(look, [
     ["script", "<script>hit()</script>"],
@@ -114,7 +114,7 @@ test("a page without our work would run them: what looks for it can see it", asy
   await page.close();
 });
 
-test("allowed links are unchanged wherever they stand", async () => {
+test("allowed links are unchanged wherever they are", async () => {
   const { page } = await openPage();
   const places = LINK_PLACES.filter(([name]) => /^a link|named link$/.test(name));
   const cases = GOOD_ADDRESSES.flatMap((to) => places.map(([, text]) => [to, text(to)] as const));

@@ -41,7 +41,7 @@ const DOORS = [
 
 // Each starts the sandbox twice.
 test.each(process.env.LONG === "1" ? DOORS : DOORS.slice(0, 1))(
-  "a process killed between the row and %s: the next one sends it, however often it is asked for again, and there is one row",
+  "a process is killed between the row and %s: the next process sends it once, and there is one row",
   async (_mail, status, door) => {
     const dataDir = await makeReadyFolder();
     const email = `slow@${crypto.randomUUID()}.example.co.ke`;

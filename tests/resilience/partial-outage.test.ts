@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("while the database fails every page is there without its posts, asks it a few times only, and messages arrive", async () => {
+test("while the database fails, every page works without its posts, makes few queries, and messages are delivered", async () => {
   const site = await runSite("real", settings);
   database.calls = 0;
   for (const path of [
@@ -66,7 +66,7 @@ test("while the database fails every page is there without its posts, asks it a 
   await site.said('"event":"posts not read"');
 });
 
-test("a database that is well again is ready, and the footer has its posts", async () => {
+test("when the database is back the site is ready, and the footer has its posts", async () => {
   database.status = 500;
   // Nobody listens there: it starts, serves and is ready all the same, and says so.
   const site = await runSite("real", { ...settings, REDIS_URL: "redis://:a-password-of-redis@127.0.0.1:9" });
@@ -93,7 +93,7 @@ function expectFailure(reply: Reply) {
   expect(reply.text).not.toMatch(/a secret of the program|\bat .+:\d+:\d+/);
 }
 
-test("a section that fails while it is drawn, or whose data fails, leaves the frame around a plain page of 500", async () => {
+test("a section that fails to render or to load leaves the layout around a plain 500 page", async () => {
   const site = await runSite(["tests/resilience/broken-sections.js"], settings);
   expectFailure(await httpRequest(site, "/"));
   const search = await httpRequest(site, "/domains?q=njeri.com");
@@ -104,7 +104,7 @@ test("a section that fails while it is drawn, or whose data fails, leaves the fr
   await site.said('"event":"page failed"', 2);
 });
 
-test("with a schema that is older than the build nothing starts, and one sentence says what to do", async () => {
+test("a schema that is older than the build prevents the start with one sentence", async () => {
   database.status = 200;
   database.versions = schemaVersions().slice(0, -1);
   const { code, output } = await runToEnd("real", settings);

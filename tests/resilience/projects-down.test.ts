@@ -20,7 +20,7 @@ async function runDown() {
 }
 
 // In which ways a worker fails, and what is left out of its answer: app/gateways/projects.server.test.ts.
-test("a worker that fails is told on the page, with a way to try again; other pages are as always", async () => {
+test("a failing worker is reported on its page with Retry, and other pages work", async () => {
   const site = await runDown();
   const get = (path: string) => httpRequest(site, path, { headers: newVisitor() });
   const paths = ["/projects", "/projects/2"];
@@ -41,7 +41,7 @@ test("a worker that fails is told on the page, with a way to try again; other pa
   for (const path of paths) expect((await get(path)).status).toBe(200);
 });
 
-test("after a client navigation a failed list is a toast too, and Retry brings the projects once the worker is well", async () => {
+test("a list that fails after a client navigation is a toast too, and Retry loads the projects once the worker is back", async () => {
   const site = await runDown();
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
   try {

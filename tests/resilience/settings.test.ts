@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readEnv } from "#app/env.server.ts";
 import { REAL } from "./run-site.ts";
 
-test("public resolvers need no setting, are asked at two addresses, and our name servers are read as they are compared", () => {
+test("public resolvers have two default addresses, and our name servers are normalised", () => {
   expect(readEnv(REAL).publicDns).toEqual({
     urls: ["https://dns.google/resolve", "https://cloudflare-dns.com/dns-query"],
     nameServers: [],
@@ -19,7 +19,7 @@ test("public resolvers need no setting, are asked at two addresses, and our name
   for (const name of Object.keys(own)) expect(() => readEnv({ [name]: "x" })).toThrow("These settings are missing");
 });
 
-test("pictures come from no host but those that are named, by https; in the sandbox from its own providers", () => {
+test("pictures come only from the named hosts by https; in the sandbox from its own providers", () => {
   expect(readEnv(REAL).images).toEqual({ origins: [], isOnThisComputer: false });
   expect(
     readEnv({ ...REAL, IMAGE_HOSTS: " Pictures.example , cdn.example:443,cdn.example:8443" }).images.origins,
@@ -28,7 +28,7 @@ test("pictures come from no host but those that are named, by https; in the sand
   expect(() => readEnv({ IMAGE_HOSTS: "pictures.example" })).toThrow("These settings are missing");
 });
 
-test("the registry's WHOIS is a host and a port, or nobody", () => {
+test("the registry's WHOIS is a host and a port, or unset", () => {
   expect(readEnv(REAL).keWhois).toBeNull();
   const host = "whois.kenic.or.ke";
   expect(readEnv({ ...REAL, KE_WHOIS: `${host}:43` }).keWhois).toEqual({ host, port: 43 });
@@ -39,7 +39,7 @@ test("the registry's WHOIS is a host and a port, or nobody", () => {
   }
 });
 
-test("what is promised with an order are the agency's words, or careful ones", () => {
+test("the promises of an order are the agency's text, or a careful default", () => {
   expect(readEnv(REAL).promises).toEqual({
     answerTime: "typically within 24 hours",
     payment: "We send you the M-Pesa Pay Bill number by e-mail.",
@@ -48,7 +48,7 @@ test("what is promised with an order are the agency's words, or careful ones", (
   expect(readEnv({ ...REAL, BRAND_PAYMENT: payment }).promises.payment).toBe(payment);
 });
 
-test("Redis is an address with a scheme of its own, and needs no real site", () => {
+test("Redis is a URL with its own scheme, and works in the sandbox too", () => {
   expect(readEnv({}).redisUrl).toBeUndefined();
   for (const url of ["redis://127.0.0.1:6379", "rediss://user:p%40ss@redis.example.com:6380/2"]) {
     expect(readEnv({ REDIS_URL: url })).toMatchObject({ redisUrl: url, isSandbox: true });

@@ -72,7 +72,7 @@ async function subscribe(site: Site, email: string) {
 
 const waiting = () => rest("mails?sent_at=is.null&recipient=like.reader-*&select=id");
 
-test("a mail server that says nothing delays no visitor, and a process that is killed loses no mail", async () => {
+test("a mail server that does not reply delays no visitor, and a killed process loses no mail", async () => {
   const isSilent = createLatch();
   answer = () => isSilent.passed;
   const first = await runSite("real", settings);
@@ -122,7 +122,7 @@ test("a mail server that says nothing delays no visitor, and a process that is k
 /** What a page complains of, for a failure of a test. */
 const noticeIn = (html: string) => /class="(notice|error|field-bad)[\s\S]{0,600}/.exec(html)?.[0] ?? "";
 
-test("eight settings are a whole site: each form does what it says, and what is not there is said in words", async () => {
+test("eight settings are a complete site: each form works, and pages say what is not offered", async () => {
   answer = async () => {};
   // The internet is not there in a test: its two resolvers are the sandbox's.
   const world = `http://127.0.0.1:${database.port}/public-dns`;

@@ -20,32 +20,32 @@ function expectSentence({ code, output }: { code: number | null; output: string 
   expect(code).toBe(1);
 }
 
-test("without a single setting SANDBOX=0 does not start, and one sentence names all that is missing", async () => {
+test("SANDBOX=0 without settings does not start, and one sentence names all that are missing", async () => {
   const start = await runToEnd("real", { SANDBOX: "0" });
   expectSentence(start, `These settings are missing: ${REQUIRED.join(", ")}. See .env.example.`);
 });
 
-test("one service setting is enough to leave the sandbox, and what is missing then is named", async () => {
+test("one service setting leaves the sandbox, and the missing ones are named", async () => {
   const missing = REQUIRED.filter((name) => name !== "CONTACT_URL");
   const start = await runToEnd("sandbox", { CONTACT_URL: "http://127.0.0.1:9/" });
   expectSentence(start, `These settings are missing: ${missing.join(", ")}. See .env.example.`);
 });
 
-test("values of services that cannot be used are named, all at once, and not repeated", async () => {
+test("invalid service settings are named together, and not repeated", async () => {
   const wrong = { PUBLIC_ORIGIN: "https://a.ke/x", APP_SECRET: "too-short", SUPABASE_URL: "abc.supabase.co:443" };
   const start = await runToEnd("real", { ...REAL, ...wrong, REGISTRAR_URL: "not an address" });
   expectSentence(start, /cannot be used: .*PUBLIC_ORIGIN.*APP_SECRET.*SUPABASE_URL.*REGISTRAR_URL/);
   for (const value of Object.values(wrong)) expect(start.output).not.toContain(value);
 });
 
-test("settings that would be unsafe are refused, and not repeated", async () => {
+test("unsafe settings are refused, and not repeated", async () => {
   const unsafe = { PUBLIC_ORIGIN: "http://www.example.co.ke", SUPABASE_PUBLISHABLE_KEY: "sb_secret_1" };
   const start = await runToEnd("real", { ...REAL, ...unsafe });
   expectSentence(start, /cannot be used: PUBLIC_ORIGIN \(https.*SUPABASE_PUBLISHABLE_KEY \(this is the secret one/);
   for (const value of Object.values(unsafe)) expect(start.output).not.toContain(value);
 });
 
-test("values that look right and are not are refused in both modes, and not repeated", async () => {
+test("plausible but wrong values are refused in both modes, and not repeated", async () => {
   const mistaken = {
     BRAND_CPANEL_LINK: "javascript:alert(1)",
     SUPABASE_URL: "https://project.supabase.co/rest/v1",
@@ -61,7 +61,7 @@ test("values that look right and are not are refused in both modes, and not repe
   expect(readEnv({ BRAND_SOCIAL: "https://x.com/a, https://x.com/b" }).brand.social).toHaveLength(2);
 });
 
-test("values of the process that cannot be used are named, all at once", async () => {
+test("invalid process settings are named together", async () => {
   const wrong = { PORT: "http", SANDBOX_PORT: "70000", SANDBOX: "yes", LOG_LEVEL: "loud", TRUSTED_PROXIES: "-1" };
   const start = await runToEnd("sandbox", wrong);
   expectSentence(start, `a value that cannot be used: ${Object.keys(wrong).join(", ")}. See .env.example.`);
@@ -72,7 +72,7 @@ test.each(REQUIRED)("%s alone missing is named alone", (name) => {
   expect(() => readEnv(rest)).toThrow(`These settings are missing: ${name}. See .env.example.`);
 });
 
-test("nothing else is needed: a provider that is not there is none, and half of one is refused", () => {
+test("all other settings are optional, and half a provider is refused", () => {
   const least = Object.fromEntries(REQUIRED.map((name) => [name, BY_SMTP[name]]));
   expect(readEnv(least)).toMatchObject({ registrar: null, dns: null, addresses: {}, botCheck: { siteKey: "" } });
   expect(readEnv(REAL)).toMatchObject({ registrar: { url: REAL.REGISTRAR_URL }, dns: { account: REAL.DNS_ACCOUNT } });
@@ -81,7 +81,7 @@ test("nothing else is needed: a provider that is not there is none, and half of 
   );
 });
 
-test("orders that are carried out at once need their daily total, and the sentence names it", async () => {
+test("direct orders require a daily total, and the sentence names it", async () => {
   const start = await runToEnd("real", { ...REAL, ORDERS: "direct" });
   expectSentence(start, "These settings are missing: ORDERS_DAILY_KSH. See .env.example.");
   // Either of them leaves the sandbox, like any other setting of a service.
@@ -90,13 +90,13 @@ test("orders that are carried out at once need their daily total, and the senten
   }
 });
 
-test.each(["0", "-5", "5000.50", "5,000", "much"])("%s is no daily total", (total) => {
+test.each(["0", "-5", "5000.50", "5,000", "much"])("%s is not a valid daily total", (total) => {
   expect(() => readEnv({ ...REAL, ORDERS: "direct", ORDERS_DAILY_KSH: total })).toThrow(
     "These settings cannot be used: ORDERS_DAILY_KSH (whole shillings above 0). See .env.example.",
   );
 });
 
-test("orders wait for a person unless ORDERS says direct, and it knows no other word", () => {
+test("orders wait for a person unless ORDERS is direct, and other values are refused", () => {
   expect(readEnv(REAL).orders.direct).toBeNull();
   expect(readEnv({ ...REAL, ORDERS: "review", ORDERS_DAILY_KSH: "5000" }).orders.direct).toBeNull();
   const { direct, dailyKsh } = readEnv({ ...REAL, ORDERS: "direct", ORDERS_DAILY_KSH: "5000" }).orders;
@@ -106,7 +106,7 @@ test("orders wait for a person unless ORDERS says direct, and it knows no other 
   expect([sandbox?.test("duka.com"), sandbox?.test("direct-duka.com")]).toEqual([false, true]);
 });
 
-test("the workers' key is optional, unless this server spends the tokens of their forms", async () => {
+test("the workers' key is optional, unless this server verifies the tokens of their forms", async () => {
   expect(readEnv(REAL)).toMatchObject({ workerKey: undefined, botCheck: { forms: [] } });
   const here = { BOT_CHECK_FORMS: "newsletter, school-interest" };
   const start = await runToEnd("real", { ...REAL, ...here });
@@ -120,7 +120,7 @@ test("the workers' key is optional, unless this server spends the tokens of thei
   );
 });
 
-test("a mail server is needed where one of the services is not there that would send, and each of them is used if it is", () => {
+test("a mail server is required if a sending service is missing, and each service that is set is used", () => {
   expect(readEnv(REAL)).toMatchObject({
     smtp: null,
     addresses: { CONTACT_URL: expect.any(String) },
@@ -140,7 +140,7 @@ test("a mail server is needed where one of the services is not there that would 
   expect(() => readEnv({ ...keyless, SMTP_URL: "smtp://127.0.0.1" })).toThrow("These settings are missing: MAIL_KEY.");
 });
 
-test("the bot check has a worker, or Turnstile's secret, and its widget's key with either; without both it is not there", () => {
+test("the bot check needs a worker or Turnstile's secret, and a site key; without both it is off", () => {
   const { BOT_CHECK_URL = "", BOT_CHECK_SITE_KEY = "", ...none } = REAL;
   expect(readEnv(REAL).botCheck).toMatchObject({ url: BOT_CHECK_URL, siteKey: BOT_CHECK_SITE_KEY });
   const key = { BOT_CHECK_SITE_KEY };
@@ -151,7 +151,7 @@ test("the bot check has a worker, or Turnstile's secret, and its widget's key wi
   expect(readEnv({ ...none, ...key }).botCheck).toMatchObject({ url: undefined, secret: "", siteKey: "" });
 });
 
-test("a mail server is a host, how it is spoken to, and who we are there", () => {
+test("a mail server setting has a host, a protocol and credentials", () => {
   const read = (SMTP_URL: string) => readEnv({ ...BY_SMTP, SMTP_URL }).smtp;
   const auth = { user: "info@jirani.example", pass: "p@ss/word:1" };
   expect(read("smtp://info%40jirani.example:p%40ss%2Fword%3A1@mail.jirani.example")).toEqual({
@@ -198,11 +198,11 @@ test.each([
   ["DNS_NAME_SERVERS", "amani"],
   ["DNS_NAME_SERVERS", "a.example b.example"],
   ["DNS_NAME_SERVERS", "https://a.example"],
-])("%s=%s cannot be used", (name, value) => {
+])("%s=%s is refused", (name, value) => {
   expect(() => readEnv({ ...REAL, [name]: value })).toThrow(`These settings cannot be used: ${name} (`);
 });
 
-test("process settings alone never leave the sandbox, and its data folder and ports are its own while it runs", async () => {
+test("process settings alone do not leave the sandbox, and a running sandbox keeps its data folder and ports", async () => {
   const own = { HOST: "127.0.0.1", LOG_LEVEL: "info", TRUSTED_PROXIES: "0", CDN: "0", BRAND_NAME: "Jirani" };
   const site = await runSite("sandbox", { ...own, NODE_ENV: "production" });
   await site.said("(sandbox; its outbox is at");
@@ -227,7 +227,7 @@ test("process settings alone never leave the sandbox, and its data folder and po
   expect(await readdir(site.dataDir)).not.toContain("lock");
 });
 
-test("the real site says it when its port is in use", async () => {
+test("the real site reports that its port is in use", async () => {
   const other = await runSite(["-e", LISTEN]);
   const start = await runToEnd("real", { ...REAL, PORT: String(other.port), LOG_LEVEL: "silent" });
   expectSentence(start, `127.0.0.1:${other.port} is in use; end what uses it or set PORT`);

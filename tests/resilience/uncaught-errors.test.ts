@@ -17,7 +17,7 @@ const linesOf = (output: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-test("a rejected promise that nobody waits for is a line and a measure, and the process goes on", async () => {
+test("an unhandled rejection is logged and counted, and the process continues", async () => {
   const { PORT: metricsPort } = await freePorts();
   const site = await runSite(ENTRY, { ...REAL, METRICS_PORT: metricsPort });
   const measured = async () => (await httpRequest({ port: Number(metricsPort) }, "/metrics")).text;
@@ -39,7 +39,7 @@ test("a rejected promise that nobody waits for is a line and a measure, and the 
   expect(await site.stop("SIGTERM")).toBe(0);
 });
 
-test("after an exception that nothing caught the process answers what is under way and ends with 1", async () => {
+test("after an uncaught exception the process finishes current requests and exits with 1", async () => {
   const site = await runSite(ENTRY, REAL);
   const socket = connect(site.port, "127.0.0.1");
   await once(socket, "connect");

@@ -34,7 +34,7 @@ test.each([
   ["bytes that are not UTF-8", 400, "We could not read that", Buffer.from([0x61, 0x3d, 0xff, 0xfe])],
   ["escaped bytes that are not UTF-8", 400, "We could not read that", "message=%C3%28"],
   ["an escape cut in half", 400, "We could not read that", "message=%C3"],
-])("a body of %s gets a page of %i with the frame", async (_what, status, heading, body) => {
+])("a body of %s gets a page with status %i in the layout", async (_what, status, heading, body) => {
   const reply = await send(body);
   expect(reply.status).toBe(status);
   expect(reply.text).toContain(`<h1>${heading}</h1>`);
@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each(["/domains?q=", "/nothing/", "/blog?q=", "/login?redirectTo=", "/domains.data?q="])(
-  "an address %s… above 2,048 characters gets a page of 414 with the frame; below it the page itself speaks",
+  "a URL %s… above 2,048 characters gets a 414 page in the layout; below, the page itself replies",
   async (path) => {
     const long = await httpRequest(site, path.padEnd(2049, "a"), { headers: newVisitor() });
     expect([long.status, long.headers["cache-control"]]).toEqual([414, "private, no-cache"]);
@@ -54,13 +54,13 @@ test.each(["/domains?q=", "/nothing/", "/blog?q=", "/login?redirectTo=", "/domai
   },
 );
 
-test("who is sent to sign in from an address that only just fits comes to a page that fits", async () => {
+test("signing in from a URL of the maximum length returns to that page", async () => {
   const { status, headers } = await httpRequest(site, "/dashboard?q=".padEnd(2048, "a"), { headers: newVisitor() });
   expect([status, headers.location]).toEqual([302, "/login?redirectTo=%2Fdashboard"]);
 });
 
 test.each(["application/json", "text/plain", "multipart/form-data; boundary=x", ""])(
-  "a body of type '%s' gets a page of 415 with the frame",
+  "a body of type '%s' gets a 415 page in the layout",
   async (type) => {
     const reply = await send(JSON.stringify(contactFields()), { "Content-Type": type });
     expect(reply.status).toBe(415);
@@ -80,14 +80,14 @@ test.each([
   ["two of them", 400, "We could not read that", file("a").replace("--B--", file("b"))],
   ["cut off", 400, "We could not read that", file("a").slice(0, -20)],
   ["100 fields besides", 413, "That is too long", part('name="a"', "1").repeat(100) + file("a")],
-])("a file that is %s gets a page of %i with the frame", async (_what, status, heading, body) => {
+])("a file that is %s gets a page with status %i in the layout", async (_what, status, heading, body) => {
   const reply = await postForm(site, IMPORT, body, { ...newVisitor(), ...PARTS, Cookie: SESSION });
   expect(reply.status).toBe(status);
   expect(reply.text).toContain(`<h1>${heading}</h1>`);
   expectFrame(reply);
 });
 
-test("a file of 256 kB from somebody whose session has ended leads to signing in; from nobody it is too long", async () => {
+test("a file of 256 kB leads to signing in when the session has ended, and is too long for a visitor", async () => {
   const body = file("a".repeat(262_144));
   const reply = await postForm(site, IMPORT, body, { ...newVisitor(), ...PARTS, Cookie: SESSION });
   expect([reply.status, reply.headers.location]).toEqual([
@@ -99,7 +99,7 @@ test("a file of 256 kB from somebody whose session has ended leads to signing in
   expectFrame(stranger);
 });
 
-test.each(FIELDS)("NUL in %s is said at the field, and the rest stays as it was typed", async (field) => {
+test.each(FIELDS)("a NUL in %s is reported at the field, and the rest of the input stays", async (field) => {
   const fields = contactFields({ domain: "njeri.co.ke" });
   const reply = await send({ ...fields, [field]: `a\0b@example.co.ke` });
   expect(reply.status).toBe(400);
@@ -108,7 +108,7 @@ test.each(FIELDS)("NUL in %s is said at the field, and the rest stays as it was 
   expect(reply.text).toContain(`value="${kept}"`);
 });
 
-test.each(FIELDS)("%s sent twice is said at the field", async (field) => {
+test.each(FIELDS)("%s sent twice is reported at the field", async (field) => {
   const body = new URLSearchParams(contactFields({ domain: "njeri.co.ke" }));
   body.append(field, "once more");
   const reply = await send(body.toString());
@@ -116,7 +116,7 @@ test.each(FIELDS)("%s sent twice is said at the field", async (field) => {
   expect(messageAt(reply, field)).toBe("Please send this field once, as plain text.");
 });
 
-test("a message of 10,000 characters is said at its field and kept", async () => {
+test("a message of 10,000 characters is reported at its field and kept", async () => {
   const reply = await send(contactFields({ message: "habari ".repeat(1_429) }));
   expect(reply.status).toBe(400);
   expect(messageAt(reply, "message")).toMatch(/at most 5,000 characters/);
@@ -175,7 +175,7 @@ function memory(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-test("whatever is posted to the contact form, the answer is no failure of ours and repeats no mark-up", async () => {
+test("any body of the contact form gets a reply without a server error and without its markup", async () => {
   const before = memory();
   const path = fc.constantFrom("/contact", "/contact", "/contact.data", `/contact?domain="><x-marker-1>`);
   const send = async (path: string, body: string | Buffer) => {
@@ -186,7 +186,7 @@ test("whatever is posted to the contact form, the answer is no failure of ours a
   expect(memory() - before).toBeLessThan(MAX_GROWTH_MB);
 });
 
-test("whatever comes as a form with a file, the answer is no failure of ours", async () => {
+test("any multipart body gets a reply without a server error", async () => {
   const piece = fc.constantFrom(
     "--B",
     "--B--",
@@ -215,7 +215,7 @@ test("whatever comes as a form with a file, the answer is no failure of ours", a
   await fc.assert(fc.asyncProperty(bodies, send), RUNS);
 });
 
-test("whatever is searched for, the answer is no failure of ours and repeats no mark-up", async () => {
+test("any search gets a reply without a server error and without its markup", async () => {
   const path = fc.constantFrom("/domains", "/domains", "/domains.data", "/contact");
   const search = async (path: string, typed: string) => {
     const name = path === "/contact" ? "domain" : "q";

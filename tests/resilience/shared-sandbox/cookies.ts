@@ -13,7 +13,7 @@ async function visit(header: string, path: string, fields?: [string, string][]) 
 }
 
 test.each(CRASHING_SESSIONS)(
-  "a cookie with the session %j leads to signing in, and the process goes on",
+  "a cookie with the session %j leads to signing in, and the process continues",
   async (session) => {
     const { status, headers } = await visit(headerOf("", session), "/dashboard");
     expect([status, headers.location]).toEqual([302, "/login?redirectTo=%2Fdashboard&ended="]);
@@ -22,7 +22,7 @@ test.each(CRASHING_SESSIONS)(
   },
 );
 
-test("whatever cookies are sent to whatever page or form, the answer is no failure of ours and nothing goes uncaught", async () => {
+test("any cookies sent to any page or form get a reply without a server error, and nothing is uncaught", async () => {
   const property = fc.asyncProperty(anyCookieHeader(""), anyVisit, async (header, { path, fields }) => {
     const { status } = await visit(header, path, fields);
     expect(status, `${path} with ${header}`).toBeLessThan(500);

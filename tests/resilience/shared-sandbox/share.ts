@@ -28,7 +28,7 @@ const SHARED = [POST, "/blog?category=%23ThatsTheSPIRIT", "/projects/1", "/proje
 const FOUND = LISTED_PAGES.map(({ path }) => path);
 
 test.each([...FOUND, ...SHARED])(
-  "a link to %s, shared on WhatsApp, shows title, words and a large picture",
+  "a link to %s shared on WhatsApp shows title, description and a large picture",
   async (path) => {
     const page = await get(path);
     expect([page.status, page.headers["set-cookie"]]).toEqual([200, undefined]);
@@ -64,21 +64,21 @@ test.each([
   "/nowhere",
   "/projects/nobody",
   "/blog/nothing-here",
-])("%s asks to be left alone, or is somewhere else", async (path) => {
+])("%s asks not to be indexed, or redirects", async (path) => {
   const page = await get(path);
   if (page.status === 302) return;
   expect(tagsIn(page.text)).toMatchObject({ robots: "noindex" });
   expect(page.text).not.toContain("og:image");
 });
 
-test("no two public pages have one title, one description or one address", async () => {
+test("no two public pages share a title, a description or a URL", async () => {
   const tags = await Promise.all(FOUND.map(async (path) => tagsIn((await get(path)).text)));
   for (const name of ["title", "description", "canonical"]) {
     expect(new Set(tags.map((tag) => tag[name])).size, name).toBe(FOUND.length);
   }
 });
 
-test("robots.txt and the sitemap are there, whole, and lead to pages that are", async () => {
+test("robots.txt and the sitemap are complete, and link to existing pages", async () => {
   expect((await get("/robots.txt")).text).toContain(`Sitemap: http://127.0.0.1:${site.port}/sitemap.xml`);
   const { status, headers, text } = await get("/sitemap.xml");
   expect([status, headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
@@ -92,7 +92,7 @@ describe("pictures of other hosts", () => {
   const srcOf = async () =>
     /src="(\/images\?[^"]+)"/.exec((await get("/projects")).text)?.[1]?.replaceAll("&amp;", "&") ?? "";
 
-  test("come from our own origin, small, to be kept by anybody", async () => {
+  test("come from our own origin, resized and publicly cacheable", async () => {
     const reply = await get(await srcOf());
     expect(reply.headers).toMatchObject({
       "content-type": "image/webp",
@@ -105,7 +105,7 @@ describe("pictures of other hosts", () => {
     expect((await sharp((await get(await srcOf(), { "Save-Data": "on" })).body).metadata()).width).toBe(320);
   });
 
-  test("are kept by whoever is signed in too, and not sent to who has them", async () => {
+  test("are cacheable for signed-in customers too, and support conditional requests", async () => {
     const src = await srcOf();
     const mine = await get(src, { Cookie: "sb-auth-token=base64-x" });
     expect(mine.headers["cache-control"]).toMatch(/^public, max-age=86400/);
@@ -124,18 +124,18 @@ describe("pictures of other hosts", () => {
     ["no mark", (src: string) => src.replace(/&s=[^&]+/, "")],
     ["nothing", () => "/images"],
     ["a path", () => "/images/../../etc/passwd"],
-  ])("with %s are a 404 without a word", async (_title, change) => {
+  ])("with %s are an empty 404", async (_title, change) => {
     const reply = await get(change(await srcOf()));
     expect([reply.status, reply.headers["cache-control"]]).toEqual([404, "private, no-cache"]);
     if (!_title.startsWith("a path")) expect(reply.body.length).toBe(0);
   });
 
-  test("cannot be posted to", async () => {
+  test("refuse POST", async () => {
     expect((await get(await srcOf(), { "Sec-Fetch-Site": "same-origin" }, "POST")).status).toBeGreaterThanOrEqual(400);
   });
 });
 
-test("with database and worker down the sitemap is there without posts and projects, and so are cards", async () => {
+test("with database and worker down the sitemap has no posts and projects, and social images still work", async () => {
   const real = await runSite("real", { ...REAL, LOG_LEVEL: "silent" });
   const sitemap = await httpRequest(real, "/sitemap.xml");
   expect(sitemap.status).toBe(200);

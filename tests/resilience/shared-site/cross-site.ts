@@ -55,7 +55,7 @@ test.each([...PAGES, ...DATA])(
   },
 );
 
-test("the same form from our own page arrives, whatever the host header says", async () => {
+test("the same form from our own page is accepted, whatever the Host header says", async () => {
   const reply = await postForm(site, "/contact", contactFields(), {
     Host: "evil.example",
     "X-Forwarded-Host": "evil.example",
@@ -72,7 +72,7 @@ test("the same form from our own page arrives, whatever the host header says", a
 });
 
 test.each(["PUT", "DELETE", "OPTIONS", "PATCH"])(
-  "%s is refused with a page that says which methods there are",
+  "%s is refused with a page that lists the allowed methods",
   async (method) => {
     for (const path of ["/", "/contact", "/contact.data", "/nothing-here", "/assets/none.js"]) {
       const reply = await httpRequest(site, path, { method, headers: { Origin: ORIGIN, "Content-Length": "0" } });
@@ -82,7 +82,7 @@ test.each(["PUT", "DELETE", "OPTIONS", "PATCH"])(
   },
 );
 
-test("a page never repeats the host that a request claimed", async () => {
+test("a page never repeats the Host header of a request", async () => {
   for (const path of [...PAGES, ...DATA]) {
     const reply = await httpRequest(site, path, {
       headers: { Host: "evil.example", "X-Forwarded-Host": "evil.example" },

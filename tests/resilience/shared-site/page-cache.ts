@@ -19,7 +19,7 @@ async function keptReply(path: string, headers: Record<string, string> = {}): Pr
   }
 }
 
-test("a public page is drawn once and then served as kept, in each encoding, with the headers it was drawn with", async () => {
+test("a public page is rendered once and then served from the cache, in each encoding, with its original headers", async () => {
   const drawn = await get("/", { Host: "evil.example", "X-Forwarded-Host": "evil.example" });
   expect([drawn.status, isKept(drawn)]).toEqual([200, false]);
   const kept = await keptReply("/");
@@ -37,7 +37,7 @@ test("a public page is drawn once and then served as kept, in each encoding, wit
   expect(new Set([etag, br.headers.etag, gzip.headers.etag]).size).toBe(3);
 });
 
-test("who has the page already is told so, and HEAD gets its headers alone", async () => {
+test("a conditional request gets a 304, and HEAD only the headers", async () => {
   const { headers } = await keptReply("/contact");
   const same = await get("/contact", { "If-None-Match": String(headers.etag) });
   expect([same.status, same.body.length, same.headers.etag]).toEqual([304, 0, headers.etag]);
@@ -46,7 +46,7 @@ test("who has the page already is told so, and HEAD gets its headers alone", asy
   expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([200, 0, headers["content-length"]]);
 });
 
-test("a request that knows somebody is never served from the cache, nor is its page kept for others", async () => {
+test("a request with a session is never served from the cache, nor is its page cached", async () => {
   const personal: Record<string, string>[] = [
     { Cookie: "a=1; __Host-sb-auth-token=base64-x" },
     { Cookie: "__Host-sb-auth-token.0=base64-x; __Host-sb-auth-token.1=y" },
@@ -67,7 +67,7 @@ test("a request that knows somebody is never served from the cache, nor is its p
   }
 });
 
-test("an unknown parameter is never stored, and gets the kept page without it", async () => {
+test("an unknown parameter is not part of the cache key", async () => {
   for (let count = 0; count < 5; count++) {
     expect(isKept(await get("/domains?utm_source=x"))).toBe(false);
     await wait(20);
@@ -77,7 +77,7 @@ test("an unknown parameter is never stored, and gets the kept page without it", 
   expect([tagged.headers.etag, tagged.text]).toEqual([bare.headers.etag, bare.text]);
 });
 
-test("what is not public or not a page is never kept", async () => {
+test("private pages and other responses are never cached", async () => {
   const paths = { "/domains?q=": 200, "/contact?domain=njeri.com": 200, "/nothing-here": 404, "/refused": 404 };
   const data = { "/_root.data": 200, "/contact.data": 200, "/nothing-here.data": 404 };
   for (const page of ["/", "/domains", "/contact"]) await keptReply(page);
@@ -95,7 +95,7 @@ test("what is not public or not a page is never kept", async () => {
   }
 });
 
-test("the notice after a message goes to whom it is for, once, and to nobody from the cache", async () => {
+test("the flash message after a submission is shown to its visitor once, and never cached", async () => {
   await keptReply("/contact");
   const sent = await postForm(site, "/contact", contactFields({ name: "" }));
   expect([sent.status, sent.headers["cache-control"]]).toEqual([400, "private, no-cache"]);

@@ -18,7 +18,7 @@ test.each([
   ["gzip", "gzip", gunzipSync],
   ["", undefined, (body: Buffer) => body],
 ])(
-  "a hashed file asked for with '%s' comes as %s, the same bytes, to be kept for ever",
+  "a hashed file requested with '%s' is sent as %s, byte for byte, and immutable",
   async (accepted, encoding, unpack) => {
     const reply = await get(asset, { "Accept-Encoding": accepted });
     expect(reply.status).toBe(200);
@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test("a file without a hash in its name is asked for again each time, and costs nothing when it is the same", async () => {
+test("a file without a hash is revalidated each time, with a 304 if unchanged", async () => {
   const { headers } = await get("/favicon.svg");
   expect(headers).toMatchObject({ "cache-control": "no-cache", "content-type": "image/svg+xml" });
   for (const path of ["/favicon.svg", asset]) {
@@ -46,7 +46,7 @@ test("a file without a hash in its name is asked for again each time, and costs 
   }
 });
 
-test("HEAD says what GET would, without a body", async () => {
+test("HEAD returns the headers of GET without a body", async () => {
   for (const path of [asset, "/favicon.svg"]) {
     const [head, whole] = [await get(path, {}, "HEAD"), await get(path)];
     expect([head.status, head.body.length]).toEqual([200, 0]);
@@ -57,14 +57,14 @@ test("HEAD says what GET would, without a body", async () => {
 });
 
 test.each(["bytes=2-11", "bytes=9-1", "bytes=-5", "bytes=0-0,5-9", "lines=1-2", `bytes=9-${"9".repeat(30)}`])(
-  "a request for the part '%s' of a file gets the whole file",
+  "a Range request for '%s' gets the whole file",
   async (range) => {
     const reply = await get(asset, { Range: range });
     expect([reply.status, reply.body.equals(plain)]).toEqual([200, true]);
   },
 );
 
-test("a file that a new build has taken away breaks one reply off, and nothing else", async () => {
+test("a file that a new build has deleted aborts one response, and nothing else", async () => {
   const folder = await makeFolder();
   cpSync(CLIENT, `${folder}/${CLIENT}`, { recursive: true });
   symlinkSync(path.resolve("build/server"), `${folder}/build/server`);
@@ -85,7 +85,7 @@ test.each([
   "/assets/..%2f..%2fserver%2fstart.js",
   "/.vite/manifest.json",
   "/.env",
-])("%s, which is not a file of the site, is a 404 that nobody keeps", async (path) => {
+])("%s, which is not a file of the site, is a 404 that is not cached", async (path) => {
   const reply = await get(path);
   expect(reply.status).toBe(404);
   expect(reply.headers["cache-control"]).toBe("private, no-cache");
