@@ -12,7 +12,7 @@ import { apt } from "../scripts/browser.js";
 const RULES = path.resolve("docs/alerts.yml");
 const PROMTOOL = "/usr/bin/promtool";
 
-// The long run may install it on a machine that is there for tests.
+// With LONG=1 it may be installed on a CI machine.
 const mayInstall =
   process.env.LONG === "1" && process.env.CI && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 if (!existsSync(PROMTOOL) && mayInstall) apt("prometheus");
@@ -22,7 +22,7 @@ const alerts: string[] = parse(readFileSync(RULES, "utf8")).groups[0].rules.map(
   ({ alert }: { alert: string }) => alert,
 );
 
-/** Values of a series, one for each look, in promtool's own notation: `0x40` is 0 and forty more of it, `0+1x40` grows by 1. */
+/** Values of a series, one for each scrape, in promtool's notation: `0x40` is 0 and forty more of it, `0+1x40` grows by 1. */
 type Series = Record<string, string>;
 
 const waiting = (what: string) => `mtandao_waiting{what="${what}",instance="a"}`;
@@ -39,8 +39,8 @@ const slow = (le: string) =>
   `mtandao_reply_seconds_bucket{route="/",method="GET",status="2xx",le="${le}",instance="a"}`;
 
 /**
- * A day on which nothing is wrong, of a process that has run for long before Prometheus was started: old refusals and mails given
- * up are there, somebody mistypes a password now and then, orders and messages come and are done.
+ * A day without faults, of a process that started long before Prometheus: it has old failures, an occasional wrong password, and
+ * orders and messages that are handled.
  */
 const QUIET: Series = {
   [READY]: "1x1500",
@@ -65,14 +65,14 @@ const QUIET: Series = {
 };
 
 type Case = {
-  /** What happens, from the start of the process and of Prometheus on. */
+  /** The events since the start of the process and of Prometheus. */
   series: Series;
-  /** When the alarm has gone off, and an earlier moment at which it has not. */
+  /** A time at which the alarm fires, and an earlier one at which it does not. */
   firesAt: string;
   silentAt: string;
 };
 
-/** The first event of each alarm, in a process and a Prometheus that were started ten minutes before, or at once. */
+/** The first event of each alarm, ten minutes after the start of process and Prometheus, or at once. */
 const CASES: Record<string, Case> = {
   SiteNotReady: { series: { [READY]: "1x40 0x60" }, silentAt: "10m", firesAt: "13m" },
   FailuresSeen: {
@@ -101,10 +101,13 @@ const CASES: Record<string, Case> = {
 
 type Expected = { alertname: string; eval_time: string; isFiring: boolean };
 
-/** Has promtool run the rules over these series, with a look every 15 s unless told otherwise. Gives what it says of alarms that went off otherwise than expected. */
+/**
+ * Runs the rules over these series with promtool, with a scrape every 15 s by default. Returns its report of alarms that fired
+ * unexpectedly or did not fire.
+ */
 function judge(series: Series, expected: Expected[], interval = "15s"): string {
   const folder = mkdtempSync(path.join(tmpdir(), "mtandao-alerts-"));
-  // Whether an alarm goes off is a series of Prometheus' own: so labels need not be told.
+  // Prometheus has a series of its own alarms, so the test needs no labels.
   const promql_expr_test = expected.map(({ alertname, eval_time, isFiring }) => ({
     expr: `count(ALERTS{alertname="${alertname}",alertstate="firing"}) or vector(0)`,
     eval_time,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 
-/** What the recipes bring along, at the places where their readers put it. */
+/** The files of the recipes, at their targets. */
 const BROUGHT = readdirSync("docs/recipes", { recursive: true, encoding: "utf8" }).map((name) =>
   name.replace(/^[^/]+\//, ""),
 );

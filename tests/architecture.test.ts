@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** Which layer may import which. A file at the root of app/ is named by itself. */
+/** The layers that each layer may import. A file at the root of app/ is its own layer. */
 const ALLOWED: Record<string, readonly string[]> = {
   model: [],
   ui: ["model", "root.tsx"],
@@ -26,7 +26,7 @@ const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
 
 const IMPORT = /(?:from|import)\s*\(?\s*"([^"]+)"/g;
 
-/** What one area draws, and no other, stands in a room beside its routes; it is held to what drawings may. */
+/** Components of one area are in the `ui` folder beside its routes, with the same rules as ui. */
 const OWN_DRAWINGS = /^app\/routes\/(.+)\/ui\//;
 
 function layerOf(path: string): string {
@@ -40,7 +40,7 @@ function resolve(from: string, specifier: string): string | undefined {
   return new URL(specifier, `file:///${from}`).pathname.slice(1);
 }
 
-/** What each file imports of app/, types included. */
+/** The imports of each file of app/, types included. */
 const importsOf = new Map(
   sources.map(({ path, text }) => [
     path,
@@ -48,7 +48,7 @@ const importsOf = new Map(
   ]),
 );
 
-/** The files that answer an address. */
+/** The route files. */
 const ROUTES = [...readFileSync("app/routes.ts", "utf8").matchAll(/"(routes\/[^"]+)"/g)].map(([, one]) => `app/${one}`);
 
 const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path);
@@ -80,7 +80,7 @@ describe("the layers of app/", () => {
 
   it("no file imports itself through others, not even by types", () => {
     const left = new Map(importsOf);
-    // Whoever imports nothing that is left is on no circle.
+    // A file that imports none of the remaining files is in no cycle.
     const isEnd = ([, imports]: [string, string[]]) => !imports.some((one) => left.has(one));
     for (let ends = [...left].filter(isEnd); ends.length > 0; ends = [...left].filter(isEnd)) {
       for (const [path] of ends) left.delete(path);

@@ -1,4 +1,4 @@
-/** Cookie headers that strangers may send, for tests that send them to each kind of page and action. */
+/** Arbitrary Cookie headers, for tests that send them to each kind of page and action. */
 import fc from "fast-check";
 import { anyCharacter } from "./arbitraries.ts";
 import { FORMS } from "./forms.ts";
@@ -6,7 +6,7 @@ import { FORMS } from "./forms.ts";
 const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const jwt = (claims: object) => `${inBase64({ alg: "HS256", typ: "JWT" })}.${inBase64(claims)}.${"A".repeat(43)}`;
 const YEAR_2096 = 4_000_000_000;
-/** A session in which every field is of its type, and which nobody ever gave out. */
+/** A forged session in which every field has its type. */
 export const WELL_FORMED = {
   access_token: jwt({ sub: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", role: "authenticated", exp: YEAR_2096 }),
   refresh_token: "made-up",
@@ -16,7 +16,7 @@ export const WELL_FORMED = {
   user: { id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01" },
 };
 
-/** Sessions that ended the process when auth-js read them as they were: expired ones without a refresh token, and odd users. */
+/** Sessions that crashed the process when auth-js read them: expired without a refresh token, or with an odd user. */
 export const CRASHING_SESSIONS: object[] = [
   ...["", null, 0, false].map((refresh_token) => ({ access_token: "x", refresh_token, expires_at: 1 })),
   ...[5, "u", true].map((user) => ({ access_token: "x", refresh_token: "x", expires_at: YEAR_2096, user })),
@@ -51,7 +51,7 @@ const ENCODINGS: ((text: string) => string)[] = [
   (text) => text.replace(/[^\x20-\x7e]|[;,]/g, ""),
 ];
 const encoded = fc.tuple(session, fc.integer({ min: 0, max: 9 })).map(([value, nth]) => {
-  // Most are in the encoding that is read.
+  // Most have the encoding that the site reads.
   const encode = ENCODINGS[nth] ?? ENCODINGS[0];
   return encode?.(JSON.stringify(value)) ?? "";
 });
@@ -63,7 +63,7 @@ const damaged = fc
   });
 const sessionText = fc.oneof({ weight: 4, arbitrary: encoded }, { weight: 1, arbitrary: damaged });
 
-/** A session's text as cookies: whole, in pieces, with a piece missing, twice, in another order, whole and in pieces. */
+/** A session's text as cookies: whole, in chunks, with a chunk missing, repeated, or in another order. */
 const SHAPES: ((text: string, cut: number) => [name: string, value: string][])[] = [
   (text) => [["", text]],
   (text, cut) => pieces(text, cut),
@@ -98,12 +98,12 @@ const otherCookie = fc.tuple(
 );
 
 const LONGEST_HEADER = 14_000;
-/** What a header may hold: RFC 9110, 5.5. */
+/** The characters of a header value (RFC 9110, 5.5). */
 const NO_HEADER = /[^\t\x20-\x7e\x80-\xff]/g;
 
 /**
- * Any Cookie header. Takes the prefix of the names on the site that it is for, "" or "__Host-": sessions of many shapes,
- * encodings and sizes, whole, in pieces and twice, beside other cookies of ours, and bytes without any meaning.
+ * Returns any Cookie header, for a prefix of cookie names ("" or "__Host-"): sessions of many shapes, encodings and sizes beside
+ * other cookies of the site, and random bytes.
  */
 export function anyCookieHeader(prefix: string): fc.Arbitrary<string> {
   const listed = fc
@@ -119,7 +119,7 @@ export function anyCookieHeader(prefix: string): fc.Arbitrary<string> {
     .map((header) => header.replace(NO_HEADER, "").trim().slice(0, LONGEST_HEADER));
 }
 
-/** The header of a session. */
+/** Returns the Cookie header of a session. */
 export const headerOf = (prefix: string, session: object) => `${prefix}sb-auth-token=base64-${inBase64(session)}`;
 
 const PAGES = [
@@ -144,7 +144,7 @@ const PAGES = [
 
 type Visit = { path: string; fields?: [name: string, value: string][] };
 
-/** Each kind of page, and each form with nothing typed in it. */
+/** Each kind of page, and each form without input. */
 export const anyVisit: fc.Arbitrary<Visit> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...PAGES).map((path) => ({ path })) },
   {

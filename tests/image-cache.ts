@@ -1,4 +1,4 @@
-/** Pictures of other hosts, kept in a folder of its own, for the test file that imports this. */
+/** Pictures of other hosts, cached in a temporary folder, for the test file that imports this. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,12 +15,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Pictures of these places; `isOnThisComputer` as in the sandbox unless told otherwise. */
+/** Returns the image gateway for these origins, with connections to this computer allowed by default. */
 export function imagesOf(origins: string[], { connections = createConnections(true), timeoutMs = 2000 } = {}) {
   return createImages({ origins, folder, connections, timeoutMs });
 }
 
-/** 200, or the status of a refusal. */
+/** Returns 200, or the status of a failure. */
 export async function statusOf(found: Promise<{ ok: boolean; status?: number }>) {
   const answer = await found;
   return answer.ok ? 200 : answer.status;

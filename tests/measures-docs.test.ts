@@ -11,10 +11,10 @@ const LABELS = sources.flatMap((text) =>
   [...text.matchAll(/labelNames: \[([^\]]+)\]/g)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? []),
 );
 
-/** Prometheus' own, and those that it gives to whatever it collects. */
+/** Labels of Prometheus itself. */
 const ITS_LABELS = ["le", "job", "instance"];
 
-/** What the process itself is measured by, as app/metrics.server.ts has it collected. */
+/** The metrics of the process that app/metrics.server.ts collects. */
 function ofTheProcess(): string[] {
   const register = new Registry();
   collectDefaultMetrics({ register, prefix: "mtandao_" });
@@ -38,7 +38,7 @@ const { panels } = boardSchema.parse(JSON.parse(text));
 const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 const rules = readFileSync("docs/alerts.yml", "utf8").match(/expr: (>\n(?: {10}.*\n)+|.*\n)/g) ?? [];
 
-/** Names in an expression; a histogram's three series are one measure. */
+/** Returns the metrics in an expression; a histogram's three series are one metric. */
 function measuresIn(expression: string): string[] {
   return (expression.match(/\bmtandao_\w+/g) ?? []).map((name) => name.replace(/(_seconds)_(bucket|count|sum)$/, "$1"));
 }

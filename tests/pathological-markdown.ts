@@ -1,13 +1,13 @@
 const SIZE = 50_000;
 
-/** A piece again and again, up to 50,000 characters or as often as told. */
+/** Repeats a piece, up to 50,000 characters by default. */
 const repeat = (piece: string, times = Math.floor(SIZE / piece.length)) => piece.repeat(times);
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => line(i)).join("\n");
 
 /**
- * Texts of up to 50,000 characters that a markdown parser may take minutes for, or give up on: our own, after the kinds of
- * CommonMark's "pathological tests" and what we found to be slow in ours. Each with its name.
+ * Texts of up to 50,000 characters for which a markdown parser may take minutes or fail, by name: after CommonMark's
+ * "pathological tests" and slow cases of ours.
  */
 export const PATHOLOGICAL_TEXTS: Record<string, string> = {
   "opening brackets": repeat("["),

@@ -7,7 +7,7 @@ const rows = readFileSync("docs/reliability.md", "utf8")
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split("|").map((cell) => cell.trim()));
 
-/** Whether a file has a test of this name, as it is written there. */
+/** Returns whether a file has a test with this title. */
 function hasTest(file: string, name: string): boolean {
   if (!existsSync(file)) return false;
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -22,11 +22,11 @@ const modules = import.meta.glob<Route>("../app/routes/**/*.{ts,tsx}");
 const moduleOf = async (file: string): Promise<Route> => (await modules[`../app/${file}`]?.()) ?? {};
 const AREAS = readdirSync("app/ui/styles/areas").map((name) => name.replace(".css", ""));
 
-/** Found, but not looked for: a page that leads to others, which robots.txt leaves out. */
+/** A page that redirects, which robots.txt leaves out. */
 const FOUND_ALL_THE_SAME = ["/login", "/login/forgot", "/login/resend"];
 
 const DNS = "/dashboard/domains/:domain/dns";
-/** Their forms have nothing but buttons, or the fields of a form that is known. */
+/** Pages whose forms have only buttons, or the fields of a listed form. */
 const NOTHING_TYPED = [
   "/logout",
   "/newsletter/one-click",
@@ -38,12 +38,12 @@ const NOTHING_TYPED = [
   `${DNS}/history/:job`,
 ];
 
-/** Drawn by scripts, for whoever is asked a question, and for whoever has typed something that waits. */
+/** Fields that scripts render, or that only some visitors see. */
 const FOR_SOME = ["turnstileToken", "answer", "question", "draft"];
-/** It takes every form that a session's end left unsent. */
+/** It accepts every form that was sent with an ended session. */
 const FOR_ANY_FORM = "/login/again";
 
-/** The names of the fields of a page's forms that post to its own path. */
+/** Returns the field names of a page's forms that post to its own path. */
 function fieldsDrawn(html: string, path: string): string[] {
   const { document } = new JSDOM(html).window;
   const own = [...document.forms].filter((form) => form.getAttribute("action")?.split("?")[0] === path.split("?")[0]);
@@ -85,7 +85,7 @@ test("every field in tests/forms.ts is in its page", async () => {
   for (const [path, typed, along = {}] of FORMS) {
     const { html } = await renderPage(newBrowser(), path);
     const drawn = fieldsDrawn(html, path);
-    // A customer's own page, or one that has its form for whoever comes by a link.
+    // A private page, or one whose form needs a link.
     if (drawn.length === 0 || path.startsWith(FOR_ANY_FORM)) continue;
     const said = [...typed.filter((name) => !FOR_SOME.includes(name)), ...Object.keys(along)];
     unlike.push(...said.filter((name) => !drawn.includes(name)).map((name) => `${path} lacks ${name}`));

@@ -2,10 +2,7 @@ import { readFileSync } from "node:fs";
 
 const settings = JSON.parse(readFileSync("app/settings.json", "utf8"));
 
-/**
- * The settings of a real site whose workers all stand at one address, each where the mocks have it. Takes the address without a slash
- * at its end.
- */
+/** Returns the settings of a real site whose workers are the mocks at one URL, which has no trailing slash. */
 export function serviceUrls(url) {
   return {
     ...Object.fromEntries(settings.flatMap(({ name, mock }) => (mock ? [[name, `${url}${mock}`]] : []))),

@@ -1,11 +1,11 @@
-// First: what tests load reads the settings.
+// Imported first, because other modules read the settings.
 import "./worker-settings.ts";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "#mocks/node.ts";
 
 const nodes = globalThis.fetch;
 
-/** Mocks answer in the place of the global fetch alone: while they listen, the gateways' goes there too; else it is their own. */
+/** MSW replaces the global fetch only: while it listens, the gateways' fetch of undici goes there too. */
 vi.mock("undici", async (importOriginal) => {
   const undici = await importOriginal<typeof import("undici")>();
   const own = undici.fetch as unknown as typeof fetch;
@@ -13,17 +13,17 @@ vi.mock("undici", async (importOriginal) => {
   return { ...undici, fetch: theirs };
 });
 
-/** Every test talks to the mock providers; a call that no mock knows fails it. */
+/** Every test uses the mock providers; a call without a mock fails it. */
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-/** From here on a deadline is the product's, which a loaded machine may miss, and no short one of a test. */
+/** Timeouts from here on are the product's and not a test's, and a busy machine may exceed them. */
 const SECONDS_MS = 4000;
 
 /**
- * The seconds that the product waits for its database and its providers are minutes here, since on a busy machine an
- * answer may take as long. A test about waiting in vain sets shorter ones of its own.
+ * The product's timeouts are twenty times as long here, because a busy machine may exceed them. A test about timeouts sets short
+ * ones.
  */
 const { timeout } = AbortSignal;
 beforeAll(() => {

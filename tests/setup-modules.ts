@@ -1,4 +1,4 @@
 import { vi } from "vitest";
 
-// The packages stay loaded, which takes longest; of the site's own modules nothing that another file did is left.
+// Packages stay loaded, which saves most time; the site's own modules are loaded again for each file.
 vi.resetModules();

@@ -1,4 +1,4 @@
-/** Imported before all else: the settings of a site that has the four services that send in its place, and no mail server. */
+/** Imported first: the settings of a site with four workers that send its mails, and without a mail server. */
 import { env } from "#app/env.server.ts";
 import { MAIL_KEY, WORKER_KEY } from "#mocks/workers/keys.ts";
 

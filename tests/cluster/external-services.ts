@@ -8,12 +8,12 @@ import { startPostgres15 } from "../integration/temporary-postgres.ts";
 import { makeFolder, REAL } from "../resilience/run-site.ts";
 import { serviceUrls } from "../service-urls.js";
 
-/** The sandbox's, so that tests can make stamps that the processes take. */
+/** The sandbox's secret, so that tests can sign stamps. */
 const APP_SECRET = "the sandbox has nothing to protect";
 
 /**
- * The outside world of real sites on this computer: a PostgreSQL 15 behind the fake project, and the mock providers, all of
- * this test file's own. Gives back the settings that point there, without an address of the site, what the world has seen, and how to close it.
+ * Starts the services of real sites: a PostgreSQL 15 behind the fake Supabase, and the mock providers, for this test file alone.
+ * Returns their settings without the site's own address, the number of calls, and `close`.
  */
 export async function openExternalServices() {
   const server = startPostgres15();
@@ -22,7 +22,7 @@ export async function openExternalServices() {
     onMail: async (mail) => void outbox.add({ kind: "mail", ...mail }),
   });
   await createDemoCustomers(database);
-  // No domain ends soon: from 08:00 in Nairobi reminders would use up some of the calls and mails that tests count.
+  // No domain expires soon: reminders at 08:00 in Nairobi would use up calls and mails that tests count.
   await database.query("update public.domains set expiry_date = expiry_date + interval '2 years'");
   const mocks = await serveMocks({ port: 0, dataDir: await makeFolder() });
   const registrar = await countingRegistrar();
@@ -57,7 +57,7 @@ export async function openExternalServices() {
   };
 }
 
-/** A domain provider for whom every name is taken, and which counts. */
+/** A domain provider for which every name is taken, and which counts its calls. */
 async function countingRegistrar() {
   let count = 0;
   const server = createServer((_req, res) => {

@@ -5,14 +5,14 @@ import { httpRequest, postForm } from "../resilience/request.ts";
 type Sites = readonly [{ port: number }, { port: number }];
 type Outside = { callsToRegistrar: () => number };
 
-/** Somebody who has been here before: without a cookie the page asks whether cookies are kept at all. */
+/** A returning visitor: without a cookie the page first checks for cookies. */
 const KNOWN = { Cookie: "a=b" };
-/** More than both let through together; and more than each would let through by itself, where that is asked too. */
+/** More than both allow together, and more than each would allow alone. */
 const [MAILS, PASSWORDS, NAMES] = process.env.LONG === "1" ? [6, 14, 110] : [4, 8, 64];
 
 /**
- * How often two processes let somebody through who asks them in turns: mails to one mailbox, wrong passwords for one account from
- * one address, and calls to the domain provider within its minute.
+ * Returns how often two processes allow a visitor who uses them in turns: mails to a mailbox, wrong passwords for an account from
+ * one address, and calls to the domain provider in a minute.
  */
 export async function measureLimits(sites: Sites, outside: Outside, address: () => string) {
   const inTurns = (turn: number, from = address()) => ({ port: (sites[turn % 2] ?? sites[0]).port, from });

@@ -15,12 +15,12 @@ import { type Change, missingServers, startNginx } from "./servers.ts";
 
 const isLong = process.env.LONG === "1";
 const MESSAGES = isLong ? 400 : 25;
-/** nginx says which process has answered. */
+/** The header in which nginx names the process. */
 const SAY_WHO: Change = ["location / {", "add_header X-Upstream $upstream_addr always; location / {"];
 const DNS = "/dashboard/domains/fundiwaviatu.co.ke/dns";
 
 let visitors = 0;
-/** A visitor from an address of their own. */
+/** Returns a visitor with their own IP address. */
 function visitor(port: number) {
   visitors += 1;
   return { port, from: `127.9.${visitors >> 8}.${visitors & 255 || 1}` };
@@ -49,13 +49,13 @@ describe.skipIf(missingServers.length > 0)(title, () => {
   let redis: Awaited<ReturnType<typeof startRedis>>;
   const settings = () => ({ ...outside.settings, REDIS_URL: redis.url });
 
-  /** Waits until nginx has had an answer of this process: for two seconds and one answer it leaves one alone that it could not reach. */
+  /** Waits until nginx has had a response of this process: it avoids an unreachable one for two seconds. */
   async function isAskedAgain({ port }: Site): Promise<void> {
     const answeredBy = async () => String((await httpRequest(visitor(front.port), "/healthz")).headers["x-upstream"]);
     while (!(await answeredBy()).endsWith(`:${port}`)) await wait(50);
   }
 
-  /** The same process again, where it was, from a build. */
+  /** Starts the process again on its port, from a build. */
   const startAgain = ({ port, outboxPort, dataDir }: Site, folder?: string) =>
     runSite("real", { ...settings(), PORT: String(port), SANDBOX_PORT: String(outboxPort), DATA_DIR: dataDir }, folder);
 
@@ -113,7 +113,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     while (acknowledged.length < 2 * MESSAGES) await wait(5);
     isOver = true;
     await Promise.all(writers);
-    // At most what the dead process had in its hands: all else went to the other one.
+    // At most the requests of the dead process: nginx sent all others to the other one.
     expect(unanswered.length).toBeLessThanOrEqual(4);
 
     await expireStaleJobs(outside.database);
@@ -124,9 +124,9 @@ describe.skipIf(missingServers.length > 0)(title, () => {
   });
 
   test("nginx does not repeat a form whose process died, and sending it again carries it out once", async () => {
-    // nginx gives a process that was away fewer turns at first.
+    // nginx sends fewer requests to a process that was away.
     for (let i = 0; i < 4; i++) expect((await httpRequest(visitor(front.port), "/healthz")).status).toBe(200);
-    // The provider takes 3 s: both are under way, one in each process, when one of them dies.
+    // The provider takes 3 s: one is running in each process when one of them dies.
     const forms = [1, 2].map((writer) => contactFields({ email: `slow@writer-${writer}.example.co.ke` }));
     const sent = forms.map((fields) => postForm(visitor(front.port), "/contact", fields));
     const isStarted = async () =>
@@ -144,7 +144,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
   });
 
   test("a process that hangs blocks no reader, and its form is not carried out twice", async () => {
-    // Less than a process waits for its database: what it had asked before it hung is answered when it goes on.
+    // Shorter than the database timeout: its pending queries get their replies when it continues.
     const soon: Change = ["proxy_read_timeout 30s;", "proxy_read_timeout 3s;"];
     const { port } = await startNginx([sites[0].port, sites[1].port], [soon]);
     process.kill(sites[0].pid, "SIGSTOP");
@@ -157,7 +157,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     expect(read.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(written.every(({ status }) => status === 303 || status === 504)).toBe(true);
     for (const fields of forms) {
-      // Who sends the same again is told to wait while the first may still be at it.
+      // Sending the same again has to wait while the first may still be running.
       let again = await postForm(visitor(front.port), "/contact", fields);
       while (again.status !== 303) {
         await wait(200);
@@ -186,7 +186,7 @@ describe.skipIf(missingServers.length > 0)(title, () => {
         const path = ["/", "/contact", old[turn % old.length] ?? "", "/healthz"][turn % 4] ?? "/";
         const reply = await httpRequest(visitor(front.port), path);
         replies.push(reply);
-        // What a page names is there, whichever process is asked.
+        // Both processes have the files of each page.
         for (const asset of assetsIn(reply).slice(0, 1)) replies.push(await httpRequest(visitor(front.port), asset));
         await wait(20);
       }

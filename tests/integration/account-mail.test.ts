@@ -28,7 +28,7 @@ async function askFor(action: Action, email: string) {
   return { status: reply.status, text: textOf(reply.headers.get("Set-Cookie") ?? "") };
 }
 async function askToSignUp(email: string, address?: string) {
-  // Another name each time: the same again would be answered as before.
+  // Another name each time, or it would be the same submission.
   const { status, notice, text } = await signUp(
     { email, name: crypto.randomUUID() },
     address === undefined ? {} : { address },
@@ -41,7 +41,7 @@ const FORMS: [string, (email: string) => Promise<{ status: number | undefined; t
   ["resend", (email) => askFor(resend, email)],
 ];
 
-/** An address with an account, which was not written to lately. */
+/** Creates an account that was not mailed lately. Returns its address. */
 async function newAccount({ word = "", isConfirmed = true } = {}) {
   const plain = newEmail();
   const email = word === "" ? `a-${plain}` : addressOf(word);

@@ -27,7 +27,7 @@ const ask = async (route: typeof forgot | typeof resend, email: string) => {
 };
 const opens = async (email: string, password: string) => (await signIn(newBrowser(), email, password)).ok;
 
-/** Nobody can open the account, by whatever was put into it, and nothing of that is left. */
+/** Expects that no password or session opens the account, and that nothing of the stranger is left. */
 async function expectEmpty(email: string) {
   expect(await opens(email, STRANGERS)).toBe(false);
   const [user] = await database.query(
@@ -39,7 +39,7 @@ async function expectEmpty(email: string) {
   expect(user).toEqual({ password: "", about: {}, traces: 0 });
 }
 
-/** A browser that came by a link and has still to choose is nobody to the site. */
+/** Expects that a browser that still has to choose a password is signed out. */
 async function expectNobody(browser: Browser) {
   expect(await whoIs(browser)).toEqual({ kind: "nobody" });
   for (const { loader } of [dashboard, orders, profile]) {
@@ -225,7 +225,7 @@ test("choosing a password twice changes it once, and both replies confirm it", a
   const both = await Promise.all([choose(browser), choose(browser)]);
   expect(both).toMatchObject([{ to: "/" }, { to: "/" }]);
   expect(await whoIs(browser)).toMatchObject({ account: { email } });
-  // The answer was lost: the browser knows nothing of it.
+  // The response was lost, with its cookies.
   const unaware = newBrowser();
   for (const [name, value] of kept) unaware.jar.set(name, value);
   expect(await choose(unaware)).toMatchObject({ status: 303, to: "/" });

@@ -13,7 +13,7 @@ import { aMinuteLater, mailsSettled, openMemory } from "./open-memory.ts";
 
 let database: Embedded;
 let mails: AuthMail[];
-/** The addresses that the database was asked at, and what it says instead of its answer. */
+/** The URLs of the calls to the database. `trouble` replaces its responses. */
 let calls: string[];
 let trouble: (() => Response) | undefined;
 const [{ email }] = demoCustomers;
@@ -88,7 +88,7 @@ describe("a session", () => {
   });
 });
 
-/** Makes a browser's session one that has 60 seconds left, so that the next request refreshes it. */
+/** Makes a browser's session expire in 60 seconds, so that the next request refreshes it. */
 function age({ jar }: Browser, secondsLeft = 60) {
   const value = (jar.get("sb-auth-token") ?? "").replace("base64-", "");
   const session = JSON.parse(Buffer.from(value, "base64url").toString());
@@ -104,7 +104,7 @@ describe("a session that is about to end", () => {
     for (let load = 0; load < LOADS; load++) {
       age(browser, load % 2 ? 60 : -3600);
       const before = refreshes();
-      // All of them leave before the first answer has come, with one cookie.
+      // All requests are sent with one cookie before the first response arrives.
       const requests = Array.from({ length: 8 }, () => browser.visit());
       const visitors = await Promise.all(requests.map(({ request, context }) => findVisitor(request, context)));
       expect(new Set(visitors.map(({ kind }) => kind))).toEqual(new Set(["known"]));
@@ -138,7 +138,7 @@ describe("a session that is about to end", () => {
     const kept = new Map(browser.jar);
     trouble = () => new Response("", { status });
     const { request } = browser.visit();
-    // What comes after the page was sent reaches no browser.
+    // What arrives after the response was sent reaches no browser.
     const found = await accounts.findAccount(supabaseFor(request, { appendCookie: () => undefined }), 300);
     trouble = undefined;
     expect(found).toEqual({ kind: "unreachable" });

@@ -21,7 +21,7 @@ afterEach(() => {
   resetMocks();
 });
 
-/** Words of the service, of a library or of a parser: none of them is for a person. */
+/** Text of the service, of a library or of a parser, which customers must not see. */
 const RAW = "Raw service words (pwned) {}";
 const OURS = [200, 303, 400, 429, 503];
 const FOREIGN = /Raw service|pwned\)|Unexpected (?:token|end)|JSON|API key|rate limit|undefined|\[object/;
@@ -60,7 +60,7 @@ const CODES = [
 
 const STATUSES = [400, 401, 422, 429, 500, 540];
 const isLong = process.env.LONG === "1";
-/** The statuses that a code comes with at a form: one of them, another at each form; in the long run each of them. */
+/** Returns the statuses with which a form gets a code: one, another at each form; all with LONG=1. */
 const statusesOf = (code: number, form: number) =>
   STATUSES.filter((_status, index) => isLong || (code + form) % STATUSES.length === index);
 
@@ -71,7 +71,7 @@ describe.each(Object.entries(FORMS))("the reply to the form %s", (name, send) =>
       for (const status of statusesOf(index, Object.keys(FORMS).indexOf(name))) {
         const body = { code: status, error_code: code, msg: RAW, weak_password: { reasons: ["pwned"] } };
         const refused = () => Response.json(body, { status });
-        // Who is signed in is known: what they ask for is refused.
+        // Reading the session still works; only what the form asks for fails.
         server.use(http.post("*/auth/v1/*", refused), http.put("*/auth/v1/*", refused));
         const { status: told, text } = await send(browser);
         server.resetHandlers();
@@ -88,7 +88,7 @@ describe.each(Object.entries(FORMS))("the reply to the form %s", (name, send) =>
   });
 });
 
-/** A browser that came by the link to a new password. */
+/** Creates a customer with a mailed link to a new password. */
 async function atNewPassword() {
   const { email } = await newCustomer();
   const browser = newBrowser();

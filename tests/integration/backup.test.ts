@@ -6,7 +6,7 @@ import { sampleRows } from "./sample-rows.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
 const [FIRST, SECOND] = ["0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a02"] as const;
-/** What docs/operations.md tells an operator to type. */
+/** The commands that docs/operations.md gives an operator. */
 const text = readFileSync("docs/operations.md", "utf8");
 const typed = [...text.matchAll(/^ {4}((?:pg_dump|psql) [^\n]*(?:\\\n[^\n]*)*)/gm)].map(([, line = ""]) => line);
 const [dump = "", restore = "", hold = ""] = typed;
@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   let lost: ReturnType<typeof server.connect>;
   let found: ReturnType<typeof server.connect>;
 
-  /** A project as Supabase makes it, with the schema of this version. */
+  /** Creates a project as Supabase does, with this version's schema. */
   async function project(name: string) {
     await server.sql.unsafe(`create database ${name}`);
     const sql = server.connect(name);
@@ -65,7 +65,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
       encoding: "utf8",
     });
 
-  /** Every row of what is ours and of the accounts, table by table. */
+  /** Returns every row of our tables and of the accounts. */
   async function everything(sql: typeof lost): Promise<Record<string, unknown[]>> {
     const tables = await sql`
       select table_schema || '.' || table_name as name from information_schema.tables
@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     found = await project("found");
     type(restore, server.urlOf("found"));
     expect(await everything(found)).toEqual(before);
-    // Rules and keys hold: a second account of one address, an order of nobody, and new rows have new numbers.
+    // Constraints hold: no second account of one address, no order without a customer, and new ids.
     await expect(
       found`insert into domains (user_id, name, expiry_date) values (${FIRST}, 'd1.co.ke', now())`,
     ).rejects.toThrow();

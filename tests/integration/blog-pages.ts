@@ -13,7 +13,7 @@ afterAll(() => database.close());
 
 /** The newest post. */
 export const FIRST = "/blog/what-are-tlds-and-why-they-matter-for-your-brand";
-/** The links of a list's posts. */
+/** Selects the links of a list's posts. */
 export const CARDS = ".posts .post-card a";
 
 /** Writes a post into the database, older than all others. */

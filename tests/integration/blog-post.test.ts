@@ -91,7 +91,7 @@ describe("a post", () => {
 });
 
 describe("while the database fails", () => {
-  /** Refuses every read of posts from now on, in a test. */
+  /** Makes every read of posts fail in this test. */
   const failWith = (reply: () => Response) => server.use(http.get("*/rest/v1/posts", reply));
   const down = () => new Response("<html>Bad gateway</html>", { status: 502 });
 

@@ -137,7 +137,7 @@ describe("the list", () => {
 
 describe("the feed", () => {
   const read = async (headers = {}) => {
-    // With the other imports it would wait for the whole map of pages, which waits for it.
+    // Imported here, because the module imports the route registry, which would wait for it.
     const { loader: feed } = await import("#app/routes/blog/feed.ts");
     const { context } = newBrowser().visit("/blog/feed.xml");
     return feed({ request: new Request("http://127.0.0.1:3000/blog/feed.xml", { headers }), context, params: {} });

@@ -2,12 +2,12 @@ import type { AppLoadContext } from "@remix-run/node";
 
 export type Browser = ReturnType<typeof newBrowser>;
 
-/** A browser: what is set by one request goes along with the next. */
+/** Returns a browser that keeps its cookies from one request to the next. */
 export function newBrowser() {
   const jar = new Map<string, string>();
   const attributes: string[] = [];
   const address = `198.51.100.${Math.floor(Math.random() * 250)}-${Math.random()}`;
-  /** A request of this browser, as a loader or an action gets it. */
+  /** Returns the arguments of a loader or an action for a request of this browser. */
   const visit = (path = "/", fields?: Record<string, string> | [string, string][]) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const body = fields && new URLSearchParams(fields);

@@ -35,7 +35,7 @@ const look = async (browser: Browser = first) =>
 const send = (fields: Record<string, string>, browser: Browser = first) =>
   pageResult(renew.action(browser.visit(PATH, fields)));
 
-/** The form as the page has it, with these names ticked. */
+/** Returns the fields of the page's form with these domains ticked. */
 async function formOf(names: readonly string[], browser: Browser = first): Promise<Record<string, string>> {
   const { offered } = await look(browser);
   const fields = offered.flatMap(({ name, price }) => {

@@ -168,7 +168,7 @@ describe("notifications of records", () => {
   });
   afterEach(() => database.query("delete from dns_changes"));
 
-  /** A change of a record that was sent so many minutes before now. */
+  /** Stores a change of a record that was sent so many minutes ago. */
   const change = (minutes: number, state = "done", after: object | null = record("192.0.2.2")) =>
     database.query(
       `insert into dns_changes (job_id, user_id, domain_id, zone_id, state, sent_at, before, after) values ($1, $2, $3, 'z', $4, $5, $6, $7)`,

@@ -4,7 +4,7 @@ import { newBrowser } from "./browser.ts";
 import { database, newCustomer, signIn, whoIs } from "./customers.ts";
 import { clientOf } from "./demo-customers.ts";
 
-/** What a person of the agency calls in the database's console. */
+/** The function that the agency calls in the database's console. */
 const closeAccount = (request: unknown) => trustedClient().rpc("close_account", { request });
 const PERSONAL = [
   ...["dns_jobs", "dns_changes", "school_interest", "mails"],
@@ -13,7 +13,7 @@ const PERSONAL = [
 
 type Made = Awaited<ReturnType<typeof newCustomer>> & { id: string; request: string };
 
-/** A customer with something in every table, who has asked to close the account. */
+/** Creates a customer with rows in every table who has asked to close the account. */
 async function leaving({ hasDomain }: { hasDomain: boolean }): Promise<Made> {
   const made = await newCustomer();
   const { email } = made;
@@ -91,7 +91,7 @@ describe("a closed account", () => {
   beforeAll(async () => {
     gone = await leaving({ hasDomain: true });
     other = await leaving({ hasDomain: true });
-    // What the service's own console writes about somebody.
+    // What the auth service's console logs about a person.
     await database.query(
       `insert into auth.audit_log_entries (id, payload, created_at) values (gen_random_uuid(), json_build_object(
          'actor_username', 'service_role', 'action', 'user_modified',
@@ -119,7 +119,7 @@ describe("a closed account", () => {
     for (const table of ["orders", "domains"]) {
       expect(await database.query(`select id from ${table} where user_id = $1`, [gone.id])).toHaveLength(1);
     }
-    // What is left is the other customer's.
+    // Only the other customer's rows are left.
     const left = await Promise.all(PERSONAL.map(async (table) => [table, await countOf(table)]));
     expect(left.filter(([_table, count]) => count !== 1)).toEqual([]);
     expect(await database.query("select key from submissions where owner = $1", [gone.id])).toEqual([]);

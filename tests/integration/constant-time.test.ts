@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Whoever has signed up and has not confirmed yet. */
+/** Creates an account that is not confirmed yet. */
 async function newcomer() {
   const email = newEmail();
   await signUp({ email });
@@ -26,7 +26,7 @@ async function newcomer() {
 describe("an attempt to sign in", () => {
   it("makes one password comparison at the same cost and returns the same reply for every kind of mailbox", async () => {
     const database = await globalThis.embeddedDatabase;
-    // As on a real site, where older hashes may cost more than new ones.
+    // On a real site older hashes may cost more than new ones.
     await database?.query("update auth.users set encrypted_password = $1", [await bcrypt.hash(PASSWORD, 5)]);
     const [{ email: unconfirmed }, compare] = [await newcomer(), vi.spyOn(bcrypt, "compare")];
     const tries = [];
@@ -71,7 +71,7 @@ describe.each(FORMS)("the reply to %s", (_name, ms, send) => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const answered = vi.fn();
     const sent = send(email).then(answered);
-    // All the work is done long before: this alone is waited for.
+    // The work is done by now; only the delay is left.
     for (let turn = 0; turn < 500; turn++) await mailsSettled();
     await vi.advanceTimersByTimeAsync(ms - 1);
     expect(answered).not.toHaveBeenCalled();

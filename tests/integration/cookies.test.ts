@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** A browser that sends this Cookie header, whatever it is told to keep; and the names it is told to forget. */
+/** Returns a browser that always sends this Cookie header, and the names of the cookies that it is told to delete. */
 function browserWith(header: string) {
   const forgotten = new Set<string>();
   const { visit, ...browser } = newBrowser();
@@ -33,7 +33,7 @@ function browserWith(header: string) {
   return { browser: { ...browser, visit: withCookies }, forgotten };
 }
 
-/** Complaints that are not those of the auth service's client, which says of each made-up session that it has ended. */
+/** Returns whether a logged error is ours: the auth client logs one for each forged session. */
 const ours = (words: unknown[]) => !String(words[0]).startsWith("Auth");
 
 test("every page and form replies to any cookies without a failure, and nobody is signed in", async () => {

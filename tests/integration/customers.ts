@@ -1,4 +1,4 @@
-/** Customers of a database of its own, for the test file that imports this. */
+/** Customers in a database of their own, for the test file that imports this. */
 import { isRouteErrorResponse } from "@remix-run/react";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
@@ -23,7 +23,7 @@ beforeEach(() => {
   mails.length = 0;
 });
 
-/** What an action or loader gave, or threw, as a browser sees it. */
+/** Returns the response of a loader or an action, returned or thrown. */
 export async function pageResult(work: Promise<unknown>) {
   const given = await work.catch((thrown: unknown) => thrown);
   if (given instanceof Response) return { status: given.status, to: given.headers.get("Location"), text: "" };
@@ -43,7 +43,7 @@ export async function signIn(browser: Browser, email: string, password = PASSWOR
   return accounts.signIn(supabaseFor(request, context), { email, password });
 }
 
-/** Signs up in a browser. Gives back the link of the mail that is sent. */
+/** Signs up in a browser. Returns the link in the mail. */
 export async function signUp(browser: Browser, email: string, password = PASSWORD, name = "Njeri Mwangi") {
   const { request, context } = browser.visit();
   await accounts.signUp({ name, email, password, mark: await rememberSignUp(request, context) });

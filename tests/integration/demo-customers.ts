@@ -6,7 +6,7 @@ import { supabaseFor } from "#app/http/session.server.ts";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import { type Browser, newBrowser } from "./browser.ts";
 
-/** A browser in which one of the demo customers is signed in. */
+/** Returns a browser in which a demo customer is signed in. */
 export async function signedIn(email: string): Promise<Browser> {
   const browser = newBrowser();
   const { request, context } = browser.visit();
@@ -21,7 +21,7 @@ export const clientOf = (browser: Browser) => {
   return supabaseFor(request, context);
 };
 
-/** What an action or loader gave, or threw, as a browser sees it; `notice` is what the next page will say. */
+/** Returns the response of a loader or an action, returned or thrown. `notice` is the next page's flash message. */
 export async function pageResult(work: Promise<unknown>) {
   const given = await work.catch((thrown: unknown) => thrown);
   if (given instanceof Response) {
@@ -37,7 +37,7 @@ export async function pageResult(work: Promise<unknown>) {
 export const orderAddress = (kind: string, domain: string) => `/dashboard/orders/new?kind=${kind}&domain=${domain}`;
 export const look = (browser: Browser, kind: string, domain: string) =>
   pageResult(order.loader(browser.visit(orderAddress(kind, domain))));
-/** Orders at the prices that the page shows. */
+/** Orders a domain at the prices on its page. */
 export async function place(browser: Browser, kind: string, domain: string, fields: Record<string, string> = {}) {
   const { data } = (await look(browser, kind, domain)) as {
     data: { offer?: { shown: string; chosen: string } } | null;

@@ -7,7 +7,7 @@ const NO_WRITES = { create: 0, update: 0, delete: 0, zone: 0 };
 const added = { status: 303, title: "DNS record added successfully" };
 const updated = { status: 303, title: "DNS record updated successfully" };
 
-/** Somebody else changes the record at a label. */
+/** Changes the record at a label, as another person. */
 function changeElsewhere(label: string, change: object) {
   Object.assign(stored(label)[0] ?? {}, change);
 }
@@ -43,7 +43,7 @@ test("a form that was re-rendered for another reason keeps its record version", 
   const form = await formOf(record);
   const refused = await post("edit", { ...form, content: "no address" }, { record });
   changeElsewhere("ofisi", { content: "198.51.100.200" });
-  // The page is drawn anew without scripts, so its own mark is newer than what was read.
+  // Without scripts the page is rendered again, with a newer record version.
   const drawn = { ...(await formOf(record)), ...refused.carry, content: "41.90.64.99" };
   expect((await post("edit", drawn, { record })).status).toBe(409);
   expect(stored("ofisi")).toMatchObject([{ content: "198.51.100.200" }]);

@@ -12,7 +12,7 @@ const UNSURE = "We could not confirm it; it may still appear";
 
 beforeEach(() => shortenTimeouts());
 
-/** Seeds a record whose name asks for a fault, past the fault. */
+/** Adds a record with a magic word directly, without its fault. */
 function seeded(label: string): string {
   const zone = zones.findByName(DOMAIN);
   const [pattern] = stored("ofisi");
@@ -54,7 +54,7 @@ describe("when a write gets no reply", () => {
     expect(said(reply)).toContain(UNSURE);
     expect(said(reply)).toContain("Pressing again does not make a second one");
     expect(zones.writes()).toMatchObject({ create: 1 });
-    // Meanwhile it has arrived.
+    // It has arrived in the meantime.
     seeded("timeout-duka");
     const again = await post("add", { ...sent, content: "198.51.100.70", ...reply.carry });
     expect(again).toMatchObject(ADDED);

@@ -28,7 +28,7 @@ const domainId = async () => {
   return { account: { id: FIRST.id }, domain: { id: String(data?.id), zoneId: String(data?.zone_id) } };
 };
 
-/** The jobs of the zone, the latest first, each with its changes. */
+/** Returns the jobs of the zone, newest first, with their changes. */
 async function history() {
   const supabase = await clientOf(first);
   const owner = await domainId();

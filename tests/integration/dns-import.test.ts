@@ -18,7 +18,7 @@ const jobOf = ({ to }: { to?: string | null }) => (to ?? "").split("/history/")[
 
 type Preview = { changes: ListedChange[]; asides: Aside[]; job: { state: string; title: string } };
 
-/** What the page after an import shows. */
+/** Returns the preview of an import. */
 async function preview(reply: { to?: string | null }, domain = DOMAIN): Promise<Preview> {
   const { data } = await load<Preview>("job", { job: jobOf(reply), domain });
   if (!data) throw new Error("There is no such job.");
@@ -31,7 +31,7 @@ const wordsOf = ({ changes }: Preview) =>
     return before === null ? `+ ${words(after)}` : after === null ? `- ${words(before)}` : `~ ${words(after)}`;
   });
 
-/** Presses the button of a job's page until there is nothing left to do. */
+/** Presses the buttons of a job's page until the job is finished. */
 async function apply(job: string, domain = DOMAIN) {
   let { status } = await post("job", { intent: "apply" }, { job, domain });
   for (let step = 0; step < 60; step += 1) {
@@ -233,7 +233,7 @@ describe("an export", () => {
   });
 });
 
-// The last: from here on there is nothing left of the limit.
+// Comes last, because it uses up the limit.
 test("too many imports in a minute have to wait, and the pasted text stays", async () => {
   const calls = upstreamCalls();
   const text = "www2 300 A 198.51.100.1";

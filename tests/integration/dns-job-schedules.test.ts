@@ -18,7 +18,7 @@ import { DOMAIN, database, FIRST, first } from "./dns-pages.ts";
 import { shortenTimeouts } from "./short-timeouts.ts";
 
 const RUNS = process.env.LONG === "1" ? 100 : 5;
-/** More than any schedule of forty faults can hold up. */
+/** More rounds than any schedule of forty faults needs. */
 const MOST_STEPS = 120;
 
 beforeEach(() => shortenTimeouts(60));
@@ -33,7 +33,7 @@ const FAULTS: Fault[] = [
   { when: "before", answer: () => json(429) },
   { when: "after", answer: () => json(500) },
   { when: "before", answer: () => json(503) },
-  // The database is gone, too, when the outcome is to be written down.
+  // The database is down, too, when the outcome is written.
   { when: "after", answer: () => away().then(() => HttpResponse.error()) },
 ];
 const schedules = fc.array(
@@ -46,7 +46,7 @@ function away() {
   leaving ??= database.query("alter table public.dns_changes rename to dns_changes_away");
   return leaving;
 }
-/** The database is back; what was under way belongs to a process that is no more. */
+/** The database is back, and the batch belongs to a dead process. */
 async function back() {
   await leaving;
   if (leaving) await database.query("alter table public.dns_changes_away rename to dns_changes");
@@ -72,7 +72,7 @@ function meet(schedule: (Fault | undefined)[]) {
   return seen;
 }
 
-/** As the gateway reads it. */
+/** A record as the gateway reads it. */
 const zoneNow = () => recordsOf(zones.findByName(DOMAIN)?.records ?? []);
 const recordsOf = (records: readonly ZoneRecord[]) =>
   structuredClone(records).map(({ comment, created_on: _made, modified_on: _changed, ...record }) => ({
@@ -96,7 +96,7 @@ test(`${RUNS} jobs under random faults end with exactly the intended zone, witho
     async (fates, added, schedule) => {
       resetMocks();
       const is = zoneNow();
-      // Each record stays, gets another TTL, or goes; and some are new.
+      // Each record stays, changes its TTL or is deleted, and some are new.
       const wanted: RecordDraft[] = is.flatMap((record, index) => {
         const isOurs = !["LOC", "HTTPS"].includes(record.type);
         const fate = isOurs ? fates[index] : 0;

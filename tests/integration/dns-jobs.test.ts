@@ -56,7 +56,7 @@ describe("a job", () => {
 
   test("that was interrupted learns from the zone what was done, and does only the rest", async () => {
     const { job, chosen } = await plan(25);
-    // As after a crash: all of a step written down as sent by a process that is no more, some of it arrived.
+    // As after a crash: the whole batch is stored as sent, and some changes arrived.
     await database.query("update public.dns_jobs set state = 'running' where id = $1", [job]);
     await database.query(
       `update public.dns_changes set state = 'sent', sent_at = now() - interval '1 hour' where job_id = $1
@@ -137,7 +137,7 @@ test("a failure while a plan is stored leaves neither the job nor any of its cha
   await database.query(`create function broken() returns trigger language plpgsql as
     $$ begin if tg_table_name = 'dns_jobs' or new.id % 3 = 0 then raise 'broken'; end if; return new; end $$`);
   await database.query("create trigger broken before insert on dns_changes for each row execute function broken()");
-  // What is half written cannot be put right any more either: the database is away by then.
+  // The cleanup fails too, because the database is down.
   await database.query("create trigger broken before delete on dns_jobs for each row execute function broken()");
   const written = () => database.query("select id from dns_jobs union all select job_id from dns_changes");
   const before = await written();
@@ -153,7 +153,7 @@ test("a failure while a plan is stored leaves neither the job nor any of its cha
   }
 });
 
-// It uses a limit up, so it comes last.
+// Comes last, because it uses up a limit.
 test("a job waits when too many changes were sent in a minute, and says for how long", async () => {
   const { job } = await plan(1);
   while ((await take("dnsBulkWritesOfUser", SECOND.id, 20)).ok);

@@ -3,13 +3,13 @@ import { giveBack, take } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, FIRST, idOf, newRecord, post, stored, upstreamCalls } from "./dns-pages.ts";
 
-/** In the sandbox twenty times as many as elsewhere. */
+/** The sandbox allows twenty times as many as a real site. */
 const IN_ALL = 4000;
 const OF_USER = 600;
 
-/** How many changes of all customers were counted in this minute. */
+/** Returns how many changes of all customers were counted in this minute. */
 const counted = () => used("dnsWritesInAll", undefined, IN_ALL);
-/** How many forms of the first customer were. */
+/** Returns how many forms of the first customer were counted. */
 const countedForms = () => used("dnsWritesOfUser", FIRST.id, OF_USER);
 
 async function used(limit: "dnsWritesInAll" | "dnsWritesOfUser", whom: string | undefined, most: number) {
@@ -23,7 +23,7 @@ async function used(limit: "dnsWritesInAll" | "dnsWritesOfUser", whom: string | 
 test("only changes that were sent to the provider count against the limit", async () => {
   await post("add", newRecord({ name: "b1" }));
   expect(await counted()).toBe(1);
-  // Refused by our own rules, refused by the schema, nothing to change, gone already.
+  // Refused by our rules, refused by the schema, nothing to change, already deleted.
   await post("add", newRecord({ name: "b1" }));
   await post("add", newRecord({ name: "b2", content: "no address" }));
   await post("delete", {}, { record: "f".repeat(32) });
@@ -68,7 +68,7 @@ test("a form that was already processed does not count when it is sent again", a
   expect((await countedForms()) - before).toBe(1);
 });
 
-// The last: from here on there is nothing left of the limit.
+// Comes last, because it uses up the limit.
 test("for an invalid form, or one over its customer's limit, the provider is not called", async () => {
   const added = await post("add", newRecord({ name: "f1" }));
   const job = (added.undo ?? "").split("/history/")[1] ?? "";

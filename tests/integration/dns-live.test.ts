@@ -26,7 +26,7 @@ type Where = { domain?: string; query?: string; browser?: Browser };
 
 const addressOf = (domain = DOMAIN, query = "") => `/dashboard/domains/${domain}/dns/live${query}`;
 
-/** The page's loader as a browser asks it; what it counts is given back. */
+/** Calls the page's loader, and gives back what it counts against the limit. */
 async function load({ domain = DOMAIN, query = "", browser = first }: Where = {}) {
   const visit = browser.visit(addressOf(domain, query));
   const reply = await pageResult(live.loader({ ...visit, params: { domain } }));
@@ -41,7 +41,7 @@ const rowsOf = async (where: Where) => (await load(where)).view?.rows ?? [];
 const saidIn = async (where: Where) =>
   (await rowsOf(where)).flatMap(({ answers }) => answers.map(({ word, text }) => `${word} ${text}`));
 
-/** A record of the zone, past the form. A name is used once, because answers are remembered. */
+/** Adds a record to the zone directly. Each test has its own name, because lookups are cached. */
 function put(line: string, domain = DOMAIN, rest: Partial<ZoneRecord> = {}): string {
   const zone = zones.findByName(domain) ?? zones.add(domain);
   const [label = "", type = "", ...content] = line.split(" ");
@@ -52,7 +52,7 @@ function put(line: string, domain = DOMAIN, rest: Partial<ZoneRecord> = {}): str
   return id;
 }
 
-/** A name of the first customer's, with a zone that has one record. */
+/** Creates a domain of the first customer with a zone of one record. */
 async function ownDomain(domain: string): Promise<string> {
   put("@ A 192.0.2.1", domain);
   await database.query(

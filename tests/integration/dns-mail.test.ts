@@ -31,7 +31,7 @@ const send = (domain: string, fields: Fields) => post("mail", fields, { domain }
 
 beforeEach(() => database.query("delete from dns_jobs"));
 
-/** The changes of the plan that a reply leads to. */
+/** Returns the changes of the plan that a reply redirects to. */
 async function planned(to: string | null): Promise<string[]> {
   const id = /\/history\/([0-9a-f-]{36})$/.exec(to ?? "")?.[1];
   const rows = await database.query("select before, after from dns_changes where job_id = $1 order by id", [id]);
@@ -42,7 +42,7 @@ async function planned(to: string | null): Promise<string[]> {
   return rows.map(({ before, after }) => [said(before), said(after)].join(" → "));
 }
 
-/** Presses the button of the plan that a reply leads to. */
+/** Presses the button of the plan that a reply redirects to. */
 async function carryOut(domain: string, to: string | null) {
   const reply = await post("job", { intent: "apply" }, { domain, job: to?.split("/").at(-1) ?? "" });
   expect(reply.status).toBe(303);
@@ -234,9 +234,9 @@ describe("on a failure nothing is changed and the input is kept", () => {
 
   test("of the rate limit", async () => {
     const calls = upstreamCalls();
-    // Nothing else of this file counts against the second customer.
+    // No other test here counts against the second customer.
     const where = { domain: "oumaelectronics.co.ke", browser: second, isCounted: true };
-    // All but one of those that the sandbox allows in a minute.
+    // All but one of the changes that the sandbox allows in a minute.
     await take("dnsWritesOfUser", SECOND.id, 599);
     expect((await post("mail", fields, where)).status).toBe(303);
     expect(await post("mail", fields, where)).toMatchObject({

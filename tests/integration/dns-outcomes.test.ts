@@ -20,7 +20,7 @@ async function lines(): Promise<Line[]> {
   const { data } = await load<{ lines: Line[] }>("history");
   return data?.lines ?? [];
 }
-/** The line of the latest change, without what differs between two of them. */
+/** Returns the line of the newest change, without its time and ids. */
 async function latest() {
   const [line] = await lines();
   if (!line) throw new Error("There is no history.");
@@ -33,7 +33,7 @@ const change = async (label: string, fields: Fields) => {
 };
 const press = (job: string | undefined, intent: string) =>
   post("job", { intent }, { job: job?.split("/history/")[1] ?? "" });
-/** Puts a record into the zone past the provider's calls: what was sent has arrived after all. */
+/** Adds a record to the zone directly, as if a sent change had arrived. */
 function arrives(label: string, content = "41.90.64.12") {
   const zone = zones.findByName(DOMAIN);
   const [pattern] = stored("ofisi");
@@ -92,7 +92,7 @@ describe("the history shows the outcome of each change", () => {
     arrives("timeout-o4");
     const [line] = await lines();
     expect(line).toMatchObject({ outcome: { words: "done", kind: "ok" }, canUndo: true });
-    // The mock answers no write of this name: what is taken back is seen in what was asked for.
+    // The mock never replies to a write of this name: the undo is seen in its request.
     const planned = await load<{ canUndo: boolean }>("job", { job: line?.id ?? "" });
     expect(planned.data).toMatchObject({ canUndo: true });
   });

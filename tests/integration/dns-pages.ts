@@ -36,13 +36,13 @@ type FormPage = Exclude<Page, "history" | "export">;
 type Where = { domain?: string; record?: string; job?: string; browser?: Browser; query?: string };
 export type Fields = Record<string, string>;
 
-/** A page's loader as a browser asks it. */
+/** Calls a page's loader. */
 export function load<Data = unknown>(page: Page, where: Where = {}) {
   const args = argsOf(page, where);
   return seen<Data>(() => pages[page].loader(args));
 }
 
-/** A page's form as a browser sends it. What it counts against the limits is given back, unless it is those that matter. */
+/** Posts a page's form. Gives back what it counts against the limits, unless `isCounted`. */
 export async function post(
   page: FormPage,
   fields: Fields | [string, string][],
@@ -58,7 +58,7 @@ export async function post(
   return { ...reply, errors: error ?? {}, typed: initialValue ?? {}, carry: reply.data?.carry ?? {} };
 }
 
-/** The form of a new record, as its page has it. */
+/** Returns the fields of the form of a new record. */
 export const newRecord = (fields: Fields = {}): Fields => ({
   type: "A",
   shownType: "A",
@@ -71,7 +71,7 @@ export const newRecord = (fields: Fields = {}): Fields => ({
 
 type EditData = { record: { values: Fields; seen: string }; once: string };
 
-/** The form of a record that is there, as its page has it. Empty fields are sent as a browser sends them. */
+/** Returns the fields of the form of an existing record, empty ones included. */
 export async function formOf(record: string, where: Where = {}): Promise<Fields> {
   const { data } = await load<EditData>("edit", { record, ...where });
   if (!data?.record) throw new Error("There is no such record.");
@@ -80,18 +80,18 @@ export async function formOf(record: string, where: Where = {}): Promise<Fields>
   return { ...fields, ...(proxied && { proxied }), shownType: values.type ?? "", seen, once: data.once };
 }
 
-/** The records that the provider holds at a label of a domain, "@" for the domain itself. */
+/** Returns the provider's records at a label of a domain; "@" is the domain itself. */
 export function stored(label: string, domain = DOMAIN) {
   const name = label === "@" ? domain : `${label}.${domain}`;
   return (zones.findByName(domain)?.records ?? []).filter((record) => record.name === name);
 }
 
-/** The id of the record of this type at a label. */
+/** Returns the id of the record of this type at a label. */
 export function idOf(label: string, type: string, domain = DOMAIN): string {
   return stored(label, domain).find((record) => record.type === type)?.id ?? "no such record";
 }
 
-/** From now on, every call to a provider but the database, as "GET /proxy/cloudflare/zones/…". */
+/** Records every call to a provider from now on, such as "GET /proxy/cloudflare/zones/…". */
 export function upstreamCalls(): string[] {
   const calls: string[] = [];
   server.events.on("request:start", ({ request }) => {
@@ -115,7 +115,7 @@ function argsOf(
   return { ...browser.visit(path + query, fields), params };
 }
 
-/** What a loader or an action gave or threw, as a browser sees it. */
+/** Returns the response of a loader or an action, returned or thrown. */
 async function seen<Data>(work: () => unknown) {
   const given = await (async () => work())().catch((thrown: unknown) => thrown);
   if (given instanceof Response) {

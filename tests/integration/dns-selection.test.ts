@@ -62,7 +62,7 @@ describe("several records at once", () => {
   });
 });
 
-// It uses a limit up, so it comes last.
+// Comes last, because it uses up a limit.
 test("a selection counts against the customer's changes of a minute", async () => {
   const [record] = records();
   const fields: [string, string][] = [

@@ -53,7 +53,7 @@ test.each(["lost", "garbage"])(
   "after a reply of %s the zone is not adopted either, and the agency is notified",
   async (word) => {
     const name = `${word}-kilimo.co.ke`;
-    // What became of the first press nobody knows; the second one finds the zone that it has made.
+    // The result of the first press was lost; the second finds the zone that it created.
     const [lost, found] = [await press(name), await press(name)];
     expect([lost.status, found.status]).toEqual([503, 409]);
     for (const { data } of [lost, found]) expect(data).toMatchObject({ title: "DNS could not be set up" });
@@ -95,7 +95,7 @@ test("a press counts as a change, and too many are refused without a call", asyn
   const calls = upstreamCalls();
   const pressOnce = () => post("list", {}, { domain: "error500-kilimo.co.ke", isCounted: true });
   while ((await take("dnsWritesOfUser", FIRST.id)).ok);
-  // The one that was refused counts as well; so now there is one left.
+  // The refused one counts too, so one is left.
   for (let uses = 0; uses < 2; uses += 1) await giveBack("dnsWritesOfUser", FIRST.id);
   expect((await pressOnce()).status).not.toBe(429);
   expect(await pressOnce()).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^[1-9]\d*$/) });

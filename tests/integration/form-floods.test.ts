@@ -23,10 +23,10 @@ const isLong = process.env.LONG === "1";
 const count = (whole: number) => (isLong ? whole : whole / 20);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** A question of a form that was asked and is answered rightly. */
+/** Returns a challenge and its right response. */
 const answered = (form: string) => ({ question: sealChallenge("sum", form), answer: "7" });
 
-/** Sends a form as a person does who is asked a question: reads it, answers it, sends the form again. */
+/** Sends a form as a person does: answers a challenge and sends the form again. */
 async function asPerson(post: (more: Record<string, string>) => Promise<Sent>): Promise<{ sent: Sent; asked: number }> {
   let sent = await post({});
   let asked = 0;
@@ -53,7 +53,7 @@ test("forty schools behind one address register within an hour without JavaScrip
   expect(emails.map((email) => sentTo(email, "mail").length)).toEqual(emails.map(() => 1));
   for (const email of emails) expect((await pressSchoolLink(linkTo(email))).status).toBe(303);
   expect(await statuses("school_interest")).toEqual({ sent: 40 });
-  // A question from the eleventh on, and never more than one for a school.
+  // A challenge from the eleventh on, and one for a school at most.
   expect(asked).toBe(30);
 });
 
@@ -113,7 +113,7 @@ test("a mailbox gets two mails, however many submissions name it, by any form, p
 const OLD = { "school-interest": 25 * 3600_000, newsletter: 30 * 24 * 3600_000 };
 type Form = keyof typeof OLD;
 
-/** How programs send forms: each gives the fields that differ from an honest one's. */
+/** How bots send forms: each returns the fields that differ from a person's. */
 const BOTS: Record<string, (form: Form, i: number) => Record<string, string | undefined>> = {
   "leaves the trap out": () => ({ website_2: undefined }),
   "fills the trap in": (form, i) => ({ website_2: `https://spam-${i}.example`, ...answered(form), answer: "8" }),
@@ -124,7 +124,7 @@ const BOTS: Record<string, (form: Form, i: number) => Record<string, string | un
   }),
   "makes a token up": (_form, i) => ({ turnstileToken: `refuse-${i}` }),
   "sends neither token nor stamp": () => ({ stamp: undefined }),
-  // Everything is right but the mailbox, which is somebody else's: the link is followed by a scanner, and guessed at.
+  // All is valid, but the mailbox is another person's: its link is opened by a scanner, and guessed.
   "names another's mailbox": (form) => answered(form),
 };
 

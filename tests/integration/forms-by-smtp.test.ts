@@ -1,4 +1,4 @@
-// First of all, so that what reads the settings reads these.
+// Imported first, so that modules which read the settings get these.
 import "./smtp-settings.ts";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ import {
 } from "./lead-forms.ts";
 
 afterEach(async () => {
-  // Nothing went to a worker, or to the agency by one.
+  // No worker was called.
   expect(outbox.list()).toEqual([]);
   await database.query("truncate mails");
 });

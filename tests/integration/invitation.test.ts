@@ -6,7 +6,7 @@ import { database, linkIn, mails, newEmail, pageResult, signUp, whoIs } from "./
 import { renderPage } from "./render-page.ts";
 
 describe("an invitation", () => {
-  /** As "Invite user" of a project does: an account without a password, and a link in the mail. */
+  /** Creates what "Invite user" of a project does: an account without a password, and a mailed link. */
   async function invite() {
     const email = newEmail();
     await signUp(newBrowser(), email);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await createDemoCustomers(opened.database);
   close = opened.database.close;
 });
-/** Lets the auth service answer otherwise for a while; what else the database is asked, it answers itself. */
+/** Gives all calls to the auth service this response while `work` runs. */
 export async function withAuth<T>(answer: () => Response, work: () => Promise<T>): Promise<T> {
   let isOver = false;
   server.use(http.all("*/auth/v1/*", () => (isOver ? undefined : answer())));
@@ -60,7 +60,7 @@ export async function post(fields: Record<string, string>, { search = "", cookie
   return { status, headers: new Headers(headers), data, cookies, context, text: JSON.stringify(data) };
 }
 
-/** A notice's cookie is base64, signed. */
+/** Returns the JSON text of a flash message's cookie, which is signed base64. */
 export function textOf(cookie: string): string {
   const value = decodeURIComponent(/^notice=([^;.]*)/.exec(cookie)?.[1] ?? "");
   return Buffer.from(value, "base64").toString();

@@ -32,7 +32,7 @@ function letter(own: Partial<Mail> = {}): Mail {
 type Sender = Parameters<typeof sendDueMails>[0];
 type Outcome = Awaited<ReturnType<Sender>>;
 
-/** A sender that notes whom it wrote to, by which Message-ID, and answers like this. */
+/** Returns a sender that records recipients and Message-IDs, and returns this outcome. */
 function recorder(answer: () => Outcome | Promise<Outcome> = () => ({ ok: true })) {
   const sent: { to: string; id: string }[] = [];
   const send: Sender = async ({ to }, id) => {
@@ -43,7 +43,7 @@ function recorder(answer: () => Outcome | Promise<Outcome> = () => ({ ok: true }
 }
 
 const rows = () => database.query("select * from mails order by created_at, key");
-/** As if so much time had passed. */
+/** Moves all times of the queue back, as if this time had passed. */
 const later = (time: string) =>
   database.query(
     `update mails set next_try_at = next_try_at - $1::interval,
@@ -94,7 +94,7 @@ test("the same mail queued twice is sent once; after a day or a failure it is an
   await queueMail(one);
   await sendDueMails(send, never);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
-  // What is asked about and thanked for under one key is two.
+  // A confirmation and a welcome with one key are two mails.
   await queueMail({ ...one, kind: "newsletter" });
   expect(await rows()).toHaveLength(2);
 });
@@ -143,7 +143,7 @@ test("a mail that fails is retried on schedule with the same Message-ID, and the
   expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
   const [row] = await rows();
   expect(row).toMatchObject({ attempts: 6, failure: FAILURE, sent_at: null, failed_at: expect.anything() });
-  // The words are still there: whoever mends the server can have it sent again.
+  // The text is kept, so that it can be sent after the server is repaired.
   expect(row?.body_text).toBe("Karibu");
 });
 
@@ -165,7 +165,7 @@ test("a mail whose process died is free again after five minutes, and late repor
   await later("61 seconds");
   const mine = await claimMail();
   expect([mine?.id, mine?.messageId, mine?.attempts]).toEqual([lost?.id, lost?.messageId, 2]);
-  // It was slow and not dead: its failure must not take the mail out of our hands.
+  // The first process was slow, not dead: its failure must not release the mail.
   if (lost) await noteMailFailed(lost, FAILURE, 60);
   expect(await rows()).toMatchObject([{ failure: null, claimed_until: expect.anything() }]);
   if (lost) await noteMailSent(lost);
@@ -202,7 +202,7 @@ test("a row and its mail are written in one transaction", async () => {
   const again = await keepRow("school_interest", school, letter());
   expect(again.error?.code).toBe("23505");
   expect(await rows()).toHaveLength(1);
-  // A mail that cannot be written leaves no row either.
+  // A mail that cannot be written rolls the row back.
   const broken = await keepRow("school_interest", { ...school, submission_key: "other" }, letter({ key: "no key" }));
   expect(broken.error).not.toBeNull();
   expect(await database.query("select submission_key from school_interest")).toEqual([{ submission_key: "k" }]);

@@ -28,7 +28,7 @@ let keys = 0;
 const newKey = () => `message-${keys++}`;
 
 type Answer = { status: number; error?: string };
-/** A service that notes what it was told, by which key, and answers like this. */
+/** Records each message that the contact service gets, with its key. The service replies as `answer` says. */
 function recorder(answer: () => Answer) {
   const told: { key: string | null; body: string }[] = [];
   server.use(
@@ -43,7 +43,7 @@ function recorder(answer: () => Answer) {
 const refusing = (status: number) => recorder(() => ({ status }));
 
 const rows = () => query("select * from messages order by created_at, key");
-/** As if so much time had passed. */
+/** Moves all times of the queue back, as if this time had passed. */
 const later = (time: string) =>
   query(
     `update messages set next_try_at = next_try_at - $1::interval, claimed_until = claimed_until - $1::interval,
@@ -82,7 +82,7 @@ test("a message that its service did not accept is retried on schedule with the 
   expect(counted).toContainEqual(["messages", 0]);
   expect(counted).toContainEqual(["messages given up", 1]);
 
-  // Whoever sends it again begins anew, and a service that is mended gets it once.
+  // Sending it again starts a new series of attempts, and the service gets it once.
   server.resetHandlers();
   expect(await sendContactMessage({ ...MESSAGE, domain: "jina.co.ke" }, key)).toMatchObject({ ok: true });
   await later("1 day");

@@ -1,4 +1,4 @@
-// First of all, so that what reads the settings reads these.
+// Imported first, so that modules which read the settings get these.
 import "./minimal-settings.ts";
 import { expect, test } from "vitest";
 import { take } from "#app/use-cases/limits.server.ts";

@@ -1,4 +1,4 @@
-/** Imported before all else: a site with the eight settings that it needs and no other. */
+/** Imported first: a site with the eight required settings and no other. */
 import "./smtp-settings.ts";
 import { env } from "#app/env.server.ts";
 

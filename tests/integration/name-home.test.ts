@@ -76,7 +76,7 @@ test("the page without the public state is shown after too many checks", async (
   const { html, status } = await renderPage(first, HOME);
   expect(status).toBe(200);
   expect(text(html)).toContain("We cannot ask just now");
-  // It is connected: what is not known of it is no reason to do so again.
+  // The provider is connected: what is unknown about it is no reason to connect it again.
   expect(html).not.toContain('aria-label="Connect: Website"');
   expect(text(html)).toContain("All DNS records");
 });

@@ -23,7 +23,7 @@ const pressLeave = (token: string) => send(unsubscribe, "/newsletter/unsubscribe
 
 const watchWorker = (answer?: () => Response) => watch("newsletter", answer);
 
-/** The token of the link to leave, in the newest welcome. */
+/** Returns the token of the unsubscribe link in the newest welcome. */
 function leaveLinkTo(email: string): string {
   const [welcome] = sentTo(email, "newsletter");
   return /unsubscribe\?token=([\w-]+)"/.exec(welcome?.html ?? "")?.[1] ?? "";
@@ -117,7 +117,7 @@ describe("unsubscribing", () => {
     const turnstileToken = newToken();
     expect((await postSubscriber({ email, turnstileToken })).status).toBe(303);
     expect(sentTo(email, "mail")).toHaveLength(1);
-    // The same token is good for nothing else.
+    // The token is spent, for another submission too.
     await pressLeave(sealUnsubscribeLink(email));
     expect((await postSubscriber({ email, firstName: "Again", turnstileToken })).status).toBe(400);
     expect(calls).toEqual([]);

@@ -62,7 +62,7 @@ test("concurrent runs of an order call the provider once", async () => {
 
 test("a process that dies between the provider and the row leaves the order processing, without a domain", async () => {
   const order = await made("register", "duka.com");
-  // Nothing comes after the provider's answer: the process is gone.
+  // The process dies after the provider's reply.
   server.use(http.get("*/proxy/godaddy/v1/domains", () => HttpResponse.error()));
   await database.query("create function gone() returns trigger language plpgsql as $$ begin raise 'gone'; end $$");
   await database.query(
@@ -72,7 +72,7 @@ test("a process that dies between the provider and the row leaves the order proc
   await database.query("drop function gone cascade");
   expect(await stored(order)).toMatchObject({ status: "processing" });
   expect(await named("duka.com")).toBeUndefined();
-  // Whoever starts again does not buy it twice.
+  // The next process does not buy it again.
   expect(await carryOut(order)).toEqual({ kind: "elsewhere" });
   expect(atProvider()).toHaveLength(1);
 });

@@ -18,7 +18,7 @@ const VISITS = [
 ];
 
 let requests = 0;
-/** The customer's browser, whose next request has this id. */
+/** Returns the customer's browser with a new request id, and the id. */
 function asked(): { browser: Browser; requestId: string } {
   const requestId = `request-${++requests}`;
   const visit: Browser["visit"] = (...where) => {

@@ -92,7 +92,7 @@ describe("the data of a customer", () => {
       `select distinct table_name from information_schema.columns where table_schema = 'public'
        and column_name in ('user_id', 'owner', 'email', 'recipient', 'customer', 'account') and table_name in (select tablename from pg_tables)`,
     );
-    // The address in a message is whatever somebody typed.
+    // Anybody may type this address in a message.
     const tables = owned.map(({ table_name }) => String(table_name)).filter((table) => table !== "messages");
     expect(tables.filter((table) => NOT_OWN[table])).toEqual([]);
     expect(tables.sort()).toEqual(

@@ -26,15 +26,15 @@ const [THEIR_DOMAIN = ""] = THEIRS;
 const THEIR_RECORD = idOf("mail", "A", THEIR_DOMAIN);
 
 type Example = {
-  /** Addresses that name something of another customer; none where the address names nothing. */
+  /** URLs that name something of another customer; none if the route has no parameter. */
   foreign: { params?: Fields; search?: string }[];
-  /** What its form sends. */
+  /** The fields of its form. */
   fields?: Fields;
-  /** Where signing in leads back to, where that is not the address itself. */
+  /** Where signing in leads back to, if that is not the URL itself. */
   backTo?: string;
 };
 
-/** Spelt otherwise it is the same name, or none at all. */
+/** Another spelling is the same name, or an unknown one. */
 const NAMES = [...THEIRS, THEIR_DOMAIN.toUpperCase(), `${THEIR_DOMAIN}.`, "nobody.co.ke"];
 const ownDomains = NAMES.map((domain) => ({ params: { domain } }));
 const ownRecords = NAMES.map((domain) => ({ params: { domain, record: THEIR_RECORD } }));
@@ -43,7 +43,7 @@ const ordersOf = ["renew", "certificate"].flatMap((kind) =>
   NAMES.map((domain) => ({ search: `?${new URLSearchParams({ kind, domain })}` })),
 );
 
-/** Every page that knows a customer, by its path in the map of routes. A new one has to be put in here. */
+/** Every page that reads the session, by its path. A new one must be added. */
 const PAGES: Record<string, Example> = {
   profile: { foreign: [], fields: { name: "Somebody" } },
   "profile/close": { foreign: [], fields: { password: "sandbox-password" } },
@@ -65,7 +65,7 @@ const PAGES: Record<string, Example> = {
   "dashboard/domains/:domain/dns/export": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/live": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/mail": { foreign: ownDomains, fields: { preset: "google" } },
-  // Nothing answers there, whatever it names.
+  // An unknown URL is the same for everybody.
   "dashboard/*": { foreign: ownDomains, fields: {} },
   "dashboard/orders": { foreign: [] },
   "dashboard/orders/renew": { foreign: [], fields: { pick_mamamboga_dco_dke: "on" } },
@@ -87,7 +87,7 @@ const moduleOf = async (file: string) => (await modules[`../../app/${file}`]?.()
 const addressOf = (path: string, params: Fields, search = "") =>
   `/${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? "mine"))}${search}`;
 
-/** Everything that a customer could change, in the database and at the provider. */
+/** Returns everything that a customer could change, in the database and at the provider. */
 async function everything() {
   const rows = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"].map(async (table) => {
     const [there] = await database.query("select to_regclass($1) as name", [`public.${table}`]);
@@ -98,7 +98,7 @@ async function everything() {
   return JSON.stringify([await Promise.all(rows), users, kept]);
 }
 
-/** Asks a page's loader, or sends its form to its action; undefined when it has none. */
+/** Calls a page's loader, or its action with its form; undefined if it has none. */
 async function ask(kind: "loader" | "action", { file, path }: (typeof known)[number], browser: typeof first, at = {}) {
   const { params = {}, search } = at as Example["foreign"][number];
   const work = (await moduleOf(file))[kind];
@@ -163,7 +163,7 @@ describe("under a customer's own domain", () => {
     expect(await load("edit", { record })).toMatchObject({ status: 404, data: { isGone: true, record: null } });
     expect(await load("delete", { record })).toMatchObject({ status: 404, data: { isGone: true, record: null } });
     expect(await post("edit", newRecord({ seen: "a" }), { record })).toMatchObject({ status: 409 });
-    // As if it had been there and somebody had deleted it before: for its owner nothing has changed.
+    // As if it was deleted before: nothing has changed for its owner.
     await post("delete", {}, { record });
     expect(writesIn(calls)).toEqual([]);
     expect(stored("mail", THEIR_DOMAIN)).toEqual(theirs);

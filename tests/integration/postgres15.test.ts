@@ -35,7 +35,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   });
   afterAll(() => server.stop());
 
-  /** Runs one statement as a visitor and takes it back. Gives the rows, or the code it was refused with. */
+  /** Runs a statement with a role and rolls it back. Returns the rows, or the error code. */
   async function as(
     role: string,
     user: string | null,
@@ -187,7 +187,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     const other = server.connect();
     const halfway = await sql.begin(async (open: TransactionSql) => {
       const mine = await open.unsafe(claim);
-      // The first is locked as long as this transaction is open.
+      // The first is locked while this transaction is open.
       return [...mine, ...(await other.unsafe(claim)), ...(await other.unsafe(claim))];
     });
     await other.end();

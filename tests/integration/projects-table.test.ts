@@ -3,7 +3,7 @@ import type { Embedded } from "#mocks/database/embedded.ts";
 import { openMemory } from "./open-memory.ts";
 
 let database: Embedded;
-/** A site without a worker that lists projects, whose memory is as after a start. */
+/** Lists the projects of a site without a worker for them, with an empty cache. */
 async function listProjects() {
   vi.resetModules();
   const { env } = await import("#app/env.server.ts");

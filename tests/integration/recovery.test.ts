@@ -80,7 +80,7 @@ describe("/auth/confirm", () => {
   });
 });
 
-/** As if what was sent so far had been sent six minutes ago: the same again is another wish then. */
+/** Moves submissions six minutes back: the same form sent again is a new one then. */
 async function minutesLater() {
   await database.query("update submissions set started_at = started_at - interval '6 minutes'");
   await aMinuteLater();
@@ -143,7 +143,7 @@ describe("/login/forgot and /login/reset", () => {
       await forgot.action(newBrowser().visit("/login/forgot", { email: address, website_2: "" }));
     }
     const asked = await pageResult(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
-    // So many links to one mailbox are worth a question, and never a refusal.
+    // So many links to one mailbox lead to a question, never to a refusal.
     const { question } = JSON.parse(asked.text);
     expect([asked.status, question.text]).toEqual([400, expect.stringMatching(/\?$/)]);
     const answered = { email, website_2: "", ...challengeResponse(question) };
@@ -173,7 +173,7 @@ describe("/login/forgot and /login/reset", () => {
     await mailsSettled();
     await confirm.action(browser.visit("/auth/confirm", linkIn(mails[0])));
     expect(await set(browser)).toMatchObject({ status: 303 });
-    // The same once more is done already.
+    // Sending the same again is a success.
     expect(await set(browser)).toMatchObject({ status: 303 });
     expect(await set(browser, "third password")).toMatchObject({ status: 400 });
   });
@@ -213,7 +213,7 @@ describe("/login/forgot and /login/reset", () => {
 
   const ASKERS = process.env.LONG === "1" ? 1000 : 50;
   test(`send ${ASKERS} concurrent requests for one address one mail, whose link works`, async () => {
-    // They wait for each other at the database, which on a busy machine takes longer than a page may.
+    // They queue at the database, which on a busy machine takes longer than a page may.
     vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
     const { email } = await newCustomer();
     mails.length = 0;

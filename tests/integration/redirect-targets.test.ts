@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** None of them may be gone to. Where it leads once it is refused is home, or the form's own page. */
+/** Forbidden targets. The redirect leads home instead, or to the form's page. */
 const REFUSED = [
   "/.//evil.example",
   "/x/%2E%2e//evil.example",
@@ -40,7 +40,7 @@ const credentials = (): [string, string][] => [
   ["stamp", makeStamp("sign-in", 5000)],
 ];
 
-/** Where a reply leads, whether it is for a browser or for a script that asked for data (turbo-stream, flattened JSON). */
+/** Returns the target of a redirect, of a document or of a data request (turbo-stream). */
 async function goalOf(work: ReturnType<typeof renderPage>) {
   const { to, html } = await work;
   expect(to ?? html).not.toContain("evil.example");

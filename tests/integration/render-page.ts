@@ -1,4 +1,4 @@
-/** The site's pages as HTML, from its own map of routes, without a build. */
+/** The site's pages as HTML, from its route registry, without a build. */
 import { createRequestHandler } from "@remix-run/node";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import * as entry from "#app/entry.server.tsx";
@@ -44,7 +44,7 @@ const build = {
 };
 const handle = createRequestHandler(build as unknown as Build, "production");
 
-/** The page that a browser without scripts gets for an address, or for a form that it sends there. */
+/** Returns the page that a browser without scripts gets for a URL, or for a form that it posts there. */
 export async function renderPage(browser: Browser, path: string, fields?: [name: string, value: string][]) {
   const { request, context } = browser.visit(path);
   const init = { method: "POST", body: new URLSearchParams(fields), headers: request.headers };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 afterEach(() => anew());
 
-/** The site's modules as a process has them that has just started. */
+/** Loads the site's modules again, as a new process does. */
 async function anew() {
   vi.resetModules();
   const fresh = await import("#app/env.server.ts");

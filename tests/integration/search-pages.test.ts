@@ -13,7 +13,7 @@ afterAll(() => database.close());
 
 const FIELD = "Which name do you want?";
 const search = (typed: string) => readPage(`/domains?q=${encodeURIComponent(typed)}`);
-/** The answer, which has the focus where it comes without loading a page. */
+/** The result, which gets the focus when it arrives without a page load. */
 const ANSWER = "section[data-arrival]";
 
 describe("the result of a search", () => {
@@ -84,7 +84,7 @@ describe("an invalid name", () => {
     ["a leading hyphen", "-shop.com", /cannot begin or end with a hyphen/],
     ["emoji", "🍅.com", /cannot have emoji/],
     ["script text", "<script>alert(1)</script>", /letters, digits and hyphens/],
-    // The longest that an address takes; the page of longer ones is a test of the server.
+    // The longest query of a URL; the server's tests have longer ones.
     ["1,900 characters", "a".repeat(1900), /too long/],
     ["an e-mail address", "njeri@shop.co.ke", /e-mail address/],
   ])("%s is refused at its field, with the input kept", async (_what, typed, message) => {
@@ -126,7 +126,7 @@ test("a flood of searches from one address gets a page with the form and a time 
   expect(field(FIELD).value).toBe("taken-flood.com");
   const again = all("form").find((one) => textOf(one).startsWith("Try again"));
   expect(again?.querySelector("input")?.value).toBe("taken-flood.com");
-  // What cannot be a name asks nobody, and is answered all the same.
+  // An invalid name makes no call, and is shown all the same.
   expect((await readPage("/domains?q=-", browser)).status).toBe(400);
 });
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   Object.assign(authLimits, limits);
-  // The auth service's client says there what it also returns.
+  // The auth client logs there what it also returns.
   vi.mocked(console.error).mockClear();
   vi.restoreAllMocks();
   resetMocks();
@@ -44,7 +44,7 @@ async function whoIs() {
   return (await findVisitor(request, context)).kind;
 }
 
-/** Writes into the browser's session that its access token ends in so many seconds. */
+/** Sets the expiry of the browser's access token to so many seconds from now. */
 function endIn(seconds: number) {
   const text = (browser.jar.get("sb-auth-token") ?? "").replace("base64-", "");
   const session = JSON.parse(Buffer.from(text, "base64url").toString());
@@ -132,7 +132,7 @@ describe("while a refresh fails", () => {
       letGo = done;
     });
     server.use(http.post("*/auth/v1/token", () => isOver));
-    // The four seconds of a refresh are over at once.
+    // The four seconds of a refresh pass at once.
     const { timeout } = AbortSignal;
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout.call(AbortSignal, ms === 4000 ? 1 : ms));
     endIn(60);

@@ -27,7 +27,7 @@ async function signedIn() {
   return browser;
 }
 
-/** Ends every session, and makes the browser's one look as old as it is worth. */
+/** Revokes every session, and makes the browser's access token expire. */
 async function endSessions({ jar }: Browser) {
   await database.query("delete from auth.sessions");
   await database.query("delete from auth.refresh_tokens");
@@ -40,11 +40,11 @@ async function endSessions({ jar }: Browser) {
 const thrownBy = (work: Promise<unknown>) => work.then(() => undefined).catch((thrown: Response) => thrown);
 const typed = { name: "Njeri wa Kamau", currentPassword: "first password", newPassword: "second password" };
 
-/** Sends the profile's form on an ended session; gives back what waits in the sign-in page. */
+/** Sends the profile's form with an ended session. Returns the form that the sign-in page keeps. */
 async function sendTooLate(browser: Browser) {
   await endSessions(browser);
   const sent = await thrownBy(profile.action(browser.visit("/profile", typed)));
-  // The auth client says that the session has ended.
+  // The auth client logs that the session has ended.
   vi.mocked(console.error).mockClear();
   expect(sent?.status).toBe(307);
   expect(browser.jar.size).toBe(0);

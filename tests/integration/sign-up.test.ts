@@ -68,7 +68,7 @@ describe("creating an account", () => {
     expect(third.status).toBe(429);
     expect(Number(third.headers.get("Retry-After"))).toBeGreaterThan(3600);
     expect(wordsOf(third)).toMatch(/^Too many mails to this address have been requested\. .* try again in 24 hours\.$/);
-    // Whoever has pressed the second one twice is told of its success.
+    // A second press of the second one is a success.
     expect((await signUp({ ...person, name: "Two" })).status).toBe(303);
     await mailsSettled();
     expect(mails).toHaveLength(2);

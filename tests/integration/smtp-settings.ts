@@ -1,4 +1,4 @@
-/** Imported before all else: the settings of a site that has no worker of its own and a mail server. */
+/** Imported first: the settings of a site with a mail server and without workers. */
 import { env } from "#app/env.server.ts";
 import { SMTP_USER } from "#mocks/smtp.ts";
 

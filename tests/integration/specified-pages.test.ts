@@ -1,4 +1,4 @@
-/** Words and links that the specification names, on the pages of a customer, as a browser without scripts gets them. */
+/** Text and links that the specification requires on a customer's pages. */
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { server } from "#mocks/node.ts";

@@ -89,7 +89,7 @@ describe("with a token", () => {
     const email = newEmail();
     watchWorker(() => HttpResponse.error());
     await postSchool({ email, turnstileToken: newToken() });
-    // What kill -9 leaves: the submission is still said to be under way, by a process that is gone.
+    // What a kill -9 leaves: a submission that is still running, of a dead process.
     await database.query(
       `insert into submissions (key, form, owner, state, started_at)
        select submission_key, 'school-interest', 'anonymous', 'running', now() - interval '2 minutes' from school_interest

@@ -1,4 +1,4 @@
-// First of all, so that what reads the settings reads these.
+// Imported first, so that modules which read the settings get these.
 import "./smtp-settings.ts";
 import { http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ const messages = () => database.query("select key, subject, message, handed_on_a
 const ask = () => pageResult(close.action(first.visit("/profile/close", { reason: "", password: "sandbox-password" })));
 const keep = () => pageResult(profile.action(first.visit("/profile", { form: "keep-account" })));
 
-/** As after a kill -9 where the mail would be written: the transaction ends there. */
+/** Makes the transaction fail where the mail is written, as a kill -9 would. */
 async function withoutMails(work: () => Promise<unknown>) {
   await database.query("create function gone() returns trigger language plpgsql as $$ begin raise 'gone'; end $$");
   await database.query("create trigger gone before insert on mails for each row execute function gone()");
@@ -125,7 +125,7 @@ test("unsubscribing from a worker's list is one transaction with the mail that a
   for (const left of await Promise.all([unsubscribe(email), unsubscribe(email)])) expect(left.ok).toBe(true);
   expect(await readers()).toEqual([{ status: "left", first_name: null }]);
   expect(await mails()).toMatchObject([{ subject: "Newsletter: take this address off the list", reply_to: email }]);
-  // Nobody knew the address: it is noted as well, so that it is told once.
+  // An unknown address is stored too, so that the agency is notified once.
   for (const _press of [1, 2]) expect((await unsubscribe("new@example.co.ke")).ok).toBe(true);
   expect(await mails()).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ import { httpRequest } from "./request.ts";
 import { REAL, runSite, type Site } from "./run-site.ts";
 
 const SILENT = "Something went wrong, hold on a second and try again.";
-/** A visitor whose pages come from no page cache. */
+/** A visitor whose pages are not cached. */
 const KNOWN = { headers: { Cookie: "__Host-notice=x" } };
 
 async function start(
@@ -16,7 +16,7 @@ async function start(
 
 test("a database that is down from the start: the blog offers Retry, and all other pages work", async () => {
   const { database, site } = await start();
-  // The start itself has asked, once.
+  // The start made one query.
   Object.assign(database, { status: 503, body: "<html>Service unavailable</html>", calls: [] });
   const list = await httpRequest(site, "/blog?category=Business&page=2");
   expect([list.status, list.headers["cache-control"]]).toEqual([503, "private, no-cache"]);
@@ -29,7 +29,7 @@ test("a database that is down from the start: the blog offers Retry, and all oth
   for (const path of ["/", "/domains", "/contact", "/privacy", "/stride"]) {
     expect([path, (await httpRequest(site, path)).status]).toEqual([path, 200]);
   }
-  // Left alone for 20 seconds after five failures in a row; nobody waits for it meanwhile.
+  // The breaker is open for 20 seconds after five failures in a row.
   expect(database.calls.length).toBeLessThanOrEqual(5);
 });
 
@@ -91,7 +91,7 @@ describe("a database that is down now and then", () => {
     expect(database.calls.length).toBeLessThanOrEqual(1);
   });
 
-  // At the end: a database that has failed so often is left alone.
+  // Comes last, because it opens the breaker.
   test("posts that were read before are shown, also to visitors with a session or a flash message", async () => {
     for (const path of ["/blog", "/blog?page=2", "/blog/post-1"])
       expect((await httpRequest(site, path, KNOWN)).status).toBe(200);

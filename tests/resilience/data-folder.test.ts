@@ -7,7 +7,7 @@ import { lockDataFolder } from "#mocks/database/data-lock.ts";
 import { openEmbedded } from "#mocks/database/embedded.ts";
 import { makeReadyFolder } from "./run-site.ts";
 
-/** Whatever a test has open. */
+/** The databases that a test has open. */
 const closeDatabase = async () => (await globalThis.embeddedDatabase)?.close();
 
 let dataDir: string;

@@ -8,21 +8,21 @@ import { schemaVersions } from "../../scripts/build-facts.js";
 import { MACHINE_TIME } from "../clock.js";
 import { freePorts, runSite } from "./run-site.ts";
 
-/** A site as it goes live, on this machine: behind a proxy, with a hosted database, a mail server and providers. */
+/** Starts a live site on this machine, behind a proxy, with a hosted database, a mail server and providers. */
 export async function openDoctorServices() {
-  // By the machine's time, as the Date of its replies: a doctor compares the two.
+  // At the machine's time, like the Date header of its responses: the doctor compares the two.
   const sandbox = await runSite("sandbox", MACHINE_TIME);
   const keys = JSON.parse(await readFile(path.join(sandbox.dataDir, "secrets.json"), "utf8"));
   const smtp = await serveSmtp({ port: 0, onMail: () => undefined });
   const stubborn = await listen(createListener((socket) => socket.once("data", () => socket.end(WRONG_PASSWORD))));
   const { PORT: port } = await freePorts();
-  /** What goes wrong: how many proxies there are, how late all clocks but ours are, which rights a key has. */
+  /** What is wrong: the number of proxies, the clocks' skew, and the rights of a key. */
   const world = { proxies: 1, skewMs: 0, isDnsClosed: false, isSchemaOld: false };
   const door = await listen(createServer(answer));
   const origin = `http://127.0.0.1:${door}`;
   const settings = {
     BRAND_NAME: "Jirani",
-    // Its zone says who may send, and what receivers are to do with others.
+    // The zone's SPF and DMARC records.
     BRAND_EMAIL: "info@mamamboga.co.ke",
     PUBLIC_ORIGIN: origin,
     APP_SECRET: "Zk3vQ8tXw1LrB6nYc5HdS0mEaJp9Gf2U",
@@ -46,7 +46,7 @@ export async function openDoctorServices() {
       const chain = [req.headers["x-forwarded-for"], ...Array(world.proxies).fill("41.90.64.7")];
       return pass(req, res, Number(port), { "x-forwarded-for": chain.join(", ") });
     }
-    // By the clock of the test: Node's own header goes by the machine's.
+    // At the test's time: Node's own header has the machine's.
     res.setHeader("Date", new Date(Date.now() + world.skewMs).toUTCString());
     if (url.startsWith("/auth/v1/verify")) return res.writeHead(303, { Location: `${origin}#error=otp_expired` }).end();
     if (world.isSchemaOld && url.startsWith("/rest/v1/schema_versions"))
@@ -65,7 +65,7 @@ export async function openDoctorServices() {
   return { world, sandbox, settings, redisPort: stubborn, close: () => smtp.close() };
 }
 
-/** What Redis says to who has another password (its documentation, "AUTH"). */
+/** Redis's reply to a wrong password (its documentation, "AUTH"). */
 const WRONG_PASSWORD = "-WRONGPASS invalid username-password pair or user is disabled.\r\n";
 
 function pass(req: IncomingMessage, res: ServerResponse, port: number, more: Record<string, string>) {
@@ -79,7 +79,7 @@ function pass(req: IncomingMessage, res: ServerResponse, port: number, more: Rec
   req.pipe(asked);
 }
 
-/** On a free port, which it gives back; it keeps no process alive. */
+/** Listens on a free port, which it returns. It keeps no process alive. */
 async function listen(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1").unref();
   await once(server, "listening");

@@ -14,7 +14,7 @@ afterAll(() => site.close());
 
 const { version }: { version: string } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Runs the built doctor with the site's settings but for these. Gives its exit code, what it wrote, and its lines by name. */
+/** Runs the built doctor with changed settings. Returns its exit code, its output, and its lines by name. */
 async function examine(more: Record<string, string> = {}, args: string[] = []) {
   const settings = { ...site.settings, ...more };
   const { code, output } = await runToEnd(["build/server/doctor.js", ...args], settings);
@@ -28,10 +28,10 @@ async function examine(more: Record<string, string> = {}, args: string[] = []) {
   return { code, output, lines };
 }
 
-/** What a machine that has no time for it says of a service; a service that is really silent says so each time. */
+/** What the doctor reports when a busy machine is slow; a service that is really down is reported each time. */
 const LATE = /in time|Nothing came of it|do(es)? not answer|did not say|gave no answer/;
 
-/** Looks again, for some minutes at most, while anything was late. */
+/** Repeats the check for some minutes while anything timed out. */
 async function unhurried<T extends { output: string }>(look: () => Promise<T>, late = LATE): Promise<T> {
   for (let looks = 1; looks < 20; looks += 1) {
     const seen = await look();
@@ -86,7 +86,7 @@ test("each of ten mistakes is reported on its own line", async () => {
     projects: "BAD: 127.0.0.1:8: nobody listens there (ECONNREFUSED).",
     "WHOIS of .ke": expect.stringMatching(/^look: 127\.0\.0\.1 gave no answer at port 9/),
   });
-  // Whoever reads a bad line reads why, and what to do.
+  // A bad line says why, and what to do.
   for (const [, , after] of output.matchAll(/^(BAD|look) .*\n(.*\n.*)\n/gm))
     expect(after).toMatch(/^ {8}Why it matters: \S.*\n {8}What to do: \S/);
 });
@@ -124,7 +124,7 @@ test("settings that prevent the start are the only line, in machine-readable out
 test("npm run doctor without settings checks the running sandbox or one of its own, and passes", async () => {
   const { port, outboxPort, dataDir } = site.sandbox;
   const running = { PORT: String(port), SANDBOX_PORT: String(outboxPort), DATA_DIR: dataDir, ...MACHINE_TIME };
-  // One of its own is a first start, which takes five seconds of a processor.
+  // A sandbox of its own needs a first start, which takes five seconds of CPU time.
   for (const settings of process.env.LONG === "1" ? [running, MACHINE_TIME] : [running]) {
     const { code, output } = await unhurried(() => runToEnd([...QUICK_DATABASE, "scripts/doctor.js"], settings));
     expect(output).toMatch(/the sandbox: http:\/\/127\.0\.0\.1:\d+\n/);

@@ -132,7 +132,7 @@ describe.each(RESUBMISSION_MODES)("when a form is sent %s and %s", (way, manner)
       says: "a mail with it is on its way",
       count: sentTo(email, LINK),
     });
-    // Where the answer to the first sign-up was lost, the browser cannot show that it was the one that signed up.
+    // If the response to the first sign-up was lost, the browser lacks its cookie.
     if ((await press(await linkTo(email))) === "/login/reset") {
       const { action, fields } = await customer.formOn("/login/reset", "new-password");
       const chosen = { ...fields, name: "Njeri", password: PASSWORDS.first };
@@ -140,7 +140,7 @@ describe.each(RESUBMISSION_MODES)("when a form is sent %s and %s", (way, manner)
     }
   });
 
-  /** Follows a mail's link and presses its button, in the customer's browser. Gives back where that leads. */
+  /** Opens a mailed link and presses its button in the customer's browser. Returns the target of the redirect. */
   async function press({ searchParams }: URL) {
     const reply = await customer.send({ action: "/auth/confirm", fields: Object.fromEntries(searchParams) });
     customer.take(reply);

@@ -9,7 +9,7 @@ const READERS = isLong ? 50 : 12;
 const WRITERS = isLong ? 20 : 6;
 const KILLS = isLong ? 20 : 1;
 
-/** A sandbox whose seconds are longer: how long a provider takes under this load is not what is asked here. */
+/** A sandbox with longer timeouts: how long a provider takes under load is not the subject. */
 const LONGER =
   "const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms < 4000 ? ms : ms * 20)";
 const PATIENT = [
@@ -20,7 +20,7 @@ const PATIENT = [
 ];
 
 let dataDir: string;
-/** What runs in the folder after the first test, and is killed in the second. */
+/** The process that the second test kills, in the folder of the first. */
 let site: Site | undefined;
 beforeAll(async () => {
   dataDir = await makeReadyFolder();
@@ -29,8 +29,8 @@ beforeAll(async () => {
 type Client = { replies: number[]; isClosed: boolean; failure?: string };
 
 /**
- * Asks again and again over one kept connection, as a proxy does, until the server says that it closes it: every request must be
- * answered. What becomes of new ones: app/server/draining.server.test.ts.
+ * Sends requests over one kept connection, as a proxy does, until the server closes it: each must get a response. New
+ * connections: app/server/draining.server.test.ts.
  */
 async function keepAsking(site: Site, path: string, client: Client): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -53,9 +53,9 @@ test("a site that is stopped under load drops no request, reports that it is not
   const reading = clients.map((client, index) => keepAsking(told, pages[index % pages.length] ?? "/", client));
   const probe = new Agent({ keepAlive: true, maxSockets: 1 });
   const isReady = async () => (await httpRequest(told, "/readyz", { agent: probe })).status === 200;
-  // A busy machine may take longer than the two seconds that the question has.
+  // A busy machine may take longer than the two seconds of the health check.
   while (!(await isReady()));
-  // Each of these takes the provider, or the database, 3 s, so all of them are under way when the signal comes.
+  // Each of these takes the provider or the database 3 s, so all are running when the signal arrives.
   const slow = Array.from({ length: WRITERS }, (_, index) =>
     index % 2
       ? postForm(told, "/contact", contactFields({ email: `late@writer-${index}.example.co.ke` }), newVisitor())
@@ -87,7 +87,7 @@ test("after a kill during contact messages, the next start has every acknowledge
   for (let kill = 0; kill < KILLS; kill++) {
     const running = site ?? (await runSite("sandbox", { DATA_DIR: dataDir }));
     site = undefined;
-    // What is sent while the database is still slow to note it is sent again, as it should be: not what is asked here.
+    // A submission that the slow database has not stored yet is sent again, as intended.
     while ((await httpRequest(running, "/readyz")).status !== 200);
     let isKilled = false;
     const write = async () => {
@@ -105,13 +105,13 @@ test("after a kill during contact messages, the next start has every acknowledge
     await Promise.all(writers);
   }
   const next = await runSite("sandbox", { DATA_DIR: dataDir });
-  // One after the other: all at once may take a busy machine longer than a call of the database may last.
+  // One after the other: all at once could exceed the database's timeout on a busy machine.
   for (const fields of acknowledged) expect((await postForm(next, "/contact", fields, newVisitor())).status).toBe(303);
   const sent = await readOutbox(next);
   const ids = acknowledged.map(({ email = "" }) =>
     sent.filter(({ text }) => text.includes(`<${email}>`)).map(({ messageId }) => messageId),
   );
-  // Each is one mail. Twice came the one that a killed process had handed over, and had not noted yet (decision 037).
+  // Each is one mail. A mail that a killed process had sent and not recorded arrived twice (decision 037).
   expect(ids.flat()).not.toContain(undefined);
   expect(ids.map((own) => new Set(own).size)).toEqual(acknowledged.map(() => 1));
   expect(ids.flat().length - ids.length).toBeLessThanOrEqual(KILLS);

@@ -19,9 +19,9 @@ const USER = {
 };
 const ORIGIN = REAL.PUBLIC_ORIGIN ?? "";
 const PASSWORD = "a password of hers";
-/** The sandbox's, which signs the stamps of forms here too. */
+/** The sandbox's secret, which signs the stamps of forms. */
 const APP_SECRET = "the sandbox has nothing to protect";
-/** A form without a token is believed after three seconds (docs/product.md, "The bot check"). */
+/** A form without a token is accepted after three seconds (docs/product.md, "The bot check"). */
 const STAMPS: Record<string, string> = {
   "/newsletter": makeStamp("newsletter", 10_000),
   "/stride": makeStamp("school-interest", 10_000),
@@ -30,13 +30,13 @@ const STAMPS: Record<string, string> = {
 
 type Call = { path: string; apikey: unknown; forwarded: unknown; body: unknown };
 const calls: Call[] = [];
-/** What it does instead of its work. */
+/** How the auth service fails. */
 let trouble: "none" | "down" | "enough" = "none";
-/** How many seconds the auth service's clock is ahead of ours. */
+/** Seconds that the auth service's clock is ahead of ours. */
 let skewSeconds = 0;
 let tokens = 0;
 
-/** As much of a hosted auth service as signing in and looking at a page takes. */
+/** A hosted auth service, as far as signing in and reading a page need it. */
 async function answer(req: IncomingMessage, res: ServerResponse) {
   const path = req.url ?? "";
   const body = req.method === "POST" ? await json(req) : undefined;
@@ -73,7 +73,7 @@ afterAll(() => authService.close());
 
 const visitor = { "X-Forwarded-For": "203.0.113.9", Origin: ORIGIN };
 
-/** The stamp of the form of sign-in, as its page has it. */
+/** Returns the stamp of the sign-in form. */
 async function stampOfSignIn() {
   const { text } = await httpRequest(site, "/login", { headers: visitor });
   return /name="stamp" value="([^"]+)"/.exec(text.slice(text.indexOf('id="sign-in"')))?.[1] ?? "";
@@ -142,7 +142,7 @@ test.each([600, -600])("a clock that is %i seconds off signs nobody out", async 
 });
 
 test("a session cookie named as before the upgrade is read, and continues under the new name", async () => {
-  // Its access token has expired: this look refreshes it.
+  // The access token has expired: this request refreshes it.
   skewSeconds = -3600;
   const { cookies } = await signIn();
   skewSeconds = 0;
@@ -172,7 +172,7 @@ test("a mailed link that cannot be used now comes back with its form and says wh
   trouble = "none";
 });
 
-// All that these forms are for is out of reach: auth service, database and workers.
+// The auth service, the database and the workers of these forms are down.
 describe("a failed form is a 503 with Retry-After and a reference to the log", () => {
   beforeAll(() => {
     trouble = "down";

@@ -7,7 +7,7 @@ import { httpRequest } from "./request.ts";
 import { REAL, runSite, type Site } from "./run-site.ts";
 
 const HEAD = `</title></script><script>hit()</script>"'><img src=x onerror=hit()>`;
-/** Whole pages: each set in a few posts, where each text still begins and ends its own blocks; and the endless ones. */
+/** Pages made of several texts, each in its own blocks, and the pathological ones. */
 const { "endless texts": endless = [], ...others } = SETS;
 const PARTS = isLong ? 8 : 2;
 const SEVERAL = Object.values(others).flatMap((cases) =>
@@ -44,7 +44,7 @@ test("hostile posts are ordinary pages of the site, under its Content-Security-P
       rules: document.querySelectorAll(".text hr").length,
       data: JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}").headline,
     }));
-    // Many texts in one, taken as markdown and not as plain paragraphs.
+    // Several texts in one post, parsed as markdown.
     if (index < SEVERAL.length) expect(seen.rules, String(index)).toBeGreaterThan(0);
     expect(seen).toMatchObject({ hits: 0, title: `${index} ${HEAD}`, back: 4, data: `${index} ${HEAD}` });
   }

@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 const ORIGIN = "http://hostile.test";
 
-/** A page of nobody's, without any policy, that notes what runs and what is asked for from elsewhere. */
+/** A page without a Content-Security-Policy that records what runs and what is requested from other hosts. */
 async function openPage(): Promise<{ page: Page; requests: string[]; dialogs: string[] }> {
   const page = await browser.newPage();
   const requests: string[] = [];
@@ -34,14 +34,13 @@ async function openPage(): Promise<{ page: Page; requests: string[]; dialogs: st
 }
 
 /**
- * In the browser: puts each text into a document of its own, as the parser meets it in a page, does to every element what a
- * visitor could do, and says what is wrong with it.
+ * In the browser: parses each text in its own document, does to every element what a visitor could do, and returns the faults.
  */
 async function look(items: Case[]): Promise<string[]> {
   const TAGS = /^(P|A|BR|STRONG|EM|DEL|CODE|PRE|BLOCKQUOTE|UL|OL|LI|H[2-6]|HR|TABLE|THEAD|TBODY|TR|T[HD]|IMG|DIV)$/;
   const NAMES =
     /^(href|src|alt|title|align|start|target|rel|id|class|tabindex|role|aria-label|width|height|loading|decoding)$/;
-  // An address that the browser cannot read has none.
+  // A URL that the browser cannot parse has no protocol.
   const SCHEMES = /^(https?|ircs?|mailto|xmpp|):$/;
   const checks = items.map(async ([name, html]) => {
     const wrong: string[] = [];

@@ -6,10 +6,10 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { httpRequest, newVisitor, postForm } from "./request.ts";
 import { mailsTo, makeReadyFolder, runSite, type Site } from "./run-site.ts";
 
-/** The sandbox signs with a key that everybody knows. */
+/** The sandbox's secret is public. */
 const stamp = makeStamp("school-interest", 10_000);
 
-/** Waits until the database has written a row with this text: the mail server takes three seconds for one to slow@. */
+/** Waits until the database has a row with this text: the mail server takes three seconds for slow@. */
 async function written(dataDir: string, text: string) {
   const log = path.join(dataDir, "pg", "pg_wal");
   const isThere = async () => {
@@ -25,7 +25,7 @@ function register(site: Site, email: string, fields: Record<string, string>) {
   return postForm(site, "/stride", { ...typed, email, website_2: "", ...fields }, newVisitor());
 }
 
-/** What the site's database holds, as its secret key is told. */
+/** Returns the rows of the site's database. */
 async function rowsOf({ dataDir, outboxPort }: Site): Promise<unknown> {
   const { secretKey } = JSON.parse(await readFile(path.join(dataDir, "secrets.json"), "utf8"));
   const rows = await httpRequest({ port: outboxPort }, "/rest/v1/school_interest?select=email,status", {
@@ -39,7 +39,7 @@ const DOORS = [
   ["the mail of thanks", "sent", () => ({ turnstileToken: `token-${crypto.randomUUID()}` })],
 ] as const;
 
-// Each starts the sandbox twice.
+// Each case starts the sandbox twice.
 test.each(process.env.LONG === "1" ? DOORS : DOORS.slice(0, 1))(
   "a process is killed between the row and %s: the next process sends it once, and there is one row",
   async (_mail, status, door) => {

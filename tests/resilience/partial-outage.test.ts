@@ -17,7 +17,7 @@ const POST = {
   created_at: "2026-11-12T06:30:00Z",
 };
 
-/** A hosted database as far as the footer knows it, that can be broken. */
+/** A hosted database as far as the footer uses it, which can fail. */
 const database = { status: 500, calls: 0, versions: schemaVersions() };
 let server: Server;
 let settings: Record<string, string>;
@@ -68,7 +68,7 @@ test("while the database fails, every page works without its posts, makes few qu
 
 test("when the database is back the site is ready, and the footer has its posts", async () => {
   database.status = 500;
-  // Nobody listens there: it starts, serves and is ready all the same, and says so.
+  // Nothing listens there: the site starts, serves and is ready all the same, and logs it.
   const site = await runSite("real", { ...settings, REDIS_URL: "redis://:a-password-of-redis@127.0.0.1:9" });
   expect((await httpRequest(site, "/nothing-here")).text).not.toContain(POST.title);
   database.status = 200;
@@ -80,7 +80,7 @@ test("when the database is back the site is ready, and the footer has its posts"
   expect(site.output()).not.toContain("a-password-of-redis");
 
   const last = database.versions.pop();
-  // One look answers everybody for a second.
+  // One check serves everybody for a second.
   await waitFor(async () => (await httpRequest(site, "/readyz")).text === "not ready\n");
   expect((await httpRequest(site, "/readyz")).status).toBe(503);
   await site.said(`"reason":"migrations are missing: ${last}"`);

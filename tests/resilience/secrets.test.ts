@@ -12,7 +12,7 @@ import { freePorts, REAL, readOutbox, runSite, type Site } from "./run-site.ts";
 import { newBrowser, type SiteBrowser } from "./site-browser.ts";
 
 const CLIENT = "build/client";
-/** The sandbox's own, which signs the stamps of forms here too: nobody else's text has it. */
+/** The sandbox's secret, which signs the stamps of forms. */
 const APP_SECRET = "the sandbox has nothing to protect";
 const TYPED = "siri-yangu";
 const PERSON = { email: `${TYPED}@example.co.ke`, phone: "0712345678", password: `${TYPED} ya mlango` };
@@ -108,7 +108,7 @@ test("no page, form or log line of a real site contains a key or personal data",
   ] as const) {
     await visitor.send({ action, fields: { ...fields } });
   }
-  // They have been written to, and press what they got.
+  // They open the links in their mails.
   const links = (await readOutbox(outbox)).flatMap(({ text }) =>
     [...text.matchAll(/https?:\/\/\S*token\S*/g)].map(String),
   );
@@ -139,7 +139,7 @@ test("with a new APP_SECRET sessions and confirmation links work, unsubscribe li
   ];
   const ask = (email: string) =>
     visitor.send({ action: "/newsletter", fields: { email, website_2: "", stamp: makeStamp("newsletter", 10_000) } });
-  /** Where the newest link to somebody leads, as the form behind it. */
+  /** Returns the form behind the newest mailed link. */
   const linkTo = async (email: string, page: string) => {
     const mail = (await readOutbox(outbox)).find((one) => one.to === email && `${one.text}${one.html}`.includes(page));
     const [link = ""] =
@@ -166,7 +166,7 @@ test("with a new APP_SECRET sessions and confirmation links work, unsubscribe li
   const again = await visitor.send({ ...open, fields: { ...open.fields, ...school, stamp } });
   expect([again.status, again.headers.location]).toEqual([303, "/stride"]);
 
-  // The link of before works, and for whoever asks once more a new one does.
+  // The earlier link works, and so does a new one.
   expect(kept && (await visitor.send(kept)).status).toBe(303);
   const form = await visitor.formOn("/newsletter", "newsletter");
   const early = await visitor.send({ ...form, fields: { ...form.fields, email: second } });

@@ -9,27 +9,27 @@ import { LEAST, makeReadyFolder, runSite, type Site } from "./run-site.ts";
 import { type Fields, newBrowser, redirectTarget } from "./site-browser.ts";
 import { createLatch, findEventually, waitFor } from "./wait-for.ts";
 
-/** The sandbox's, which every process of a test signs with. */
+/** The sandbox's secret, with which the processes sign. */
 const APP_SECRET = "the sandbox has nothing to protect";
-/** Fewer than one address may ask for without a question. */
+/** Fewer than one address may send without a challenge. */
 const READERS = 8;
 
 let database: Awaited<ReturnType<typeof serveMocks>>;
 let embedded: Embedded;
-/** What the database's service of accounts has sent. */
+/** The mails of the auth service. */
 const ofAccounts: AuthMail[] = [];
 let settings: Record<string, string>;
 let server: Awaited<ReturnType<typeof serveSmtp>>;
 
-/** Mails in the order in which they came in. */
+/** Mails in the order of their arrival. */
 const taken: TakenMail[] = [];
-/** Those to the readers of a test. The server says nothing to one before `answer` is done; others, such as reminders, it takes at once. */
+/** The mails to a test's subscribers. The server replies to these after `answer`, and to others at once. */
 const toReaders = () => taken.filter(({ to }) => to.startsWith("reader-"));
 let answer: (count: number) => Promise<void> = async () => {};
 
-/** Real sites with the least settings, whose database and mail server are here. */
+/** Real sites with the required settings, a database and a mail server. */
 beforeAll(async () => {
-  // A whole sandbox would send what waits in the queue, too.
+  // A complete sandbox would also send the queued mails.
   const dataDir = await makeReadyFolder();
   database = await serveMocks({ port: 0, dataDir });
   embedded = await openEmbedded({ dataDir, onMail: async (mail) => void ofAccounts.push(mail) });
@@ -56,7 +56,7 @@ afterAll(async () => {
   await embedded.close();
 });
 
-/** Asks the database by the secret key. */
+/** Queries the database with the secret key. */
 async function rest(call: string, options: { method?: string; body?: string } = {}) {
   const apikey = settings.SUPABASE_SECRET_KEY ?? "";
   const headers = { apikey, "Content-Type": "application/json", Prefer: "return=representation" };
@@ -78,11 +78,11 @@ test("a mail server that does not reply delays no visitor, and a killed process 
   const first = await runSite("real", settings);
   const readers = Array.from({ length: READERS }, (_, index) => `reader-${index}@example.co.ke`);
   for (const email of readers) expect(await subscribe(first, email)).toBe(303);
-  // One is in its hands, and has had no answer yet.
+  // One mail is being sent, without a reply yet.
   await waitFor(() => toReaders().length === 1);
   expect(await waiting()).toHaveLength(READERS);
 
-  // It goes on, and is killed at the fourth, which the server has and has not acknowledged.
+  // It continues, and is killed at the fourth mail, which the server has received and not acknowledged.
   const isKilled = createLatch();
   answer = async (count) => {
     if (count === 4) await isKilled.passed;
@@ -92,21 +92,21 @@ test("a mail server that does not reply delays no visitor, and a killed process 
   await first.stop("SIGKILL");
   isKilled.open();
 
-  // As if five minutes had passed: then its mail is anybody's. Two take what is left.
+  // Five minutes pass, so that its mail is free. Two processes send the rest.
   const gone = JSON.stringify({ claimed_until: "2026-01-01T00:00:00Z" });
   await rest("mails?claimed_until=not.is.null", { method: "PATCH", body: gone });
   const others = await Promise.all([runSite("real", settings), runSite("real", settings)]);
   await waitFor(async () => (await waiting()).length === 0);
 
   expect(new Set(toReaders().map(({ to }) => to))).toEqual(new Set(readers));
-  // The one in the killed one's hands came twice, and says so by its Message-ID.
+  // The killed process's mail arrived twice, with the same Message-ID.
   expect(toReaders()).toHaveLength(READERS + 1);
   expect(new Set(toReaders().map(({ mail }) => mail.messageId)).size).toBe(READERS);
   const words = [first, ...others].map((site) => site.output()).join("");
   expect(words).toContain('"event":"mail sent"');
   expect(words).not.toMatch(/reader-\d|sandbox-smtp-password|token=/);
 
-  // One that is told to stop ends when the mail in its hands is done.
+  // A process that is told to stop finishes its current mail.
   const isHeld = createLatch();
   answer = () => isHeld.passed;
   const [second, third] = others;
@@ -119,18 +119,18 @@ test("a mail server that does not reply delays no visitor, and a killed process 
   expect(await waiting()).toEqual([]);
 });
 
-/** What a page complains of, for a failure of a test. */
+/** Returns the error messages of a page, for the failure of a test. */
 const noticeIn = (html: string) => /class="(notice|error|field-bad)[\s\S]{0,600}/.exec(html)?.[0] ?? "";
 
 test("eight settings are a complete site: each form works, and pages say what is not offered", async () => {
   answer = async () => {};
-  // The internet is not there in a test: its two resolvers are the sandbox's.
+  // The resolvers are the sandbox's.
   const world = `http://127.0.0.1:${database.port}/public-dns`;
   const PUBLIC_DNS_URLS = `${world}/google/resolve,${world}/cloudflare/dns-query`;
   const site = await runSite("real", { ...settings, PUBLIC_DNS_URLS });
   let browser = newBrowser(site, "without scripts");
 
-  /** The words of a page, which must not be a failure. */
+  /** Returns the text of a page, which must be a success. */
   const read = async (path: string): Promise<string> => {
     const { status, text, headers } = await browser.open(path);
     if (status === 303) return read(headers.location ?? "");
@@ -141,7 +141,7 @@ test("eight settings are a complete site: each form works, and pages say what is
       .replaceAll("&#x27;", "'")
       .replace(/\s+/g, " ");
   };
-  /** Fills in a form of a page and follows where it leads, as long as it is there; gives the words of that page. */
+  /** Submits a form of a page and follows its redirect. Returns the text of the next page. */
   const fill = async (path: string, form: string, typed: Fields) => {
     const { action, fields } = await browser.formOn(path, form);
     const stamped: Fields = "stamp" in fields ? { stamp: makeStamp(form as "newsletter", 10_000) } : {};
@@ -157,7 +157,7 @@ test("eight settings are a complete site: each form works, and pages say what is
     expect(found, `${subject} to ${email}, among ${taken.map(({ mail }) => mail.subject)}`).toBeDefined();
     return found?.mail;
   };
-  /** Presses the button of the page that a link in a mail leads to. */
+  /** Presses the button of the page behind a mailed link. */
   const press = async (html: string, path: string) => {
     const [, query = ""] = new RegExp(`${path}\\?([^"\\s]+)`).exec(html.replaceAll("&amp;", "&")) ?? [];
     await read(`${path}?${query}`);
@@ -182,7 +182,7 @@ test("eight settings are a complete site: each form works, and pages say what is
   const asked = await mailTo(visitor, /^Confirm your subscription/);
   expect(await press(asked?.html ?? "", "/newsletter/confirm")).toContain("Your subscription is confirmed");
   const welcome = await mailTo(visitor, /^Welcome to the newsletter/);
-  // The mail program's own button: a mail provider sends it in either kind of form, from nowhere and as nobody.
+  // One-click unsubscribe: a mail provider posts it in either encoding, without Origin and cookies.
   const header = (name: string) => welcome?.headers.find(({ key }) => key === name)?.value ?? "";
   expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   const { pathname, search } = new URL(header("list-unsubscribe").slice(1, -1));
@@ -202,7 +202,7 @@ test("eight settings are a complete site: each form works, and pages say what is
   await press((await mailTo(visitor, /^Confirm your interest/))?.html ?? "", "/stride/confirm");
   await mailTo(visitor, /^Thank you for your interest/);
 
-  // Mails of accounts are Supabase's own, which has its own server.
+  // Supabase sends the mails of accounts by its own server.
   const customer = "mteja-mpya@example.co.ke";
   const [first, second] = ["mlango mpya 12", "dirisha jipya 34"];
   const supabaseMail = async (subject: string) => {

@@ -9,10 +9,10 @@ import { BY_SMTP, freePorts, makeFolder, REAL, runSite, runToEnd } from "./run-s
 
 const REQUIRED = settings.filter((setting) => setting.required).map((setting) => setting.name);
 
-/** Another program that has the port. */
+/** Another program that uses the port. */
 const LISTEN = `require("node:http").createServer((_req, res) => res.end()).listen(process.env.PORT, "127.0.0.1")`;
 
-/** One sentence on one line, and nothing of the program's inside. */
+/** Matches one sentence on one line, without a stack trace. */
 function expectSentence({ code, output }: { code: number | null; output: string }, sentence: string | RegExp) {
   expect(output).toMatch(/^[^\n]+\.\n$/);
   expect(output).not.toMatch(/\bat .+:\d+|Error:/);
@@ -84,7 +84,7 @@ test("all other settings are optional, and half a provider is refused", () => {
 test("direct orders require a daily total, and the sentence names it", async () => {
   const start = await runToEnd("real", { ...REAL, ORDERS: "direct" });
   expectSentence(start, "These settings are missing: ORDERS_DAILY_KSH. See .env.example.");
-  // Either of them leaves the sandbox, like any other setting of a service.
+  // Each of them leaves the sandbox, like any other setting of a service.
   for (const own of [{ ORDERS: "review" }, { ORDERS_DAILY_KSH: "5000" }]) {
     expect(() => readEnv(own)).toThrow(`These settings are missing: ${REQUIRED.join(", ")}. See .env.example.`);
   }

@@ -19,7 +19,7 @@ function expectFrame(reply: Reply) {
   expect(reply.text).toMatch(/<header[\s\S]*<footer[\s\S]*<\/html>/);
 }
 
-/** The error that stands at a field, by the ids that join the two. */
+/** Returns the error message of a field, by the ids that connect them. */
 function messageAt(reply: Reply, field: string): string | undefined {
   const control = new RegExp(
     `<(?:input|textarea)(?=[^>]* name="${field}")[^>]* aria-describedby="(?:[^"]* )?([^" ]+)"`,
@@ -70,7 +70,7 @@ test.each(["application/json", "text/plain", "multipart/form-data; boundary=x", 
 
 const IMPORT = "/dashboard/domains/mamamboga.co.ke/dns/import";
 const PARTS = { "Content-Type": "multipart/form-data; boundary=B" };
-/** What looks like a session, and is none. */
+/** A cookie that looks like a session and is invalid. */
 const SESSION = "sb-auth-token=base64-e30";
 const part = (head: string, text: string) => `--B\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
 const file = (text: string) => `${part('name="file"; filename="a.zone"', text)}--B--\r\n`;
@@ -145,7 +145,7 @@ const fieldName = fc.oneof(
 const pairs = fc
   .array(fc.tuple(fieldName, value), { maxLength: 12 })
   .map((list) => new URLSearchParams(list).toString());
-/** Nearly right, so that it comes past the checks and reaches the database and the provider. */
+/** Nearly valid, so that it passes validation and reaches the database and the provider. */
 const message = fc.record({
   name: value,
   email: fc.emailAddress(),
@@ -165,11 +165,11 @@ function expectHarmless(reply: Reply, sent: unknown) {
   expect(reply.text).not.toMatch(/\n\s+at .+:\d+|node_modules|\.server\.ts/);
   if (!reply.headers["content-type"]?.startsWith("text/html")) return;
   expect(reply.text, JSON.stringify(sent)).not.toContain("<x-marker");
-  // Inside the page's own data a quote is written \", which ends nothing.
+  // In the page's own data a quote is written \", which ends no string.
   expect(reply.text, JSON.stringify(sent)).not.toMatch(/(?<!\\)"x-quote/);
 }
 
-/** Memory in use, in MB (proc(5), VmRSS). */
+/** Returns the resident memory in MB (proc(5), VmRSS). */
 function memory(): number {
   const status = readFileSync(`/proc/${site.pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

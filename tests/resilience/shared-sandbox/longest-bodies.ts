@@ -5,7 +5,7 @@ import { FORMS } from "../../forms.ts";
 import { newVisitor, postForm } from "../request.ts";
 import { site } from "./site.ts";
 
-/** Every kind of character that a pattern could be made to run over, as runs of itself. */
+/** Every kind of character that a regular expression could repeat. */
 const RUNS = [
   ..." \t\n\r\0a7.-_@\"'\\,;:=<&#*/()[]{}%|`",
   "\u00A0",
@@ -30,31 +30,31 @@ const RUNS = [
   "cf_tags=",
   "selector1-",
 ];
-/** As sent, a body has less than 64 KB: what takes three bytes for one is repeated less often. */
+/** An encoded body has less than 64 KB: what takes three bytes is repeated less often. */
 const BODY = 64_000;
-/** As long as each field may be at most, or nearly, so that it comes past the limits. */
+/** The maximum length of each field, or nearly, so that it passes the limits. */
 const LINE = 300;
 const LONGEST: Record<string, number> = { message: 5_000, content: 16_000, dkim: 16_000 };
-/** Each kind in one of the forms, and spaces in all, in one field or in all; all kinds in all forms both ways in the long run. */
+/** Each kind in one of the forms, and spaces in all; with LONG=1 all kinds in all forms. */
 const isLong = process.env.LONG === "1";
 
-/** Seconds of the processor's time that a process has used, at work for itself and for the system (proc(5), stat). */
+/** Returns the CPU seconds of a process, user and system (proc(5), stat). */
 function cpuOf(pid: number): number {
   const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
   const [user, system] = rest.split(" ").slice(11, 13);
   return (Number(user) + Number(system)) / 100;
 }
 
-/** What has to stand in front so that the rest of the field is read. */
+/** A prefix without which the rest of the field is not read. */
 const BEFORE: Record<string, string> = { text: "www 300 A 41.90.64.12 ; ", dkim: "v=DKIM1; ", content: "v=DMARC1; " };
 
-/** A field full of runs, between other letters: what looks for a run at an end has to begin anew at each letter of it. */
+/** Returns a field full of runs between other letters: a pattern for a run at the end restarts at each letter. */
 function filled(field: string, run: string, most = BODY) {
   const times = Math.floor(BODY / new URLSearchParams({ "": run }).toString().slice(1).length);
   return `${BEFORE[field] ?? ""}x${run.repeat(times)}`.slice(0, most - 1).concat("x");
 }
 
-/** What is quadratic needs seconds for 64,000 characters; a reply takes hundredths, and the first ones a few tenths. */
+/** A quadratic pattern needs seconds for 64,000 characters; a request takes hundredths, the first ones tenths. */
 const BOUND = 1.5;
 
 test("the longest body of each form, of any kind of character, costs no more than any other", async () => {

@@ -5,15 +5,15 @@ import { httpRequest, newVisitor } from "../request.ts";
 import { REAL, runSite } from "../run-site.ts";
 import { site } from "./site.ts";
 
-/** What WhatsApp sends for a preview: its name, no cookies, and as much as it wants to read. */
+/** The headers of WhatsApp's preview: its name and no cookies. */
 const WHATSAPP = { "User-Agent": "WhatsApp/2.23.20.0 A", Accept: "*/*", Range: "bytes=0-524287" };
-/** What it takes at most of a picture for the large preview. */
+/** The largest picture that it accepts for a large preview. */
 const MAX_CARD_BYTES = 300 * 1024;
 
 const get = (path: string, more: Record<string, string> = {}, method = "GET") =>
   httpRequest(site, path, { method, headers: { ...WHATSAPP, ...newVisitor(), ...more } });
 
-/** The tags of a head: what they are called, and what they say. */
+/** Returns the meta tags of a head, by name. */
 function tagsIn(html: string): Record<string, string> {
   const metas = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)];
   const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
@@ -33,7 +33,7 @@ test.each([...FOUND, ...SHARED])(
     const page = await get(path);
     expect([page.status, page.headers["set-cookie"]]).toEqual([200, undefined]);
     const tags = tagsIn(page.text);
-    // What it reads of a page: the beginning.
+    // WhatsApp reads the beginning of a page only.
     expect(page.text.indexOf("og:image")).toBeLessThan(8 * 1024);
     for (const name of ["og:title", "og:description", "og:site_name", "title"])
       expect(tags[name], name).toMatch(/\w{3}/);

@@ -1,7 +1,7 @@
 import { beforeAll } from "vitest";
 import { runSite, type Site } from "../run-site.ts";
 
-/** The sandbox that the tests of this folder ask. */
+/** The sandbox that the tests in this folder share. */
 export let site: Site;
 beforeAll(async () => {
   site = await runSite("sandbox", { LOG_LEVEL: "warn" });

@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { contactFields, httpRequest, postForm, type Reply } from "../request.ts";
 import { site } from "./site.ts";
 
-// A test that is about what is not kept asks for a page that nobody else has asked for.
+// A test about an uncached page uses a page that no other test requests.
 const get = (path: string, headers: Record<string, string> = {}) => httpRequest(site, path, { headers });
 
-/** Whether a reply came from the cache: only there is a page known whole, with a tag, before it is sent. */
+/** Returns whether a response came from the cache: only those have an ETag. */
 const isKept = ({ headers }: Reply) => headers.etag !== undefined;
 
-/** Asks until the reply comes from the cache, which takes the page in just after it was sent. */
+/** Requests a page until it comes from the cache, which stores it just after it was sent. */
 async function keptReply(path: string, headers: Record<string, string> = {}): Promise<Reply> {
   for (;;) {
     const reply = await get(path, headers);
