@@ -6,8 +6,8 @@ import { forgetMailTrouble } from "#app/gateways/account-mail.server.ts";
 import { action as forgot } from "#app/routes/account/forgot.tsx";
 import { action as resend } from "#app/routes/account/resend.tsx";
 import { server } from "#mocks/node.ts";
-import { newBrowser } from "./browser.ts";
-import { newEmail, signUp, textOf, withAuth } from "./login-form.ts";
+import { flashTextOf, newBrowser } from "./browser.ts";
+import { newEmail, signUp, withAuth } from "./login-form.ts";
 
 const WORDS = "We can’t send mail just now";
 const failure = (status: number, error_code: string, msg: string) => () =>
@@ -25,15 +25,15 @@ type Action = (args: ActionFunctionArgs) => Promise<Response | { data: unknown; 
 async function askFor(action: Action, email: string) {
   const reply = await action(newBrowser().visit("/login", { email, website_2: "" }));
   if (!(reply instanceof Response)) return { status: reply.init?.status, text: JSON.stringify(reply.data) };
-  return { status: reply.status, text: textOf(reply.headers.get("Set-Cookie") ?? "") };
+  return { status: reply.status, text: flashTextOf(reply.headers) };
 }
 async function askToSignUp(email: string, address?: string) {
   // Another name each time, or it would be the same submission.
-  const { status, notice, text } = await signUp(
+  const { status, flash, text } = await signUp(
     { email, name: crypto.randomUUID() },
     address === undefined ? {} : { address },
   );
-  return { status, text: notice ?? text ?? "" };
+  return { status, text: flash ?? text ?? "" };
 }
 const FORMS: [string, (email: string) => Promise<{ status: number | undefined; text: string }>][] = [
   ["sign-up", askToSignUp],

@@ -158,11 +158,9 @@ describe("the link to a new password", () => {
       const { browser, press } = await atNewPassword();
       await press();
       server.use(http.post(`*/auth/v1/${path}`, () => Response.json({}, { status: 401 })));
-      const { notice } = await withNotice(
-        reset.action(browser.visit("/login/reset", { password: NEW, website_2: "" })),
-      );
+      const { flash } = await withNotice(reset.action(browser.visit("/login/reset", { password: NEW, website_2: "" })));
       server.resetHandlers();
-      expect(JSON.stringify(notice).includes("Other devices are signed out")).toBe(isSaid);
+      expect(JSON.stringify(flash).includes("Other devices are signed out")).toBe(isSaid);
     }
   });
 });

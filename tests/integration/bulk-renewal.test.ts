@@ -74,7 +74,7 @@ test("one submission orders each ticked domain for its years, and the agency get
   const fields = await formOf([EXPIRED, TODAY, IN_31]);
   const pressed = await send({ ...fields, [fieldsOf(EXPIRED).years]: "3" });
   expect(pressed).toMatchObject({ status: 303, to: "/dashboard/orders" });
-  expect(pressed.notice).toMatchObject({
+  expect(pressed.flash).toMatchObject({
     title: "We have your 3 orders",
     text: `Renewal of ${EXPIRED}, ${TODAY} and ${IN_31}. We confirm by e-mail before anything is charged.`,
     isUnsure: false,
@@ -102,7 +102,7 @@ test("each domain is ordered once when the form is sent twice, again later, or f
   presses.push(await send(both));
   expect(presses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
   expect((await rows()).map(([, domain]) => domain)).toEqual([IN_30, TODAY, EXPIRED]);
-  expect(presses.at(-1)?.notice).toMatchObject({ title: "You have ordered this already" });
+  expect(presses.at(-1)?.flash).toMatchObject({ title: "You have ordered this already" });
   const told = outbox
     .list()
     .map(({ text }) => text)
@@ -113,7 +113,7 @@ test("each domain is ordered once when the form is sent twice, again later, or f
 test("a domain that was ordered meanwhile is skipped, and the rest is ordered", async () => {
   const fields = await formOf([EXPIRED, TODAY]);
   expect(await place(first, "renew", TODAY)).toMatchObject({ status: 303 });
-  expect((await send(fields)).notice).toMatchObject({ title: "We have your order" });
+  expect((await send(fields)).flash).toMatchObject({ title: "We have your order" });
   expect((await rows()).map(([, domain]) => domain)).toEqual([TODAY, EXPIRED]);
 });
 
@@ -189,7 +189,7 @@ describe("nothing is ordered, and the reason is shown at the domain", () => {
     expect(lost.status).toBe(503);
     expect(JSON.stringify(lost.data)).toContain("pressing again does not make a second one");
     server.resetHandlers();
-    expect((await send(fields)).notice).toMatchObject({ title: "You have ordered this already" });
+    expect((await send(fields)).flash).toMatchObject({ title: "You have ordered this already" });
     expect(await rows()).toHaveLength(2);
     expect(outbox.list().filter(({ kind }) => kind === "contact").length).toBeLessThan(2);
   });
@@ -205,9 +205,9 @@ test("direct orders are sent at the same time, and the agency reads the outcome 
   await own(refused, 6);
   outbox.clear();
   const pressed = await send(await formOf([done, lost, refused, TODAY]));
-  expect(pressed.notice).toMatchObject({ title: "We have your 4 orders", isUnsure: true });
+  expect(pressed.flash).toMatchObject({ title: "We have your 4 orders", isUnsure: true });
   for (const said of ["Renewed already: 1 of them.", "The provider refused 1 of them.", "could not confirm 1 of them"])
-    expect(pressed.notice?.text).toContain(said);
+    expect(pressed.flash?.text).toContain(said);
   expect((await rows()).map(([, domain, , , status]) => [domain, status])).toEqual([
     [done, "done"],
     [lost, "processing"],

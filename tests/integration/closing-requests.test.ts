@@ -47,13 +47,13 @@ describe("asking to close an account", () => {
     expect(await rows()).toMatchObject([
       { state: "open", reason: "Too <b>dear</b>.\nBye", told_at: expect.anything() },
     ]);
-    const [notice, ...more] = told();
+    const [flash, ...more] = told();
     expect(more).toEqual([]);
-    expect(notice?.subject).toBe(`Close an account, by ${DUE}`);
+    expect(flash?.subject).toBe(`Close an account, by ${DUE}`);
     for (const words of [email, "duka-la-mwisho.co.ke (until 3 Mar 2027)", "Why: Too <b>dear</b>.\nBye"]) {
-      expect(notice?.text).toContain(words);
+      expect(flash?.text).toContain(words);
     }
-    expect(JSON.stringify(notice)).not.toContain(PASSWORD);
+    expect(JSON.stringify(flash)).not.toContain(PASSWORD);
     expect(await shown(browser)).toEqual({ asked: TODAY, due: DUE });
     expect(await whoIs(browser)).toMatchObject({ kind: "known" });
   });

@@ -1,5 +1,4 @@
 /** Customers in a database of their own, for the test file that imports this. */
-import { isRouteErrorResponse } from "@remix-run/react";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
 import { findVisitor } from "#app/http/auth.server.ts";
@@ -8,7 +7,7 @@ import { rememberSignUp } from "#app/http/sign-up-cookie.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import type { AuthMail } from "#mocks/database/mail-queue.ts";
-import { type Browser, newBrowser } from "./browser.ts";
+import { type Browser, newBrowser, responseOf } from "./browser.ts";
 import { mailsSettled, openMemory } from "./open-memory.ts";
 
 export let database: Embedded;
@@ -23,13 +22,10 @@ beforeEach(() => {
   mails.length = 0;
 });
 
-/** Returns the response of a loader or an action, returned or thrown. */
+/** Returns the response of a loader or an action, returned or thrown, with its data as JSON. */
 export async function pageResult(work: Promise<unknown>) {
-  const given = await work.catch((thrown: unknown) => thrown);
-  if (given instanceof Response) return { status: given.status, to: given.headers.get("Location"), text: "" };
-  if (given instanceof Error && !isRouteErrorResponse(given)) throw given;
-  const { init, data } = given as { init?: ResponseInit; data?: unknown };
-  return { status: init?.status ?? 200, to: null, text: JSON.stringify(data ?? given) };
+  const { status, to, data } = await responseOf(() => work);
+  return { status, to, text: data === null ? "" : JSON.stringify(data) };
 }
 
 export const newEmail = () => `customer-${crypto.randomUUID()}@example.co.ke`;

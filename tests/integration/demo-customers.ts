@@ -1,10 +1,8 @@
-import { isRouteErrorResponse } from "@remix-run/react";
 import { expect } from "vitest";
 import { signIn } from "#app/gateways/accounts.server.ts";
-import { takeFlash } from "#app/http/flash.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
-import { type Browser, newBrowser } from "./browser.ts";
+import { type Browser, newBrowser, responseOf } from "./browser.ts";
 
 /** Returns a browser in which a demo customer is signed in. */
 export async function signedIn(email: string): Promise<Browser> {
@@ -21,17 +19,10 @@ export const clientOf = (browser: Browser) => {
   return supabaseFor(request, context);
 };
 
-/** Returns the response of a loader or an action, returned or thrown. `notice` is the next page's flash message. */
+/** Returns the response of a loader or an action, returned or thrown, with the flash message for the next page. */
 export async function pageResult(work: Promise<unknown>) {
-  const given = await work.catch((thrown: unknown) => thrown);
-  if (given instanceof Response) {
-    const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-    const notice = await takeFlash(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
-    return { status: given.status, to: given.headers.get("Location"), data: null, notice };
-  }
-  if (given instanceof Error && !isRouteErrorResponse(given)) throw given;
-  const { init, data } = given as { init?: ResponseInit; data: never };
-  return { status: init?.status ?? 200, to: null, data, notice: undefined };
+  const { status, to, data, flash } = await responseOf<never>(() => work);
+  return { status, to, data, flash };
 }
 
 export const orderAddress = (kind: string, domain: string) => `/dashboard/orders/new?kind=${kind}&domain=${domain}`;

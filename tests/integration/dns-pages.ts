@@ -1,8 +1,6 @@
 /** The two demo customers' DNS pages, for the test file that imports this. */
 import { randomUUID } from "node:crypto";
-import { isRouteErrorResponse } from "@remix-run/react";
 import { afterEach } from "vitest";
-import { takeFlash } from "#app/http/flash.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import * as add from "#app/routes/dashboard/dns/add.tsx";
 import * as remove from "#app/routes/dashboard/dns/delete.tsx";
@@ -18,7 +16,7 @@ import { giveBack } from "#app/use-cases/limits.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
-import type { Browser } from "./browser.ts";
+import { type Browser, responseOf } from "./browser.ts";
 import { FIRST, first, SECOND, second } from "./two-customers.ts";
 
 export { database, FIRST, first, SECOND, second } from "./two-customers.ts";
@@ -39,7 +37,7 @@ export type Fields = Record<string, string>;
 /** Calls a page's loader. */
 export function load<Data = unknown>(page: Page, where: Where = {}) {
   const args = argsOf(page, where);
-  return seen<Data>(() => pages[page].loader(args));
+  return resultOf<Data>(() => pages[page].loader(args));
 }
 
 /** Posts a page's form. Gives back what it counts against the limits, unless `isCounted`. */
@@ -49,7 +47,7 @@ export async function post(
   where: Where & { isCounted?: boolean } = {},
 ) {
   const args = argsOf(page, where, fields);
-  const reply = await seen<FormReply>(() => pages[page].action(args));
+  const reply = await resultOf<FormReply>(() => pages[page].action(args));
   if (!where.isCounted) {
     const user = where.browser === second ? SECOND : FIRST;
     await giveBack("dnsWritesOfUser", user.id);
@@ -115,26 +113,9 @@ function argsOf(
   return { ...browser.visit(path + query, fields), params };
 }
 
-/** Returns the response of a loader or an action, returned or thrown. */
-async function seen<Data>(work: () => unknown) {
-  const given = await (async () => work())().catch((thrown: unknown) => thrown);
-  if (given instanceof Response) {
-    const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-    const notice = await takeFlash(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
-    const { title, text, undo } = notice ?? {};
-    return { status: given.status, to: given.headers.get("Location"), title, text, undo, retryAfter: null, data: null };
-  }
-  if (given instanceof Error && !isRouteErrorResponse(given)) throw given;
-  const { init, data } = given as { init?: ResponseInit; data?: Data };
-  const retryAfter = new Headers(init?.headers).get("Retry-After");
-  const whole = (data ?? (init ? null : given)) as Data | null;
-  return {
-    status: init?.status ?? 200,
-    to: null,
-    title: undefined,
-    text: undefined,
-    undo: undefined,
-    retryAfter,
-    data: whole,
-  };
+/** Returns the response of a loader or an action, returned or thrown, with the parts of its flash message. */
+async function resultOf<Data>(work: () => unknown) {
+  const { status, to, headers, data, flash } = await responseOf<Data>(work);
+  const { title, text, undo } = flash ?? {};
+  return { status, to, title, text, undo, retryAfter: headers.get("Retry-After"), data };
 }

@@ -188,7 +188,7 @@ describe("the newsletter form without workers", () => {
     expect(welcome?.body_text).toContain("Hello Njeri,");
 
     const token = tokenIn(welcome, "/newsletter/unsubscribe");
-    expect((await send(unsubscribe, "/newsletter/unsubscribe", { token })).notice).toContain(
+    expect((await send(unsubscribe, "/newsletter/unsubscribe", { token })).flash).toContain(
       `${email} is off the list.`,
     );
     expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "left", first_name: null }]);

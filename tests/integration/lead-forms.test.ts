@@ -95,9 +95,9 @@ describe.each(LEAD_FORMS)("the form $form", (lead) => {
 
     const replies = await Promise.all([lead.pressLink(token), lead.pressLink(token)]);
     replies.push(await lead.pressLink(token));
-    for (const { status, headers, notice } of replies) {
+    for (const { status, headers, flash } of replies) {
       expect([status, headers.get("Location")]).toEqual([303, lead.nextPath]);
-      expect(notice).toContain(lead.confirmed);
+      expect(flash).toContain(lead.confirmed);
     }
     const times = { confirmed_at: expect.any(String), sent_at: expect.any(String) };
     expect(await rows(email)).toMatchObject([{ status: "sent", ...times }]);
@@ -128,7 +128,7 @@ describe.each(LEAD_FORMS)("the form $form", (lead) => {
     const reply = await lead.pressLink(token);
     Object.assign(env, { workerKey });
     expect(reply.status).toBe(303);
-    expect(reply.notice).not.toMatch(/on its way|subscribed|check your e-mail/);
+    expect(reply.flash).not.toMatch(/on its way|subscribed|check your e-mail/);
     expect(await rows(email)).toMatchObject([{ status: "confirmed", sent_at: null }]);
     expect(calls).toEqual([]);
   });

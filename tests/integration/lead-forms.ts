@@ -12,6 +12,7 @@ import type { Embedded } from "#mocks/database/embedded.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { type Entry, outbox } from "#mocks/outbox.ts";
+import { flashTextOf } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
 
 export let database: Embedded;
@@ -31,7 +32,7 @@ export type Sent = {
   status: number | undefined;
   headers: Headers;
   /** The flash message for the next page, or "". */
-  notice: string;
+  flash: string;
   data: FormReply | undefined;
   /** The data of a page that a mail's link opens. */
   link: { token?: string; message?: string } | undefined;
@@ -52,24 +53,18 @@ export async function send(
   const context: AppLoadContext = { address };
   const reply = await action({ request, context, params: {} });
   if (reply instanceof Response) {
-    const notice = textOf(reply.headers.get("Set-Cookie") ?? "");
-    return { status: reply.status, headers: reply.headers, notice, data: undefined, link: undefined };
+    const flash = flashTextOf(reply.headers);
+    return { status: reply.status, headers: reply.headers, flash, data: undefined, link: undefined };
   }
   const { status, headers } = reply.init ?? {};
   const isForm = typeof reply.data === "object" && reply.data !== null && "form" in reply.data;
   return {
     status,
     headers: new Headers(headers),
-    notice: "",
+    flash: "",
     data: isForm ? (reply.data as FormReply) : undefined,
     link: isForm ? undefined : (reply.data as Sent["link"]),
   };
-}
-
-/** Returns the JSON text of a flash message's cookie, which is signed base64. */
-function textOf(cookie: string): string {
-  const value = decodeURIComponent(/^notice=([^;.]*)/.exec(cookie)?.[1] ?? "");
-  return Buffer.from(value, "base64").toString();
 }
 
 export const newEmail = () => `new-${crypto.randomUUID()}@example.co.ke`;

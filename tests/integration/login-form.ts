@@ -9,6 +9,7 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
+import { flashTextOf } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
 
 export const [{ email }] = demoCustomers;
@@ -51,19 +52,12 @@ export async function post(fields: Record<string, string>, { search = "", cookie
   };
   const reply = await action({ request, context, params: {} });
   if (reply instanceof Response) {
-    const notice = reply.headers.get("Set-Cookie") ?? "";
-    return { status: reply.status, headers: reply.headers, cookies, notice: textOf(notice), context };
+    return { status: reply.status, headers: reply.headers, cookies, flash: flashTextOf(reply.headers), context };
   }
   const { status, headers } = reply.init ?? {};
   if (!("form" in reply.data)) throw new Error("Nobody had typed anything.");
   const data: FormReply = reply.data;
   return { status, headers: new Headers(headers), data, cookies, context, text: JSON.stringify(data) };
-}
-
-/** Returns the JSON text of a flash message's cookie, which is signed base64. */
-export function textOf(cookie: string): string {
-  const value = decodeURIComponent(/^notice=([^;.]*)/.exec(cookie)?.[1] ?? "");
-  return Buffer.from(value, "base64").toString();
 }
 
 export const signIn = (fields: Record<string, string> = {}, visit: Visit = {}) =>

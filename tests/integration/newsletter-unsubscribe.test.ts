@@ -41,8 +41,8 @@ describe("unsubscribing", () => {
     for (const _press of [1, 2]) {
       const reply = await pressLeave(token);
       expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/"]);
-      expect(reply.notice).toContain("You have left the newsletter");
-      expect(reply.notice).toContain(`A person will take ${email} off the list.`);
+      expect(reply.flash).toContain("You have left the newsletter");
+      expect(reply.flash).toContain(`A person will take ${email} off the list.`);
     }
     expect(await reader(email)).toMatchObject([{ status: "left", first_name: null, left_at: expect.any(String) }]);
     const told = outbox.list().filter(({ kind }) => kind === "contact");
@@ -67,7 +67,7 @@ describe("unsubscribing", () => {
     const calls = watchWorker();
     for (const round of [0, 1]) {
       const reply = await postSubscriber({ email, turnstileToken: newToken() });
-      expect(reply.notice).toContain("Thank you for subscribing! Check your email for confirmation.");
+      expect(reply.flash).toContain("Thank you for subscribing! Check your email for confirmation.");
       if (round > 0) {
         expect(calls).toHaveLength(round);
         expect(await reader(email)).toMatchObject([{ status: "left" }]);

@@ -28,7 +28,7 @@ describe("with a token", () => {
     const [email, turnstileToken] = [newEmail(), newToken()];
     const reply = await postSubscriber({ email, firstName: "Njeri", lastName: "Mwangi", turnstileToken });
     expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/newsletter"]);
-    expect(reply.notice).toContain(THANKS);
+    expect(reply.flash).toContain(THANKS);
     expect(calls.map(({ body }) => body)).toEqual([
       {
         email,
@@ -64,7 +64,7 @@ describe("with a token", () => {
     const fields = { email, website_2: "", turnstileToken: newToken() };
     const reply = await send(contact, "/contact?newsletter", fields);
     expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/contact"]);
-    expect(reply.notice).toContain(THANKS);
+    expect(reply.flash).toContain(THANKS);
     expect(sentTo(email, "newsletter")).toHaveLength(1);
   });
 });
@@ -102,7 +102,7 @@ describe("without a token", () => {
     await postSubscriber({ email, firstName: "Njeri" });
     await pressSubscriberLink(linkTo(email));
     const again = await postSubscriber({ email, firstName: "Mallory" });
-    expect(again.notice).toContain(THANKS);
+    expect(again.flash).toContain(THANKS);
     expect(await reader(email)).toMatchObject([{ status: "sent", first_name: "Njeri" }]);
   });
 });

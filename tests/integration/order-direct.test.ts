@@ -29,20 +29,20 @@ describe("in the sandbox, for a name that begins with direct-", () => {
   });
 
   test("a domain is registered, then renewed, and both are in the outbox for the provider and the agency", async () => {
-    expect((await place(first, "register", "direct-duka.com", { choice: "2" })).notice).toMatchObject({
+    expect((await place(first, "register", "direct-duka.com", { choice: "2" })).flash).toMatchObject({
       title: "Your name is registered",
     });
     expect(await states()).toEqual(["done"]);
     expect(inOutbox("order")).toMatchObject([{ subject: "Register direct-duka.com" }]);
     expect(inOutbox("contact")).toMatchObject([{ subject: "Order (done): Registration of direct-duka.com" }]);
 
-    expect((await place(first, "renew", "direct-duka.com")).notice).toMatchObject({ title: "Your name is renewed" });
+    expect((await place(first, "renew", "direct-duka.com")).flash).toMatchObject({ title: "Your name is renewed" });
     expect(inOutbox("order")).toHaveLength(2);
     expect((await listed()).orders).toMatchObject([
       { kind: "renew", status: "done" },
       { kind: "register", status: "done" },
     ]);
-    expect((await place(first, "renew", "direct-duka.com")).notice).toMatchObject({
+    expect((await place(first, "renew", "direct-duka.com")).flash).toMatchObject({
       title: "You have ordered this already",
     });
     expect(inOutbox("order")).toHaveLength(2);
@@ -68,20 +68,20 @@ describe("in the sandbox, for a name that begins with direct-", () => {
   });
 
   test("a lost reply is reported as unknown, the agency is notified, and sending again orders nothing", async () => {
-    expect((await place(first, "register", "direct-lost-duka.com")).notice).toMatchObject({
+    expect((await place(first, "register", "direct-lost-duka.com")).flash).toMatchObject({
       title: "We could not confirm it yet",
       isUnsure: true,
     });
     expect(await states()).toEqual(["processing"]);
     expect(inOutbox("contact")).toMatchObject([{ subject: expect.stringContaining("(look at it)") }]);
-    expect((await place(first, "register", "direct-lost-duka.com")).notice).toMatchObject({
+    expect((await place(first, "register", "direct-lost-duka.com")).flash).toMatchObject({
       title: "You have ordered this already",
     });
     expect([inOutbox("order").length, inOutbox("contact").length]).toEqual([1, 1]);
   });
 
   test("an order above the daily total waits, the customer reads so, and the agency the reason", async () => {
-    expect((await place(first, "register", "direct-duka.ai", { choice: "10" })).notice).toMatchObject({
+    expect((await place(first, "register", "direct-duka.ai", { choice: "10" })).flash).toMatchObject({
       title: "We have your order",
     });
     expect(await states()).toEqual(["requested"]);

@@ -57,8 +57,8 @@ const ask = async (browser: Browser) => {
   if (!(given instanceof Response)) throw given;
   const text = await given.text();
   const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-  const notice = await takeFlash(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
-  return { status: given.status, to: given.headers.get("Location"), headers: given.headers, text, notice };
+  const flash = await takeFlash(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
+  return { status: given.status, to: given.headers.get("Location"), headers: given.headers, text, flash };
 };
 const fileOf = async (browser: Browser): Promise<Record<string, Part>> => JSON.parse((await ask(browser)).text);
 
@@ -209,15 +209,15 @@ describe("when the export fails", () => {
     async (table) => {
       const fails = http.get(`*/rest/v1/${table}`, () => HttpResponse.json({ message: "down" }, { status: 500 }));
       server.use(fails);
-      const { status, to, text, notice } = await ask(second);
+      const { status, to, text, flash } = await ask(second);
       expect([status, to, text]).toEqual([303, "/profile#data", ""]);
-      expect(notice).toMatchObject(failing);
+      expect(flash).toMatchObject(failing);
     },
   );
 
   test("an invalid page of rows gives no file either", async () => {
     server.use(http.get("*/rest/v1/orders", () => HttpResponse.json({ not: "rows" })));
-    expect((await ask(second)).notice).toMatchObject(failing);
+    expect((await ask(second)).flash).toMatchObject(failing);
   });
 
   test("an unreachable auth service leads to the profile, which says so", async () => {
@@ -227,8 +227,8 @@ describe("when the export fails", () => {
 
   test("ten exports an hour are allowed for each customer", async () => {
     for (let used = 0; used < 10; used++) await take("exportsOfUser", FIRST.id);
-    const { to, notice } = await ask(first);
-    expect([to, notice?.text]).toEqual(["/profile#data", expect.stringMatching(/^Please wait/)]);
+    const { to, flash } = await ask(first);
+    expect([to, flash?.text]).toEqual(["/profile#data", expect.stringMatching(/^Please wait/)]);
     expect((await ask(newBrowser())).to).toBe("/login?redirectTo=%2Fprofile");
     expect((await ask(second)).status).toBe(200);
   });

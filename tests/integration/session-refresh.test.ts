@@ -10,9 +10,8 @@ import { AUTH_MODES, authLimits, setAuthMode } from "#mocks/database/gotrue.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
-import type { Browser } from "./browser.ts";
+import { type Browser, flashTextOf } from "./browser.ts";
 import { signedIn } from "./demo-customers.ts";
-import { textOf } from "./login-form.ts";
 import { openMemory } from "./open-memory.ts";
 
 const [{ email }] = demoCustomers;
@@ -191,7 +190,7 @@ describe("an access token that is valid by our clock", () => {
 describe("signing out everywhere", () => {
   const pressed = async () => {
     const reply = await signOut(browser.visit("/logout", { everywhere: "" }));
-    return textOf(reply.headers.get("Set-Cookie") ?? "");
+    return flashTextOf(reply.headers);
   };
 
   test("is confirmed when the auth service has done it", async () => {

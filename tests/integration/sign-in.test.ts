@@ -8,7 +8,7 @@ describe("signing in", () => {
     const reply = await signIn();
     expect(reply.status).toBe(303);
     expect(reply.headers.get("Location")).toBe("/");
-    expect(reply.notice).toContain("Logged in successfully!");
+    expect(reply.flash).toContain("Logged in successfully!");
     expect(reply.cookies.map((cookie) => cookie.split("=")[0])).toEqual(["sb-auth-token", "device"]);
   });
 

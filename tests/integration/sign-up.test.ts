@@ -13,7 +13,7 @@ describe("creating an account", () => {
     const reply = await signUp(person);
     expect(reply.status).toBe(303);
     expect(reply.headers.get("Location")).toBe("/login");
-    expect(reply.notice).toContain(`Account created! Please check ${person.email} to verify your account.`);
+    expect(reply.flash).toContain(`Account created! Please check ${person.email} to verify your account.`);
     await mailsSettled();
     expect(mails.map(({ to }) => to)).toEqual([person.email]);
     expect(wordsOf(await signIn({ ...person, password: "first password" }))).toBe("Email not confirmed");
@@ -30,8 +30,8 @@ describe("creating an account", () => {
   it("looks the same for an address that has an account, and sends nothing", async () => {
     const replies = [];
     for (const address of [email, newEmail()]) {
-      const { status, headers, notice } = await signUp({ email: address });
-      replies.push([status, headers.get("Location"), notice?.replace(address, "…").replace(/"id":"[^"]*"/, "")]);
+      const { status, headers, flash } = await signUp({ email: address });
+      replies.push([status, headers.get("Location"), flash?.replace(address, "…").replace(/"id":"[^"]*"/, "")]);
     }
     expect(replies[0]).toEqual(replies[1]);
     await mailsSettled();

@@ -71,8 +71,8 @@ test("a visitor with a rejected session is told why at sign-in, and nobody else"
 test("a list of records that cannot be read after a write is reported as not refreshed", async () => {
   const saved = await renderPage(first, `${DNS}/add`, Object.entries(newRecord({ name: "refresh" })));
   expect([saved.status, saved.to]).toEqual([303, DNS]);
-  const [notice = ""] = saved.headers.getSetCookie();
-  first.jar.set("notice", notice.slice("notice=".length, notice.indexOf(";")));
+  const [flash = ""] = saved.headers.getSetCookie();
+  first.jar.set("notice", flash.slice("notice=".length, flash.indexOf(";")));
   server.use(http.get("*/dns_records", () => HttpResponse.json({}, { status: 500 })));
   const after = await readPage(DNS, first);
   expect([after.status, after.texts(".notice-title")]).toEqual([

@@ -32,7 +32,7 @@ describe("with a token", () => {
     const reply = await postSchool({ email, turnstileToken, wants_news: "on" });
     expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/stride"]);
     for (const words of [THANKS, "Kibera Hills Primary", "check your e-mail", "48 hours"]) {
-      expect(reply.notice).toContain(words);
+      expect(reply.flash).toContain(words);
     }
     const [row, ...others] = await school(email);
     expect(others).toEqual([]);
