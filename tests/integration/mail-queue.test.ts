@@ -1,12 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import {
-  claimMail,
-  keepRow,
-  noteMailFailed,
-  noteMailSent,
-  purgeMails,
-  queueMail,
-} from "#app/gateways/mail-queue.server.ts";
+import { claimMail, keepRow, noteMailSent, purgeMails, queueMail } from "#app/gateways/mail-queue.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
@@ -123,30 +116,6 @@ test("a database that is down is logged once, and so is that it is back", async 
   expect(info.mock.calls).toEqual([["mails not claimed: over"]]);
 });
 
-test("a mail that fails is retried on schedule with the same Message-ID, and then marked as failed", async () => {
-  await queueMail(letter());
-  const { sent, send } = recorder(() => ({ ok: false, isFinal: false, failure: FAILURE }));
-  await sendDueMails(send, never);
-  const waits = ["1 minute", "5 minutes", "30 minutes", "2 hours", "12 hours"];
-  for (const [index, wait] of waits.entries()) {
-    await later(wait);
-    await later("-5 seconds");
-    await sendDueMails(send, never);
-    expect(sent, `before ${wait} are over`).toHaveLength(index + 1);
-    await later("5 seconds");
-    await sendDueMails(send, never);
-    expect(sent, `after ${wait}`).toHaveLength(index + 2);
-  }
-  await later("30 days");
-  await sendDueMails(send, never);
-  expect(sent).toHaveLength(6);
-  expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
-  const [row] = await rows();
-  expect(row).toMatchObject({ attempts: 6, failure: FAILURE, sent_at: null, failed_at: expect.anything() });
-  // The text is kept, so that it can be sent after the server is repaired.
-  expect(row?.body_text).toBe("Karibu");
-});
-
 test("a mail that the server rejects for good fails at once, and blocks no other", async () => {
   await queueMail(letter({ to: "refuse@example.co.ke" }));
   await queueMail(letter({ to: "second@example.co.ke" }));
@@ -155,22 +124,6 @@ test("a mail that the server rejects for good fails at once, and blocks no other
   await sendDueMails(send, never);
   const [first, second] = await rows();
   expect([first?.attempts, first?.failed_at === null, second?.sent_at === null]).toEqual([1, false, false]);
-});
-
-test("a mail whose process died is free again after five minutes, and late reports of that process do no harm", async () => {
-  await queueMail(letter());
-  const lost = await claimMail();
-  await later("4 minutes");
-  expect(await claimMail()).toBeUndefined();
-  await later("61 seconds");
-  const mine = await claimMail();
-  expect([mine?.id, mine?.messageId, mine?.attempts]).toEqual([lost?.id, lost?.messageId, 2]);
-  // The first process was slow, not dead: its failure must not release the mail.
-  if (lost) await noteMailFailed(lost, FAILURE, 60);
-  expect(await rows()).toMatchObject([{ failure: null, claimed_until: expect.anything() }]);
-  if (lost) await noteMailSent(lost);
-  if (mine) await noteMailFailed(mine, FAILURE, undefined);
-  expect(await rows()).toMatchObject([{ sent_at: expect.anything(), failed_at: null }]);
 });
 
 test("a process that is told to stop finishes the current mail and takes no other", async () => {
@@ -183,15 +136,6 @@ test("a process that is told to stop finishes the current mail and takes no othe
   await sendDueMails(send, stopping.signal);
   expect(sent).toHaveLength(1);
   expect((await rows()).filter(({ sent_at }) => sent_at !== null)).toHaveLength(1);
-});
-
-test("concurrent runs send each mail once", async () => {
-  const many = process.env.LONG === "1" ? 1000 : 50;
-  for (let count = 0; count < many; count += 1) await queueMail(letter({ to: `${count}@example.co.ke` }));
-  const { sent, send } = recorder();
-  await Promise.all([1, 2, 3].map(() => sendDueMails(send, never)));
-  expect(new Set(sent.map(({ to }) => to)).size).toBe(many);
-  expect(sent).toHaveLength(many);
 });
 
 test("a row and its mail are written in one transaction", async () => {
