@@ -51,7 +51,7 @@ const checks = [
 if (!isQuick) {
   buildIfStale();
   prepareServers();
-  if (isOurs()) fetchShell();
+  if (mayInstallPackages()) fetchShell();
 }
 // They also wait for other processes: together they use both cores.
 const suites = isQuick
@@ -61,11 +61,11 @@ await Promise.all([...checks, ...suites]);
 // Beside other tests they would miss the product's timeouts.
 if (!isQuick) await vitest("processes of the site", process.execPath, ["--project=processes*"]);
 if (process.env.LONG === "1") {
-  await tryNodes();
-  await tryInstants();
+  await testOnEachNode();
+  await testAtEachInstant();
 }
 
-tellLongest();
+printLongestFiles();
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(
   `\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}\n`,
@@ -81,9 +81,9 @@ async function check(name, args) {
     text(child.stderr),
     once(child, "close"),
   ]);
-  const said = `${output}${problems}`;
-  process.stdout.write(`\n== ${name}\n${said}== ${name}: ${verdict(status, startedAt)}\n`);
-  if (status !== 0) failures.push(`${name}\n${said}`);
+  const written = `${output}${problems}`;
+  process.stdout.write(`\n== ${name}\n${written}== ${name}: ${verdict(status, startedAt)}\n`);
+  if (status !== 0) failures.push(`${name}\n${written}`);
   total[status === 0 ? "passed" : "failed"] += 1;
 }
 
@@ -94,8 +94,8 @@ async function check(name, args) {
 async function suite(name, command, args, readReport, { env = {}, output = "inherit" } = {}) {
   const startedAt = Date.now();
   const child = spawn(command, args, { stdio: ["ignore", output, "inherit"], env: { ...process.env, ...env } });
-  const [said, [status]] = await Promise.all([child.stdout ? text(child.stdout) : "", once(child, "close")]);
-  process.stdout.write(`\n== ${name}\n${said}== ${name}: ${verdict(status, startedAt)}\n`);
+  const [written, [status]] = await Promise.all([child.stdout ? text(child.stdout) : "", once(child, "close")]);
+  process.stdout.write(`\n== ${name}\n${written}== ${name}: ${verdict(status, startedAt)}\n`);
   try {
     const counts = readReport();
     for (const kind of ["passed", "failed", "skipped"]) total[kind] += counts[kind];
@@ -149,20 +149,20 @@ function readE2eReport() {
 }
 
 /** Runs the smoke test and the tests of all gateways on every supported Node version. */
-async function tryNodes() {
+async function testOnEachNode() {
   for (const [major] of NODES) {
     const node = fetchNode(major);
     if (node) {
       await vitest(`Node ${major}`, node, ["tests/smoke/works.test.ts", "app/gateways"], { LONG: "" });
     } else {
-      process.stdout.write(`Node ${major} is not to be had here: nothing was tried on it.\n`);
+      process.stdout.write(`Node ${major} cannot be installed here: its tests are skipped.\n`);
       total.skipped += 1;
     }
   }
 }
 
 /** Runs the tests that start processes at each time of INSTANTS. */
-async function tryInstants() {
+async function testAtEachInstant() {
   const table = [];
   for (const [name, instant] of Object.entries(INSTANTS)) {
     const { passed, failed } = total;
@@ -175,7 +175,7 @@ async function tryInstants() {
 }
 
 /** Prints the ten longest files. The tests of an end-to-end file run in parallel: its time is their sum. */
-function tellLongest() {
+function printLongestFiles() {
   const seconds = new Map();
   for (const file of files) seconds.set(file.name, (seconds.get(file.name) ?? 0) + file.seconds);
   const longest = [...seconds].sort(([, one], [, other]) => other - one).slice(0, 10);
@@ -193,7 +193,7 @@ function specsOf({ specs, suites = [] }) {
 }
 
 /** Returns whether packages may be installed: on CI. */
-function isOurs() {
+function mayInstallPackages() {
   return process.env.CI && process.getuid?.() === 0 && existsSync("/etc/debian_version");
 }
 
@@ -201,7 +201,7 @@ function isOurs() {
 function prepareServers() {
   const isThere = ({ program }) => existsSync(program);
   for (const server of SERVERS.filter((one) => !isThere(one))) {
-    if (isOurs()) {
+    if (mayInstallPackages()) {
       process.stdout.write(`Installing ${server.name} …\n`);
       apt(server.debian);
     }
