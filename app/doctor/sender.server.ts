@@ -69,5 +69,5 @@ async function readTexts(name: string): Promise<string[] | undefined> {
   const { lookUp } = createPublicDns({ ...env.publicDns, deadlines: DNS_DEADLINES });
   const sights = await lookUp({ name, type: "TXT" });
   const answer = sights.find((sight) => sight.answer && sight.answer.outcome !== "failed")?.answer;
-  return answer?.lines.filter(({ type }) => type === "TXT").map(({ data }) => data);
+  return answer?.records.filter(({ type }) => type === "TXT").map(({ data }) => data);
 }

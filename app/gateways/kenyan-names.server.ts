@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { linesFor } from "#app/model/dns/resolution.ts";
+import { recordsFor } from "#app/model/dns/resolution.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { type BudgetSize, createBudget, type Purpose } from "./budget.server.ts";
 import { type createPublicDns, publicDns } from "./public-dns.server.ts";
@@ -48,7 +48,7 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
     const question = { name, type: "NS" };
     const sights = await dns.lookUp(question);
     const answers = sights.flatMap(({ answer }) => (answer && answer.outcome !== "failed" ? answer : []));
-    if (answers.some((answer) => linesFor(question, answer).some(({ type }) => type === "NS"))) return "used";
+    if (answers.some((answer) => recordsFor(question, answer).some(({ type }) => type === "NS"))) return "used";
     return answers.length > 0 ? "unused" : undefined;
   }
 

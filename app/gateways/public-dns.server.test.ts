@@ -100,7 +100,7 @@ describe("an answer", () => {
     ];
     answerWith(() => json({ Status: 0, Answer: [...odd, ...chain], Authority: null }));
     const [answer] = await answers();
-    expect(answer?.lines).toEqual([
+    expect(answer?.records).toEqual([
       { name: "a.example.", type: "CNAME", ttl: 60, data: "b.example." },
       { name: "b.example.", type: "A", ttl: 60, data: "192.0.2.1" },
     ]);
@@ -118,8 +118,8 @@ describe("an answer", () => {
   test("keeps nothing longer than a week, and has at most 200 lines", async () => {
     answerWith(() => json({ Status: 0, Answer: Array.from({ length: 500 }, () => line({ TTL: 2 ** 31 })) }));
     const [answer] = await answers();
-    expect(answer?.lines).toHaveLength(200);
-    expect(answer?.lines[0]?.ttl).toBe(604_800);
+    expect(answer?.records).toHaveLength(200);
+    expect(answer?.records[0]?.ttl).toBe(604_800);
   });
 });
 

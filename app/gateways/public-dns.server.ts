@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { nowMs } from "#app/model/clock.ts";
-import type { Question, Resolution, ResolvedRecord, Sight } from "#app/model/dns/resolution.ts";
+import type { Question, Resolution, ResolvedRecord, ResolverReply } from "#app/model/dns/resolution.ts";
 import { TYPES } from "#app/model/dns/types.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { requestJson } from "./request-json.server.ts";
@@ -55,7 +55,7 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
   const answers = new LRUCache<string, Resolution, Asked>({
     max: MAX_ANSWERS,
     maxSize: MAX_CHARACTERS,
-    sizeCalculation: ({ lines }) => lines.reduce((sum, { name, data }) => sum + name.length + data.length, 100),
+    sizeCalculation: ({ records }) => records.reduce((sum, { name, data }) => sum + name.length + data.length, 100),
     ttl: FRESH_MS,
     perf: monotonicMs,
     // What is pushed out while it is asked for is still wanted by whoever asked.
@@ -84,7 +84,7 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
    * What each resolver says, in their order; many who ask the same at once make one call. Never throws, and takes at most
    * three seconds: one that cannot be asked, or says something that cannot be read, has no answer.
    */
-  async function lookUp(question: Question): Promise<Sight[]> {
+  async function lookUp(question: Question): Promise<ResolverReply[]> {
     return Promise.all(
       urls.map(async (url) => {
         const key = `${url} ${question.type} ${question.name}`;
@@ -100,7 +100,7 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
 function worldAnswer({ Status, Answer, Authority }: z.infer<typeof replySchema>): Resolution {
   const outcome = Status === NOERROR ? "answered" : Status === NXDOMAIN ? "no-name" : "failed";
   const soa = Authority.find(({ type }) => type === SOA);
-  return { outcome, lines: Answer.flatMap(worldLine), negativeTtl: soa ? negativeTtl(soa) : null, askedAt: nowMs() };
+  return { outcome, records: Answer.flatMap(worldLine), negativeTtl: soa ? negativeTtl(soa) : null, askedAt: nowMs() };
 }
 
 /** Signatures (RRSIG) and what else we don't read are left out. */

@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from "./dns/zone-file/file-limits.ts";
+import { MAX_FILE_BYTES } from "./dns/zone-file/import-options.ts";
 
 /** Bytes of a form, as it is sent. */
 export const MAX_FORM_BYTES = 64 * 1024;

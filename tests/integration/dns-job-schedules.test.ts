@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { getResponse, HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { listChanges, moveChanges, moveJob, planChanges, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
-import { isAsWanted } from "#app/model/dns/as-wanted.ts";
-import { difference } from "#app/model/dns/difference.ts";
+import { diffZone } from "#app/model/dns/diff-zone.ts";
 import { withOutcomes } from "#app/model/dns/job-view.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
-import { identityOf } from "#app/model/dns/record-identity.ts";
+import { identityOf, matchesDraft } from "#app/model/dns/record-identity.ts";
 import { applyBatch } from "#app/use-cases/dns/dns-run.server.ts";
 import { neverAnswer } from "#mocks/faults.ts";
 import { dnsHandlers } from "#mocks/handlers/dns.ts";
@@ -105,7 +104,7 @@ test(`${RUNS} jobs under random faults end with exactly the intended zone, witho
       for (let index = 0; index < added; index += 1) {
         wanted.push({ type: "A", name: `j${index}.${DOMAIN}`, content: "41.90.64.12", ttl: 300, proxied: false });
       }
-      const changes = difference(is, wanted);
+      const changes = diffZone(is, wanted);
       const planned = await planChanges(owner, { kind: "import", title: "x", changes, asides: [] });
       if (!planned.ok) throw new Error(planned.message);
       const { job } = planned.value;
@@ -122,7 +121,7 @@ test(`${RUNS} jobs under random faults end with exactly the intended zone, witho
         for (const { state, after } of withOutcomes(read.value, now)) {
           if (state === "done" && after)
             expect(
-              now.some((record) => isAsWanted(record, after)),
+              now.some((record) => matchesDraft(record, after)),
               "falsely done",
             ).toBe(true);
         }

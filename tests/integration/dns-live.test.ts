@@ -68,7 +68,7 @@ describe("a zone that resolves as written is live", () => {
     const one = await load();
     const other = await load({ query: "?page=2" });
     expect(one.status).toBe(200);
-    expect(one.data?.check).toMatchObject({ page: 1, pages: 2, view: { missing: [], servers: { standing: "ok" } } });
+    expect(one.data?.check).toMatchObject({ page: 1, pages: 2, view: { missing: [], servers: { status: "ok" } } });
     expect(one.view?.rows).toHaveLength(10);
     const rows = [...(one.view?.rows ?? []), ...(other.view?.rows ?? [])];
     const ids = rows.flatMap(({ values }) => values.map(({ id }) => id));
@@ -76,8 +76,8 @@ describe("a zone that resolves as written is live", () => {
     expect(ids.sort()).toEqual(records.map(({ id }) => id).sort());
     for (const { answers } of rows) {
       expect(answers).toMatchObject([
-        { resolver: "Google", standing: "ok", word: "Live" },
-        { resolver: "Cloudflare", standing: "ok", word: "Live" },
+        { resolver: "Google", status: "ok", word: "Live" },
+        { resolver: "Cloudflare", status: "ok", word: "Live" },
       ]);
     }
   });
@@ -147,7 +147,7 @@ describe("records that are not live are reported, with a time", () => {
     for (const id of [loc, "a".repeat(32), idOf("mail", "A", "oumaelectronics.co.ke"), "", "../x", "x".repeat(5000)]) {
       expect(await load({ query: `?${new URLSearchParams({ record: id })}` })).toMatchObject({
         status: 200,
-        view: { rows: [], servers: { standing: "ok" } },
+        view: { rows: [], servers: { status: "ok" } },
       });
     }
   });
@@ -157,7 +157,7 @@ describe("the name servers", () => {
   test("that differ from ours: the page shows both sets, and no record is called live", async () => {
     const { view } = await load({ domain: "elsewhere-demo.co.ke", browser: second });
     expect(view?.servers).toMatchObject({
-      standing: "warn",
+      status: "warn",
       title: expect.stringContaining("elsewhere-demo.co.ke"),
       seen: ["ns1.kisumu-hosting.example", "ns2.kisumu-hosting.example"],
       change: { enter: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"], wait: expect.stringContaining("until") },
@@ -172,10 +172,10 @@ describe("the name servers", () => {
     ["unregistered", "bad", 0],
     ["nameless", "bad", 0],
     ["silent", "bad", 0],
-  ])("%s: %s, and %i records are looked up", async (word, standing, count) => {
+  ])("%s: %s, and %i records are looked up", async (word, serversStatus, count) => {
     const { view, status } = await load({ domain: await ownDomain(`${word}-live.co.ke`) });
     expect(status).toBe(200);
-    expect(view?.servers).toMatchObject({ standing });
+    expect(view?.servers).toMatchObject({ status: serversStatus });
     expect(view?.rows).toHaveLength(count);
   });
 });
@@ -186,12 +186,12 @@ describe("when resolvers do not reply", () => {
     expect(status).toBe(200);
     expect(html).toContain("We cannot ask what the world sees just now.");
     expect(html).toContain("Try again");
-    expect(html).not.toContain("the name servers");
+    expect(html).not.toContain("name servers");
   });
 
   test("one: the other's results, and which one is missing", async () => {
     const { view } = await load({ domain: await ownDomain("onesided-live.co.ke") });
-    expect(view).toMatchObject({ isUnreachable: false, missing: ["Cloudflare"], servers: { standing: "ok" } });
+    expect(view).toMatchObject({ isUnreachable: false, missing: ["Cloudflare"], servers: { status: "ok" } });
     expect(view?.rows).toMatchObject([{ answers: [{ resolver: "Google", word: "Live" }] }]);
   });
 
@@ -217,7 +217,7 @@ describe("without a list", () => {
 
   test("an empty zone shows its name servers, and nothing to check", async () => {
     expect(await load({ domain: "fundiwaviatu.co.ke" })).toMatchObject({
-      view: { rows: [], servers: { standing: "ok" } },
+      view: { rows: [], servers: { status: "ok" } },
     });
     expect((await renderPage(first, addressOf("fundiwaviatu.co.ke"))).html).toContain("There are no records to check.");
   });

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Finding } from "#app/model/dns/mail/finding.ts";
+import type { Finding } from "#app/model/dns/mail/health-rules.ts";
 import type { MailForm } from "#app/model/dns/mail/mail-forms.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import { take } from "#app/use-cases/limits.server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unpackRecords } from "#app/model/dns/packed-records.ts";
+import { unpackRecords } from "#app/model/dns/listed-record.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, formOf, idOf, load, newRecord, post, second, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
-import { MAIL_FIELDS } from "#app/model/dns/mail/mail-answers.ts";
+import { MAIL_FIELDS } from "#app/model/dns/mail/mail-setup.ts";
 import { FIELD_NAMES } from "#app/model/dns/record-values.ts";
 import { giveBack } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";

@@ -61,6 +61,13 @@ describe("the reminders of a customer", () => {
     expect(text).not.toMatch(/d\.co\.ke|otieno/);
   });
 
+  test("are not sent to a soft-deleted account", async () => {
+    await have("duka.co.ke", 60);
+    await database.query("update auth.users set email = '1f2e3d', deleted_at = now() where id = $1", [njeri]);
+    expect(await remind(0)).toBe(true);
+    expect(await subjects()).toEqual([]);
+  });
+
   test("are one mail a day: a domain that becomes due later waits for the next", async () => {
     await have("a.co.ke", 60);
     await remind(0);

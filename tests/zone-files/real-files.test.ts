@@ -150,13 +150,15 @@ test("a file of the DNS server of Windows, with its ends of lines and the ages o
 describe.each(["bind", "cpanel", "cloudflare", "dig-axfr", "windows"])("%s.zone", (name) => {
   test("comes into an empty zone whole, and its export comes back as the same zone", () => {
     const entries = entriesOf(`${name}.zone`);
-    const { changes, asides } = importPlan({ is: [], entries, mode: "exact", zone: ZONE });
+    const { changes, asides } = importPlan({ current: [], entries, mode: "exact", zone: ZONE });
     expect(changes).toHaveLength(entries.filter(({ kind }) => kind === "record").length);
     expect(asides).toHaveLength(entries.filter(({ kind }) => kind === "skipped").length);
 
     const is = changes.flatMap(({ after }, index): DnsRecord[] => (after ? [{ id: String(index), ...after }] : []));
-    expect(importPlan({ is, entries, mode: "exact", zone: ZONE }).changes).toEqual([]);
+    expect(importPlan({ current: is, entries, mode: "exact", zone: ZONE }).changes).toEqual([]);
     const again = readZoneFile(writeZoneFile(is, ZONE, { now: new Date() }), ZONE);
-    expect(again.ok && importPlan({ is, entries: again.value, mode: "exact", zone: ZONE }).changes).toEqual([]);
+    expect(again.ok && importPlan({ current: is, entries: again.value, mode: "exact", zone: ZONE }).changes).toEqual(
+      [],
+    );
   });
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { isAsWanted } from "#app/model/dns/as-wanted.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
-import { sameRecord } from "#app/model/dns/record-identity.ts";
+import { matchesDraft, sameRecord } from "#app/model/dns/record-identity.ts";
 import { type Failure, failure, success } from "#app/model/result.ts";
 import { type DnsProvider, writeDeadlines } from "./caller.server.ts";
 import { successSchema } from "./envelope.server.ts";
@@ -51,7 +50,7 @@ export async function updateRecord(
   if (!mayBeDone(sent)) return explain(sent, SAVE_FAILED, draft);
   const list = await readAgain(provider, zoneId);
   const record = list?.records.find((one) => one.id === id);
-  if (record && isAsWanted(record, draft)) return success(record);
+  if (record && matchesDraft(record, draft)) return success(record);
   if (list?.isComplete && !record) return explain({ ...failure(404, SAVE_FAILED), code: GONE }, SAVE_FAILED);
   return sent.isUnknown || !record ? unconfirmed(sent.status) : explain(sent, SAVE_FAILED, draft);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AUTO_TTL, type DnsRecord, type RecordDraft, type RecordParts } from "#app/model/dns/record.ts";
-import type { PartKinds } from "#app/model/dns/types/parts.ts";
+import type { PartKinds } from "#app/model/dns/types/record-type.ts";
 import { isProxied, TYPES, typeOf } from "#app/model/dns/types.ts";
 import { success } from "#app/model/result.ts";
 import { type DnsResult, notOurs } from "./failure.server.ts";

@@ -1,36 +1,36 @@
-import { type Reading, read, wrong } from "./reading.ts";
+import { invalid, type Parsed, valid } from "./parsed.ts";
 
-/** Characters between two dots, and of a whole name as it is written without its last dot. RFC 1035, section 2.3.4. */
+/** Characters of one label and of a whole name without its final dot. RFC 1035, section 2.3.4. */
 const MAX_LABEL = 63;
 export const MAX_NAME = 253;
 
-/** Marks without width that come along when text is copied from a page. */
+/** Zero-width characters that come along when text is copied from a web page. */
 const INVISIBLE = /\u200B|\u200E|\u200F|\u2060|\uFEFF|\u00AD/g;
 
-/** An ending for the conversion alone: without one, a name that ends in digits is taken for an IPv4 address. */
+/** Appended only for the conversion: the URL parser reads a name that ends in digits as an IPv4 address. */
 const ENDING = ".invalid";
 
-/** What was typed without the spaces around it and the invisible marks within. */
-export function tidy(typed: string): string {
+/** Returns typed text without white space around it and without invisible characters. */
+export function cleanInput(typed: string): string {
   return typed.replace(INVISIBLE, "").trim();
 }
 
 /**
- * Takes a typed name, relative or whole, and gives it in lower case and ASCII (RFC 5890; UTS #46, as browsers do it), with
- * labels of letters, digits, hyphens, underscores and stars. Those five are what Cloudflare takes for a name ("DNS record
- * types", A and AAAA); a final dot must be gone already. `example` ends the messages.
+ * Returns a typed name, relative or absolute, in lower-case ASCII (RFC 5890; UTS #46, as browsers do it). The name must
+ * not have a final dot. Labels may have letters, digits, hyphens, underscores and stars, as Cloudflare allows ("DNS
+ * record types", A and AAAA). `example` ends the error messages.
  */
-export function readAsciiName(typed: string, example: string): Reading<string> {
-  if (typed.length > 2048) return wrong("That is too long for a name.");
-  const name = tidy(typed.normalize("NFKC")).toLowerCase().replaceAll("。", ".");
+export function readAsciiName(typed: string, example: string): Parsed<string> {
+  if (typed.length > 2048) return invalid("That is too long for a name.");
+  const name = cleanInput(typed.normalize("NFKC")).toLowerCase().replaceAll("。", ".");
   const problem = problemOfTyped(name, example);
-  if (problem) return wrong(problem);
+  if (problem) return invalid(problem);
 
   const ascii = asciiOf(name);
   if (ascii === undefined)
-    return wrong(`That name cannot be used. Check how it is spelt, or type another, such as ${example}.`);
+    return invalid(`That name cannot be used. Check how it is spelt, or type another, such as ${example}.`);
   const misshapen = problemOfShape(ascii, example);
-  return misshapen ? wrong(misshapen) : read(ascii);
+  return misshapen ? invalid(misshapen) : valid(ascii);
 }
 
 function problemOfTyped(name: string, example: string): string | undefined {
@@ -43,7 +43,7 @@ function problemOfTyped(name: string, example: string): string | undefined {
     return `A name has letters, digits, hyphens and dots only, such as ${example}.`;
 }
 
-/** Not URL.canParse: in Node 20.20 its optimised path refuses names with Latin letters such as "ü". */
+/** Does not use URL.canParse: in Node 20.20 its optimised path rejects names with Latin letters such as "ü". */
 function asciiOf(name: string): string | undefined {
   if (/^[a-z0-9._*-]+$/.test(name) && !name.includes("xn--")) return name;
   try {
@@ -64,8 +64,8 @@ function problemOfShape(ascii: string, example: string): string | undefined {
 }
 
 /**
- * Whether a name is one that computers can have: letters, digits and hyphens, no hyphen at either end of a label.
- * RFC 1123, section 2.1. Records of other kinds may have other names (RFC 2181, section 11).
+ * Whether a name is a valid host name: letters, digits and hyphens, and no hyphen at either end of a label. RFC 1123,
+ * section 2.1. Records that are not about hosts may have other names (RFC 2181, section 11).
  */
 export function isHostName(ascii: string): boolean {
   return ascii.split(".").every((label) => /^(?!-)[a-z0-9-]+(?<!-)$/.test(label));

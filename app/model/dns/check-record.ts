@@ -1,21 +1,165 @@
-import type { DnsRecord, RecordDraft } from "./record.ts";
-import { ownNameServers, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
-import { canonicalName } from "./record-name.ts";
-import { type Warning, warningsFor } from "./warnings.ts";
+import { parse } from "tldts";
+import { isIpv4 } from "./address.ts";
+import { isPrivateAddress } from "./address-ranges.ts";
+import { isHostName } from "./ascii-name.ts";
+import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
+import { apexNsProblem, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
+import { targetOf } from "./record-identity.ts";
+import { canonicalName, isWithin, toRelativeName } from "./record-name.ts";
+import { ttlWords } from "./ttl.ts";
+import { isProxiable, typeOf } from "./types.ts";
+import { atSameName, isCovered, isDmarc, pointingTo, recordsAt } from "./zone-records.ts";
 
 /**
- * Takes a record as it is to be, the zone's other records and the zone's name (lower-case ASCII), and says what stands
- * against it and what its owner should know. When a record is changed, the old one must not be among the others.
+ * Returns everything that makes a record impossible (`conflicts`) and everything its owner should know (`warnings`).
+ * Takes the other records of the zone, without the one that is replaced, and the zone's name in lower-case ASCII.
  * Source: docs/product.md, "DNS records".
  */
-export function checkAgainst(
+export function checkRecord(
   draft: RecordDraft,
   others: readonly DnsRecord[],
   zone: string,
-): { refusals: RecordConflict[]; warnings: Warning[] } {
+): { conflicts: RecordConflict[]; warnings: Warning[] } {
   const record = { ...draft, name: canonicalName(draft.name) };
-  const own = ownNameServers(record, zone);
-  const refusals: RecordConflict[] =
+  const own = apexNsProblem(record, zone);
+  const conflicts: RecordConflict[] =
     own === undefined ? recordConflicts(record, others, zone) : [{ field: "name", message: own }];
-  return { refusals, warnings: warningsFor(record, others, zone) };
+  return { conflicts, warnings: warningsFor(record, others, zone) };
+}
+
+/** Something that is valid but may be a mistake. */
+export type Warning = { message: string };
+
+/**
+ * Returns the warnings for a record. Takes the other records of the zone, without the one that is replaced. A warning
+ * never blocks the record. Source: docs/product.md, "DNS records".
+ */
+export function warningsFor(draft: RecordDraft, others: readonly DnsRecord[], zone: string): Warning[] {
+  const apex = canonicalName(zone);
+  const found = [
+    ...nameWarnings(draft, apex),
+    ...(draft.name === apex ? apexWarnings(draft) : delegationWarnings(draft, others, apex)),
+    isAddress(draft) &&
+      !draft.proxied &&
+      isPrivateAddress(draft.content) &&
+      `${draft.content} is a private address: only devices in the same network reach it, not your visitors.`,
+    ...setWarnings(draft, atSameName(draft, others)),
+    ...(typeOf(draft.type)?.warnings?.(draft) ?? []),
+    ...targetWarnings(draft, others, apex),
+  ];
+  return found.filter((message) => message !== false).map((message) => ({ message }));
+}
+
+/** A message, or false if the warning does not apply. */
+type Maybe = string | false;
+
+function nameWarnings(draft: RecordDraft, zone: string): Maybe[] {
+  const { type, name } = draft;
+  const relative = toRelativeName(name, zone).replace(/^\*\./, "");
+  const isServer = (isAddress(draft) || type === "MX") && relative !== "@" && relative !== "*";
+  return [
+    (isForeign(relative, name) || isIpv4(relative)) &&
+      `The whole name will be ${name}. If you meant ${relative} itself, it is not part of ${zone}.`,
+    // RFC 1123, section 2.1; Cloudflare, "DNS record types": allowed, not recommended.
+    isServer &&
+      !isHostName(relative) &&
+      `${name} is an unusual name for a server: some programs take letters, digits and hyphens only, no underscores, and no hyphen at either end.`,
+    // RFC 4592, section 2.2.1.
+    name.startsWith("*.") &&
+      `The star stands for every name below ${name.slice(2)} that has no record of its own. Names with any record of their own are not covered.`,
+  ];
+}
+
+/** Whether a relative name looks like an absolute name of another domain, because it ends in a public suffix. */
+function isForeign(relative: string, name: string): boolean {
+  const { domain, isIcann } = parse(relative, { extractHostname: false, validateHostname: false });
+  return relative !== name && domain !== null && isIcann === true;
+}
+
+function apexWarnings({ type, name }: RecordDraft): Maybe[] {
+  return [
+    // Cloudflare, "CNAME flattening".
+    type === "CNAME" &&
+      `${name} is the domain itself, so the CNAME will be flattened: visitors get the addresses of what it points to. Mail and texts of ${name} keep working.`,
+  ];
+}
+
+/** Names at or below a delegation are answered by the delegated name servers: RFC 1034, section 4.2.1. */
+function delegationWarnings({ type, name }: RecordDraft, others: readonly DnsRecord[], zone: string): Maybe[] {
+  const stays = ["NS", "DS"];
+  const isHidden = others.some((other) => !stays.includes(other.type) && isWithin(canonicalName(other.name), name));
+  const cuts = others.filter((other) => other.type === "NS" && canonicalName(other.name) !== zone);
+  const cut = cuts.find((other) => isWithin(name, canonicalName(other.name)));
+  return [
+    type === "NS" &&
+      isHidden &&
+      `From now on other name servers answer for ${name} and everything below it, so records kept here for those names will no longer be seen.`,
+    !stays.includes(type) &&
+      cut !== undefined &&
+      `${cut.content} answers for ${cut.name} and everything below it, so this record will not be seen.`,
+  ];
+}
+
+function setWarnings(draft: RecordDraft, neighbours: DnsRecord[]): Maybe[] {
+  const { type, name, ttl, proxied } = draft;
+  const set = neighbours.filter((other) => other.type === type);
+  const addresses = isProxiable(type) ? neighbours.filter((other) => isProxiable(other.type)) : [];
+  const fixed = set.filter((other) => other.ttl !== AUTO_TTL && other.proxied === proxied);
+  const other = ttl === AUTO_TTL ? undefined : fixed.find((other) => other.ttl !== ttl);
+  return [
+    // Cloudflare, "Proxy status", mix proxied and unproxied.
+    addresses.some((other) => other.proxied !== proxied) &&
+      `Another record of ${name} ${proxied ? "does not go" : "goes"} through the CDN. With several addresses at one name, all go through it as soon as one does.`,
+    // RFC 2181, section 5.2.
+    other !== undefined &&
+      `Another ${type} record of ${name} has the TTL ${ttlWords(other.ttl)}, this one ${ttlWords(ttl)}. They should have the same.`,
+    // RFC 7489, section 6.6.3.
+    isDmarc(draft) &&
+      set.some(isDmarc) &&
+      `${name} has a DMARC text already. With two of them, both are ignored: delete one.`,
+  ];
+}
+
+function isAddress({ type }: RecordDraft): boolean {
+  return type === "A" || type === "AAAA";
+}
+
+const ADDRESS_TYPES = ["A", "AAAA", "CNAME"];
+
+/** Returns warnings about the record's target, and about the records that have this record's name as their target. */
+export function targetWarnings(draft: RecordDraft, others: readonly DnsRecord[], zone: string): string[] {
+  const target = targetOf(draft);
+  const pointed = target !== undefined && isWithin(target, zone) ? ofTarget(draft, target, others, zone) : [];
+  return [...pointed, ...ofPointers(draft, others)];
+}
+
+function ofTarget(draft: RecordDraft, target: string, others: readonly DnsRecord[], zone: string): string[] {
+  const there = recordsAt(target, [...others, { ...draft, id: "" }]);
+  // Some targets must not be an alias: RFC 2181, section 10.3; RFC 2782, "Target".
+  const role = typeOf(draft.type)?.targetRole;
+  if (role && there.some(({ type }) => type === "CNAME"))
+    return [`${target} is a CNAME. A ${role} needs a name with an address of its own, or some will not find it.`];
+  if (draft.type === "MX" && there.some(({ proxied }) => proxied))
+    return [
+      `${target} goes through the CDN, which carries no mail. Switch the CDN off for ${target}, or mail will not arrive.`,
+    ];
+  // Resolvers find a name server below its own delegation by glue records: RFC 1034, section 4.2.1.
+  if (draft.type === "NS" && isWithin(target, draft.name)) return [];
+  const isFound = there.some(({ type }) => ADDRESS_TYPES.includes(type)) || isCovered(target, others, zone);
+  return isFound ? [] : [`${target} has no address yet. Add an A record for it too, or nothing will be found there.`];
+}
+
+function ofPointers(draft: RecordDraft, others: readonly DnsRecord[]): string[] {
+  const pointers = pointingTo(draft.name, others);
+  const alias = draft.type === "CNAME" ? pointers.find(({ type }) => typeOf(type)?.targetRole) : undefined;
+  if (alias)
+    return [
+      `The ${alias.type} record of ${alias.name} points to ${draft.name}. A ${typeOf(alias.type)?.targetRole} should have an address of its own, not a CNAME.`,
+    ];
+  const mail = draft.proxied ? pointers.find(({ type }) => type === "MX") : undefined;
+  return mail
+    ? [
+        `Mail for ${mail.name} goes to ${draft.name}, and the CDN carries no mail. Switch the CDN off here, or mail will not arrive.`,
+      ]
+    : [];
 }

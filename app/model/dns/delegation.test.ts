@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { delegationOf, type Servers } from "./delegation.ts";
-import { serversWords } from "./delegation-words.ts";
+import { delegationOf, type NameServerState, nameServerReport } from "./delegation.ts";
 import type { Resolution } from "./resolution.ts";
 
 const DOMAIN = "example.co.ke";
@@ -10,11 +9,11 @@ const NOW = new Date("2026-11-21T11:00:00Z");
 
 const answer = (outcome: Resolution["outcome"], names: string[] = [], ttl = 60): Resolution => ({
   outcome,
-  lines: names.map((name) => ({ name: `${DOMAIN}.`, type: "NS", ttl, data: `${name.toUpperCase()}.` })),
+  records: names.map((name) => ({ name: `${DOMAIN}.`, type: "NS", ttl, data: `${name.toUpperCase()}.` })),
   negativeTtl: 900,
   askedAt: NOW.getTime(),
 });
-const ANSWERS: Record<Servers, Resolution | undefined> = {
+const ANSWERS: Record<NameServerState, Resolution | undefined> = {
   ours: answer("answered", OURS),
   partly: answer("answered", [...OURS, ...OTHERS]),
   others: answer("answered", OTHERS, 3600),
@@ -23,7 +22,7 @@ const ANSWERS: Record<Servers, Resolution | undefined> = {
   silent: answer("failed"),
   unknown: undefined,
 };
-const seenBy = (one: Servers, other: Servers, ours = OURS) =>
+const seenBy = (one: NameServerState, other: NameServerState, ours = OURS) =>
   delegationOf(
     DOMAIN,
     [
@@ -33,30 +32,30 @@ const seenBy = (one: Servers, other: Servers, ours = OURS) =>
     ours,
   );
 
-test.each(Object.keys(ANSWERS) as Servers[])("what one resolver alone can say counts: %s", (kind) => {
+test.each(Object.keys(ANSWERS) as NameServerState[])("the reply of a single resolver decides: %s", (kind) => {
   expect(seenBy(kind, kind)).toMatchObject({ kind, byResolver: [kind, kind] });
   expect(seenBy("unknown", kind)).toMatchObject({ kind, byResolver: ["unknown", kind] });
   expect(seenBy(kind, "unknown").kind).toBe(kind);
 });
 
-test.each<[Servers, Servers, string]>([
+test.each<[NameServerState, NameServerState, string]>([
   ["ours", "others", "moving"],
   ["unregistered", "ours", "moving"],
   ["silent", "ours", "moving"],
   ["others", "partly", "partly"],
   ["others", "unregistered", "others"],
   ["silent", "unregistered", "silent"],
-])("of %s and %s it is %s", (one, other, kind) => {
+])("the replies %s and %s together mean %s", (one, other, kind) => {
   expect(seenBy(one, other).kind).toBe(kind);
   expect(seenBy(other, one).kind).toBe(kind);
 });
 
-test("name servers that are not ours are named once, and the longest TTL counts", () => {
+test("lists foreign name servers once, and uses the longest TTL", () => {
   expect(seenBy("others", "partly")).toMatchObject({ seen: OTHERS, until: NOW.getTime() + 3_600_000 });
   expect(seenBy("ours", "ours")).toMatchObject({ seen: [], until: null });
 });
 
-test("one of our name servers alone is ours too, and another customer's of the same provider is not", () => {
+test("counts one of our name servers as ours, but not those that the provider gives to others", () => {
   const sight = (...names: string[]) => [{ resolver: "Google", answer: answer("answered", names) }];
   expect(delegationOf(DOMAIN, sight("juma.ns.cloudflare.com"), OURS).kind).toBe("ours");
   expect(delegationOf(DOMAIN, sight("zara.ns.cloudflare.com"), OURS).kind).toBe("others");
@@ -65,30 +64,31 @@ test("one of our name servers alone is ours too, and another customer's of the s
   expect(delegationOf(DOMAIN, sight("ns.cloudflare.com.example.net"), []).kind).toBe("others");
 });
 
-describe("what is said", () => {
-  const said = (one: Servers, other: Servers = one, ours = OURS) => serversWords(DOMAIN, seenBy(one, other), ours, NOW);
+describe("The report on name servers", () => {
+  const said = (one: NameServerState, other: NameServerState = one, ours = OURS) =>
+    nameServerReport(DOMAIN, seenBy(one, other), ours, NOW);
 
-  test("is a line when the name servers are ours, and nothing when nothing is known", () => {
-    expect(said("ours")).toMatchObject({ standing: "ok", change: null });
+  test("is one line if they are ours, and null if nothing is known", () => {
+    expect(said("ours")).toMatchObject({ status: "ok", change: null });
     expect(said("unknown")).toBeNull();
   });
 
-  test("is what the world sees, what to enter, and for how long phones may go on with the old", () => {
+  test("lists the name servers found, those to enter, and how long the old ones are cached", () => {
     expect(said("others")).toMatchObject({
-      standing: "warn",
+      status: "warn",
       title: expect.stringContaining(DOMAIN),
       seen: OTHERS,
       change: { enter: OURS, wait: expect.stringContaining("until 15:00") },
     });
     expect(said("others", "others", [])?.change).toMatchObject({ enter: [] });
-    expect(said("ours", "others")).toMatchObject({ standing: "warn", seen: OTHERS, change: { enter: OURS } });
-    expect(said("partly")).toMatchObject({ standing: "warn", seen: OTHERS });
+    expect(said("ours", "others")).toMatchObject({ status: "warn", seen: OTHERS, change: { enter: OURS } });
+    expect(said("partly")).toMatchObject({ status: "warn", seen: OTHERS });
   });
 
-  test("is that nothing can be found, where there is nobody to ask", () => {
-    expect(said("silent")).toMatchObject({ standing: "bad", change: { enter: OURS, wait: "" } });
-    expect(said("nameless")).toMatchObject({ standing: "bad", change: { enter: OURS } });
+  test("says that nothing can be found if there is nobody to ask", () => {
+    expect(said("silent")).toMatchObject({ status: "bad", change: { enter: OURS, wait: "" } });
+    expect(said("nameless")).toMatchObject({ status: "bad", change: { enter: OURS } });
     // There is no place where they could be entered.
-    expect(said("unregistered")).toMatchObject({ standing: "bad", change: null });
+    expect(said("unregistered")).toMatchObject({ status: "bad", change: null });
   });
 });

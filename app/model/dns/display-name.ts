@@ -14,16 +14,15 @@ const LAST_CODE_POINT = 0x10ffff;
 const DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
- * Takes a name in ASCII and gives it as people write it: `xn--mnze-0ra.example.com` is münze.example.com. A part that would not
- * be read as itself again, or that could be taken for another, stays as it is.
- * Source: docs/product.md, "Names that look like others".
+ * Returns an ASCII name in Unicode: `xn--mnze-0ra.example.com` is münze.example.com. A label stays in ASCII if it would
+ * not convert back to itself or looks like another name. Source: docs/product.md, "Names that look like others".
  */
 export function toDisplayName(ascii: string): string {
   const labels = ascii.split(".").map((label) => ({ label, read: readableLabel(label) }));
   return labels.map(({ label, read }) => (isLookAlike(read) ? label : read)).join(".");
 }
 
-/** The same of one part between two dots, whatever it looks like. */
+/** Returns one label in Unicode, even if it looks like another name. */
 export function readableLabel(label: string): string {
   if (!label.startsWith("xn--")) return label;
   const decoded = decode(label.slice("xn--".length));
@@ -31,7 +30,7 @@ export function readableLabel(label: string): string {
   return decoded !== undefined && again?.ok && again.value === label ? decoded : label;
 }
 
-/** Punycode: RFC 3492, section 6.2. Undefined when it is none. */
+/** Decodes Punycode: RFC 3492, section 6.2. Returns undefined for invalid input. */
 function decode(encoded: string): string | undefined {
   const lastHyphen = encoded.lastIndexOf("-");
   const codePoints = Array.from(encoded.slice(0, Math.max(0, lastHyphen)), (letter) => letter.charCodeAt(0));

@@ -58,13 +58,13 @@ test.each<[ChangeState[], number[] | undefined, ...unknown[]]>([
   [["dropped", "dropped"], [], "neutral", "not made", null, false],
   [["done", "dropped"], [0], "warn", "1 of 2 done", null, true],
   [[], [], "neutral", "nothing to do", null, false],
-])("%j in a zone with %j is %s: %s", (states, zone, ...line) => {
+])("a finished job with the changes %j in a zone with %j is %s: %s", (states, zone, ...line) => {
   expect(lineOf(states, zone)).toEqual(line);
 });
 
 test.each<[ChangeState[], ...unknown[]]>([
   [["waiting", "waiting"], "neutral", "not begun", null, false],
   [["done", "failed", "sent", "waiting"], "warn", "not finished, 2 of 4", WORDS, false],
-])("a job with %j that is still running is %s: %s", (states, ...line) => {
+])("a running job with the changes %j is %s: %s", (states, ...line) => {
   expect(lineOf(states, undefined, "running")).toEqual(line);
 });

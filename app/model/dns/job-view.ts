@@ -14,13 +14,13 @@ export type ListedChange = {
 
 export type ChangeCounts = Record<ChangeState, number>;
 
-/** Takes a change and its zone's name, and gives what a page shows. */
+/** Returns what a page shows of a change. `zone` is the zone's name. */
 export function listedChange({ id, before, after, state, reason }: JobChange, zone: string): ListedChange {
   const listed = (record: RecordDraft | null) => record && listedRecord({ id: "", ...record }, zone);
   return { id, before: listed(before), after: listed(after), state, reason };
 }
 
-/** How many changes are in each state. */
+/** Returns how many changes are in each state. */
 export function countStates(changes: readonly Pick<JobChange, "state">[]): ChangeCounts {
   const counts = { waiting: 0, sent: 0, done: 0, failed: 0, unconfirmed: 0, dropped: 0 } satisfies ChangeCounts;
   for (const { state } of changes) counts[state] += 1;
@@ -28,19 +28,19 @@ export function countStates(changes: readonly Pick<JobChange, "state">[]): Chang
 }
 
 /**
- * Takes the changes of a job and its zone's records, and gives them with what became of those whose answer was lost: made
- * ones are done; of the others it is said that they are not in the zone. Without records they stay as they are.
+ * Returns the changes of a job, with "done" for those whose response was lost but which are in the zone. Without
+ * records, returns the changes as they are.
  */
 export function withOutcomes(changes: readonly JobChange[], records: readonly DnsRecord[] | undefined): JobChange[] {
   const isOpen = ({ state }: JobChange) => state === "sent" || state === "unconfirmed";
   if (!records || !changes.some(isOpen)) return [...changes];
-  const fateOf = outcomeFinder(records);
+  const outcomeOf = outcomeFinder(records);
   return changes.map((change) =>
-    isOpen(change) && fateOf(change).fate === "made" ? { ...change, state: "done" } : change,
+    isOpen(change) && outcomeOf(change).outcome === "made" ? { ...change, state: "done" } : change,
   );
 }
 
-/** What is left of a job to a page's head: what it is, how far, and since when, in the time of Nairobi. */
+/** What a page heading shows of a job: its title, its state and its time in Nairobi. */
 export type ListedJob = Pick<Job, "id" | "kind" | "title" | "state"> & { when: { iso: string; words: string } };
 
 export function listedJob({ id, kind, title, state, createdAt }: Job): ListedJob {
@@ -60,7 +60,7 @@ export function planWords(changes: readonly Pick<ListedChange, "before" | "after
   return told.length > 0 ? told.join(", ") : "Nothing has to be changed";
 }
 
-/** What a state is called where a change stands in a list. */
+/** The names of change states in lists. */
 export const STATE_WORDS = {
   waiting: "waiting",
   sent: "not confirmed",

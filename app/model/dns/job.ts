@@ -1,16 +1,15 @@
-import { isAsWanted } from "./as-wanted.ts";
 import { type Aside, type Change, PLAN_KINDS } from "./change.ts";
 import type { DnsRecord } from "./record.ts";
-import { identityOf } from "./record-identity.ts";
+import { identityOf, matchesDraft } from "./record-identity.ts";
 
 /** What changes are made for: one form, or a plan. */
 export const JOB_KINDS = ["add", "edit", "delete", ...PLAN_KINDS] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
-/** Planned: shown, nothing sent. Running: some are still to be sent. Finished: nothing more is sent by itself. */
+/** Planned: shown, nothing sent. Running: some changes are still to be sent. Finished: nothing more is sent. */
 export const JOB_STATES = ["planned", "running", "finished"] as const;
 
-/** Changes of a zone that belong together. `createdAt` is ISO 8601. */
+/** A group of changes of one zone. `createdAt` is ISO 8601. */
 export type Job = {
   id: string;
   kind: JobKind;
@@ -21,13 +20,16 @@ export type Job = {
 };
 
 /**
- * Waiting: not sent yet. Sent: on its way, or lost with the process that sent it. Unconfirmed: its answer was lost. Dropped:
- * its customer stopped the job before it was sent.
+ * Waiting: not sent yet. Sent: in flight, or lost with the process that sent it. Unconfirmed: the response was lost.
+ * Dropped: the customer stopped the job before it was sent.
  */
 export const CHANGE_STATES = ["waiting", "sent", "done", "failed", "unconfirmed", "dropped"] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
-/** A change of a job, with how far it is. `recordId` is the provider's, known once it is done; `sentAt` is ISO 8601. */
+/**
+ * A change of a job with its state. `recordId` is the provider's id, known once the change is done. `sentAt` is ISO
+ * 8601.
+ */
 export type JobChange = Change & {
   id: number;
   jobId: string;
@@ -37,28 +39,28 @@ export type JobChange = Change & {
   sentAt: string | null;
 };
 
-/** How many changes one job may have: as many as one file may have records. */
+/** The largest number of changes in one job: as many as an imported file may have records. */
 export const MAX_CHANGES = 1000;
 
 /**
- * Looks at a zone for what became of a change: "made", "open" when the zone is as it was before, or "disturbed" when it is
- * neither, because somebody else has changed the record. Gives a function that looks each up in no time.
+ * Returns a function that finds out from the zone's records what became of a change. "made": the zone has it. "open":
+ * the zone is as before. "changed": somebody else has changed the record. Each lookup takes constant time.
  */
 export function outcomeFinder(records: readonly DnsRecord[]) {
   const byId = new Map(records.map((record) => [record.id, record]));
-  const bySaying = new Map(records.map((record) => [identityOf(record), record]));
-  return ({ before, after }: Change): { fate: "made" | "open" | "disturbed"; now: DnsRecord | undefined } => {
+  const byIdentity = new Map(records.map((record) => [identityOf(record), record]));
+  return ({ before, after }: Change): { outcome: "made" | "open" | "changed"; now: DnsRecord | undefined } => {
     if (before === null) {
-      const now = bySaying.get(identityOf(after));
-      return { fate: now ? "made" : "open", now };
+      const now = byIdentity.get(identityOf(after));
+      return { outcome: now ? "made" : "open", now };
     }
     const now = byId.get(before.id);
-    if (now === undefined) return { fate: after === null ? "made" : "disturbed", now };
-    if (after !== null && isAsWanted(now, after)) return { fate: "made", now };
-    return { fate: isUnchanged(now, before) ? "open" : "disturbed", now };
+    if (now === undefined) return { outcome: after === null ? "made" : "changed", now };
+    if (after !== null && matchesDraft(now, after)) return { outcome: "made", now };
+    return { outcome: isUnchanged(now, before) ? "open" : "changed", now };
   };
 }
 
 function isUnchanged(now: DnsRecord, before: DnsRecord): boolean {
-  return isAsWanted(now, { ...before, comment: before.comment ?? "" });
+  return matchesDraft(now, { ...before, comment: before.comment ?? "" });
 }

@@ -4,9 +4,11 @@ import {
   type ListedRecord,
   listedRecord,
   PAGE_SIZE,
+  packRecords,
   pageOf,
   readFilter,
   recordDetail,
+  unpackRecords,
 } from "./listed-record.ts";
 
 const ALL = readFilter("");
@@ -21,7 +23,7 @@ const record = (name: string, more: Partial<ListedRecord> = {}): ListedRecord =>
 });
 const names = (records: readonly ListedRecord[]) => records.map(({ name }) => name);
 
-test("a record is shown by its name within the zone; whether visitors go by the CDN is said of those that can", () => {
+test("lists a record by its relative name, and says whether it is proxied only if it can be", () => {
   const kept = { id: "1", name: "duka.example.co.ke", content: "198.51.100.7", ttl: 1, proxied: true };
   expect(listedRecord({ ...kept, type: "A" }, "example.co.ke")).toMatchObject({ name: "duka", proxied: true });
   const mail = listedRecord({ ...kept, type: "MX", proxied: false, priority: 10, ttl: 3600 }, "example.co.ke");
@@ -29,7 +31,7 @@ test("a record is shown by its name within the zone; whether visitors go by the 
   expect(recordDetail(mail)).toBe("Priority 10 · TTL 1 hour (3600 s)");
 });
 
-test("the text is looked for in names, values and notes, in any case", () => {
+test("searches names, values and comments regardless of case", () => {
   const all = [record("duka"), record("@", { content: "Shops.example.net" }), record("x", { comment: "New DUKA" })];
   expect(names(pageOf(all, { ...ALL, text: " Duka " }).records)).toEqual(["duka", "x"]);
   expect(names(pageOf(all, { ...ALL, text: "shops" }).records)).toEqual(["@"]);
@@ -42,7 +44,7 @@ test("the text is looked for in names, values and notes, in any case", () => {
   });
 });
 
-test("the zone itself comes first by name, and other orders are by what they say", () => {
+test("sorts the apex first by name, and otherwise by the chosen column", () => {
   const all = [record("b", { ttl: 60 }), record("@", { type: "MX" }), record("a", { type: "TXT", content: "1" })];
   expect(names(pageOf(all, ALL).records)).toEqual(["@", "a", "b"]);
   expect(names(pageOf(all, { ...ALL, sort: "type" }).records)).toEqual(["b", "@", "a"]);
@@ -51,7 +53,7 @@ test("the zone itself comes first by name, and other orders are by what they say
   expect(pageOf(all, { ...ALL, type: "MX" })).toMatchObject({ found: 1, types: ["A", "MX", "TXT"] });
 });
 
-test("every record is on exactly one page, and a page behind the last is the last", () => {
+test("puts every record on exactly one page, and shows the last page for numbers after it", () => {
   const all = Array.from({ length: 2 * PAGE_SIZE + 1 }, (_, index) => record(`n${String(index).padStart(4, "0")}`));
   const pages = [1, 2, 3].map((page) => pageOf(all, { ...ALL, page }));
   expect(pages.map(({ records }) => records.length)).toEqual([PAGE_SIZE, PAGE_SIZE, 1]);
@@ -65,7 +67,20 @@ test.each([
   ["?page=-1", ALL],
   ["?page=1e9", ALL],
   ["?page=999999", ALL],
-])("the address %s is read, and what it does not know is as if it were not there", (search, filter) => {
+])("reads the query %s and ignores unknown values", (search, filter) => {
   expect(readFilter(search)).toEqual(filter);
   expect(readFilter(filterQuery(readFilter(search)))).toEqual(filter);
+});
+
+test("unpacks records exactly as they were packed, with missing values and any text", () => {
+  const zone = "example.co.ke";
+  const kept = { id: "1", name: `duka.${zone}`, ttl: 1, proxied: true };
+  const records = [
+    { ...kept, type: "A", content: "198.51.100.7", comment: 'a "note"\tof\nlines </script> \u2028 ☕' },
+    { ...kept, type: "MX", content: "mail.example.com", priority: 0 },
+    { ...kept, type: "TXT", content: '"a\\"b" "c"' },
+    { ...kept, type: "LOC", content: "1 18 0.000 S 36 49 0.000 E 1700m" },
+  ].map((one) => listedRecord(one, zone));
+  expect(unpackRecords(packRecords(records))).toEqual(records);
+  expect(unpackRecords(packRecords([]))).toEqual([]);
 });

@@ -9,41 +9,41 @@ import { isProxiable, isRecordType } from "./types.ts";
 export type ListedRecord = {
   id: string;
   type: string;
-  /** Relative to the zone, `@` for the zone itself; international names as people read them. */
+  /** Relative to the zone, `@` for the apex; international names in Unicode. */
   name: string;
   content: string;
   /** Seconds, 1 for Auto. */
   ttl: number;
   priority?: number | undefined;
-  /** Whether visitors go through the CDN; undefined for a type that never does. */
+  /** Whether the record is proxied by the CDN; undefined for types that cannot be. */
   proxied?: boolean | undefined;
   comment?: string | undefined;
-  /** Of a type that may be changed here. */
+  /** Whether customers may edit records of this type here. */
   isOurs: boolean;
 };
 
 const SORTS = ["name", "type", "content", "ttl"] as const;
 export type RecordSort = (typeof SORTS)[number];
 
-/** What the list is narrowed to and ordered by, as its form sends it, and which page of it is looked at, from 1. */
+/** The filter, order and page of the list, as its form sends them. Pages count from 1. */
 export type RecordFilter = { text: string; type: string; sort: RecordSort; page: number };
 
-/** A page of a zone's list, and what it is a page of. */
+/** One page of a zone's list. */
 export type RecordPage = {
   records: readonly ListedRecord[];
-  /** How many the filter lets through, and how many there are. */
+  /** How many records match the filter, and how many the zone has. */
   found: number;
   total: number;
   page: number;
   pages: number;
-  /** Of the zone, whatever the filter. */
+  /** The types in the zone, regardless of the filter. */
   types: readonly string[];
 };
 
-/** Records on one page: more of them make a cheap phone slow. Source: docs/product.md, "DNS records". */
+/** Records on one page. Longer pages are slow on cheap phones. Source: docs/product.md, "DNS records". */
 export const PAGE_SIZE = 100;
 
-/** Takes a record and its zone's name, and gives what the list shows. Source: docs/product.md, "DNS records". */
+/** Returns what the list shows of a record. `zone` is the zone's name. Source: docs/product.md, "DNS records". */
 export function listedRecord(record: DnsRecord, zone: string): ListedRecord {
   const { id, type, ttl, proxied, priority, comment } = record;
   const relative = toRelativeName(record.name, zone);
@@ -60,7 +60,7 @@ export function listedRecord(record: DnsRecord, zone: string): ListedRecord {
   };
 }
 
-/** All but type, name and content in a line: "Priority 10 · TTL 1 hour (3600 s)". */
+/** Returns everything but type, name and content in one line: "Priority 10 · TTL 1 hour (3600 s)". */
 export function recordDetail({ ttl, priority, proxied }: ListedRecord): string {
   const details = [
     proxied && "Through the CDN",
@@ -70,7 +70,7 @@ export function recordDetail({ ttl, priority, proxied }: ListedRecord): string {
   return details.filter(Boolean).join(" · ");
 }
 
-/** Reads a filter from an address; what it does not know is as if it were not there. */
+/** Reads a filter from a query string. Unknown values fall back to the defaults. */
 export function readFilter(search: string): RecordFilter {
   const params = new URLSearchParams(search);
   const sort = SORTS.find((known) => known === params.get("sort")) ?? "name";
@@ -78,7 +78,9 @@ export function readFilter(search: string): RecordFilter {
   return { text: params.get("q") ?? "", type: params.get("type") ?? "", sort, page };
 }
 
-/** The query of a filter, with its question mark, without what every list begins with: "" for all by name. */
+/**
+ * Returns the query string of a filter with its question mark, without default values. Empty for the default filter.
+ */
 export function filterQuery({ text, type, sort, page }: RecordFilter): string {
   const given = { q: text, type, sort: sort === "name" ? "" : sort, page: page > 1 ? String(page) : "" };
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "")).toString();
@@ -86,8 +88,8 @@ export function filterQuery({ text, type, sort, page }: RecordFilter): string {
 }
 
 /**
- * The records that have the text in their name, content or note, in any case, and the type, in the order asked for: one
- * page of them, the last where the one asked for is behind it.
+ * Returns one page of the records of a type that contain the text in name, content or comment, ignoring case. A page
+ * number after the last page gives the last page.
  */
 export function pageOf(all: readonly ListedRecord[], { text, type, sort, page: asked }: RecordFilter): RecordPage {
   const wanted = text.trim().toLowerCase();
@@ -108,12 +110,30 @@ function compare(one: ListedRecord, other: ListedRecord, sort: RecordSort): numb
   return text(one[sort], other[sort]);
 }
 
-/** The zone itself comes first. */
+/** The apex comes first. */
 function rank({ name }: ListedRecord): number {
   return name === "@" ? 0 : 1;
 }
 
-/** Plain comparison of characters: a thousand records are sorted in a millisecond, and alike in every browser. */
+/** Compares code units: a thousand records sort in a millisecond, and the same way in every browser. */
 function text(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+const PACKED_FIELDS = ["id", "type", "name", "content", "ttl", "isOurs", "proxied", "priority", "comment"] as const;
+
+/**
+ * Serializes records for the data of a page: each record is a list of its values in the order of PACKED_FIELDS. This
+ * takes less than half the bytes of objects, because it compresses well with the HTML that has the same texts.
+ */
+export function packRecords(records: readonly ListedRecord[]): string {
+  return JSON.stringify(records.map((record) => PACKED_FIELDS.map((key) => record[key])));
+}
+
+/** Restores packed records. Throws for other input: only our own server writes it. */
+export function unpackRecords(packed: string): ListedRecord[] {
+  const rows: unknown[][] = JSON.parse(packed);
+  return rows.map(
+    (row) => Object.fromEntries(PACKED_FIELDS.map((key, index) => [key, row[index] ?? undefined])) as ListedRecord,
+  );
 }

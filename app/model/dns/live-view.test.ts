@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { liveView } from "./live-view.ts";
 import type { DnsRecord } from "./record.ts";
 import { recordSets } from "./record-sets.ts";
-import type { Resolution, ResolvedRecord, Sight } from "./resolution.ts";
+import type { Resolution, ResolvedRecord, ResolverReply } from "./resolution.ts";
 
 const ZONE = "example.com";
 const NOW = new Date("2026-11-21T11:00:00Z");
@@ -12,24 +12,24 @@ const a: DnsRecord = { ...base, id: "1", type: "A", name: `www.${ZONE}`, content
 
 const answer = (lines: Omit<ResolvedRecord, "ttl">[], outcome: Resolution["outcome"] = "answered"): Resolution => ({
   outcome,
-  lines: lines.map((line) => ({ ...line, ttl: 60 })),
+  records: lines.map((line) => ({ ...line, ttl: 60 })),
   negativeTtl: null,
   askedAt: NOW.getTime(),
 });
-const sights = (...answers: (Resolution | undefined)[]): Sight[] =>
+const replies = (...answers: (Resolution | undefined)[]): ResolverReply[] =>
   answers.map((one, index) => ({ resolver: ["Google", "Cloudflare"][index] ?? "", answer: one }));
 const servers = (name: string) => answer([{ name: ZONE, type: "NS", data: name }]);
 const mine = servers("amani.ns.cloudflare.com.");
 const live = answer([{ name: `www.${ZONE}.`, type: "A", data: "192.0.2.1" }]);
 
-function view(ns: Sight[], forA: Sight[], records = [a]) {
-  const sets = recordSets(records, ZONE).map((set) => ({ set, sights: forA }));
+function view(ns: ResolverReply[], forA: ResolverReply[], records = [a]) {
+  const sets = recordSets(records, ZONE).map((set) => ({ set, replies: forA }));
   return liveView({ domain: ZONE, ours, servers: ns, sets }, NOW);
 }
 
-test("each set of records has its values and what each resolver answers", () => {
-  const { rows, ...rest } = view(sights(mine, mine), sights(live, answer([])));
-  expect(rest).toMatchObject({ isUnreachable: false, missing: [], servers: { standing: "ok" } });
+test("lists each record set with its values and each resolver's answer", () => {
+  const { rows, ...rest } = view(replies(mine, mine), replies(live, answer([])));
+  expect(rest).toMatchObject({ isUnreachable: false, missing: [], servers: { status: "ok" } });
   expect(rows).toEqual([
     {
       id: "1",
@@ -38,26 +38,26 @@ test("each set of records has its values and what each resolver answers", () => 
       values: [{ id: "1", text: "192.0.2.1" }],
       note: "",
       answers: [
-        { resolver: "Google", standing: "ok", word: "Live", text: "" },
-        { resolver: "Cloudflare", standing: "warn", word: "Not seen", text: expect.any(String) },
+        { resolver: "Google", status: "ok", word: "Live", text: "" },
+        { resolver: "Cloudflare", status: "warn", word: "Not seen", text: expect.any(String) },
       ],
     },
   ]);
 });
 
-test("a resolver that answers nothing at all is left out and named; one that answers something is not", () => {
-  expect(view(sights(mine, undefined), sights(live, undefined))).toMatchObject({
+test("leaves out and names a resolver that answered nothing, but not one that answered something", () => {
+  expect(view(replies(mine, undefined), replies(live, undefined))).toMatchObject({
     missing: ["Cloudflare"],
     rows: [{ answers: [{ resolver: "Google" }] }],
   });
-  expect(view(sights(mine, undefined), sights(live, live)).missing).toEqual([]);
-  const { rows, missing } = view(sights(mine, mine), sights(undefined, live));
+  expect(view(replies(mine, undefined), replies(live, live)).missing).toEqual([]);
+  const { rows, missing } = view(replies(mine, mine), replies(undefined, live));
   expect(missing).toEqual([]);
   expect(rows[0]?.answers).toMatchObject([{ resolver: "Google", word: "Not asked" }, { word: "Live" }]);
 });
 
-test("when none answers there is nothing but that", () => {
-  expect(view(sights(undefined, undefined), sights(undefined, undefined))).toEqual({
+test("reports only that, if no resolver answered", () => {
+  expect(view(replies(undefined, undefined), replies(undefined, undefined))).toEqual({
     isUnreachable: true,
     missing: [],
     servers: null,
@@ -65,20 +65,20 @@ test("when none answers there is nothing but that", () => {
   });
 });
 
-test("records are not looked at where the domain itself cannot be found", () => {
+test("leaves out the records if the domain itself cannot be resolved", () => {
   for (const dark of [answer([], "no-name"), answer([]), answer([], "failed")]) {
-    expect(view(sights(dark, dark), sights(live, live))).toMatchObject({ servers: { standing: "bad" }, rows: [] });
+    expect(view(replies(dark, dark), replies(live, live))).toMatchObject({ servers: { status: "bad" }, rows: [] });
   }
 });
 
-test("each resolver's answers are judged by the name servers that it sees", () => {
-  const { rows } = view(sights(mine, servers("ns1.example.net.")), sights(live, live));
+test("judges each resolver's answers by the name servers that it sees", () => {
+  const { rows } = view(replies(mine, servers("ns1.example.net.")), replies(live, live));
   expect(rows[0]?.answers.map(({ word }) => word)).toEqual(["Live", "Same value"]);
 });
 
-test("what is seen in another way than it stands here says so", () => {
+test("says why the public value differs from the record", () => {
   const notes = (...records: DnsRecord[]) =>
-    view(sights(mine, mine), sights(live, live), records).rows.map(({ note }) => note);
+    view(replies(mine, mine), replies(live, live), records).rows.map(({ note }) => note);
   expect(notes({ ...a, proxied: true })).toEqual([expect.stringContaining("CDN")]);
   expect(notes({ ...a, name: `*.${ZONE}` })).toEqual([expect.stringContaining(`any-name.${ZONE}`)]);
   expect(notes({ ...a, type: "CNAME", name: ZONE })).toEqual([expect.stringContaining("target")]);

@@ -1,64 +1,62 @@
-import { type Delegation, delegationOf } from "./delegation.ts";
-import { type ServersSaid, serversWords } from "./delegation-words.ts";
+import { type Delegation, delegationOf, type NameServerReport, nameServerReport } from "./delegation.ts";
 import { toDisplayName } from "./display-name.ts";
-import { verdictOf } from "./live.ts";
-import { type Said, verdictWords } from "./live-words.ts";
+import { type ResolverReport, resolverReport, verdictOf } from "./live.ts";
 import { toRelativeName } from "./record-name.ts";
 import type { RecordSet } from "./record-sets.ts";
-import { type Sight, valueWords } from "./resolution.ts";
+import { type ResolverReply, valueText } from "./resolution.ts";
 
-/** A set of records with what each resolver answers. */
+/** A record set with what each resolver says about it. */
 export type LiveRow = {
   id: string;
   types: string[];
-  /** Relative to the zone, `@` for the zone itself. */
+  /** Relative to the zone, `@` for the apex. */
   name: string;
   values: { id: string; text: string }[];
-  /** What is special about how it is seen. */
+  /** Why the public value differs from the record, such as the CDN. */
   note: string;
-  answers: (Said & { resolver: string })[];
+  answers: (ResolverReport & { resolver: string })[];
 };
 
-/** What the world sees of a domain. */
+/** What resolvers see of a domain. */
 export type LiveView = {
-  /** None of the resolvers could be asked; then there is nothing else. */
+  /** True if no resolver could be asked; then everything else is empty. */
   isUnreachable: boolean;
-  /** Those that could not be asked while others could. */
+  /** Resolvers that could not be asked while others could. */
   missing: string[];
-  servers: ServersSaid | null;
+  servers: NameServerReport | null;
   rows: LiveRow[];
 };
 
-type Seen = {
+type LiveReplies = {
   domain: string;
-  /** Our name servers; none when they are not known by name. */
+  /** Our name servers; empty when we do not know them. */
   ours: readonly string[];
-  /** The answers for the domain's name servers. */
-  servers: readonly Sight[];
-  /** Sets of records, each with the answers to its question, in the order of `servers`. */
-  sets: readonly { set: RecordSet; sights: readonly Sight[] }[];
+  /** The replies to the NS question of the domain. */
+  servers: readonly ResolverReply[];
+  /** Record sets, each with the replies to its question, in the order of `servers`. */
+  sets: readonly { set: RecordSet; replies: readonly ResolverReply[] }[];
 };
 
-/** Nothing can be seen of a name's records while the domain itself cannot. */
-const IN_THE_DARK: readonly Delegation["kind"][] = ["unregistered", "nameless", "silent"];
+/** Delegation states in which no record of the domain can be resolved. */
+const UNRESOLVABLE: readonly Delegation["kind"][] = ["unregistered", "nameless", "silent"];
 
-/** What the page says of all answers at a moment. Source: docs/product.md, "Is it live". */
-export function liveView({ domain, ours, servers, sets }: Seen, now: Date): LiveView {
+/** Returns what the page says about all replies at a moment. Source: docs/product.md, "Is it live". */
+export function liveView({ domain, ours, servers, sets }: LiveReplies, now: Date): LiveView {
   const isMissing = servers.map((_, at) =>
-    [servers, ...sets.map(({ sights }) => sights)].every((all) => !all[at]?.answer),
+    [servers, ...sets.map(({ replies }) => replies)].every((all) => !all[at]?.answer),
   );
   const delegation = delegationOf(domain, servers, ours);
-  const rows = IN_THE_DARK.includes(delegation.kind) ? [] : sets;
+  const rows = UNRESOLVABLE.includes(delegation.kind) ? [] : sets;
   if (isMissing.every(Boolean)) return { isUnreachable: true, missing: [], servers: null, rows: [] };
   return {
     isUnreachable: false,
     missing: servers.filter((_, at) => isMissing[at]).map(({ resolver }) => resolver),
-    servers: serversWords(toDisplayName(domain), delegation, ours, now),
-    rows: rows.map(({ set, sights }) => ({
+    servers: nameServerReport(toDisplayName(domain), delegation, ours, now),
+    rows: rows.map(({ set, replies }) => ({
       ...rowOf(set, domain),
-      answers: sights.flatMap(({ resolver, answer }, at) => {
+      answers: replies.flatMap(({ resolver, answer }, at) => {
         const verdict = verdictOf(set, answer, delegation.byResolver[at] === "others");
-        return isMissing[at] ? [] : [{ resolver, ...verdictWords(verdict, now) }];
+        return isMissing[at] ? [] : [{ resolver, ...resolverReport(verdict, now) }];
       }),
     })),
   };
@@ -70,17 +68,17 @@ function rowOf(set: RecordSet, zone: string): Omit<LiveRow, "answers"> {
     id: set.records.map(({ id }) => id).join(),
     types: [...new Set(set.records.map(({ type }) => type))],
     name: relative === "@" ? relative : toDisplayName(relative),
-    values: set.records.map((record) => ({ id: record.id, text: valueWords(record) })),
+    values: set.records.map((record) => ({ id: record.id, text: valueText(record) })),
     note: noteOf(set),
   };
 }
 
-function noteOf({ way, name, question, isHandedOn }: RecordSet): string {
+function noteOf({ visibleAs, name, question, isDelegated }: RecordSet): string {
   const notes = [
     name !== question.name && `Asked for as ${question.name}, a made-up name.`,
-    isHandedOn && "NS records hand this name to other name servers.",
-    way === "cdn" && "Visitors go through the CDN: the world sees its addresses, not these.",
-    way === "flattened" && "At the domain itself a CNAME is seen as the addresses of its target.",
+    isDelegated && "NS records hand this name to other name servers.",
+    visibleAs === "cdn" && "Visitors go through the CDN: the world sees its addresses, not these.",
+    visibleAs === "flattened" && "At the domain itself a CNAME is seen as the addresses of its target.",
   ];
   return notes.filter(Boolean).join(" ");
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { spelt, TYPES } from "#mocks/public-dns/spelling.ts";
+import { zoneRecord as record } from "../../../tests/zone-record.ts";
 import { canonicalIpv6 } from "./address.ts";
-import { verdictOf } from "./live.ts";
-import { untilWords } from "./live-words.ts";
+import { firstValues, resolverReport, untilText, type Verdict, verdictOf } from "./live.ts";
 import type { DnsRecord } from "./record.ts";
 import { canonicalContent } from "./record-identity.ts";
 import { recordSets } from "./record-sets.ts";
@@ -12,137 +12,127 @@ import { txtContent } from "./txt.ts";
 import { caaContent } from "./types/caa.ts";
 
 const ZONE = "example.com";
+/** When the TTL of 60 s or the negative TTL of 900 s ends. */
+const [END, NEGATIVE_END] = [61_000, 901_000];
 
-/** "www A 41.90.64.12" as a record; `@` is the zone itself. */
-function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
-  const [name = "", type = "", ...content] = line.split(" ");
-  const full = name === "@" ? ZONE : `${name}.${ZONE}`;
-  return { id: line, type, name: full, content: content.join(" "), ttl: 300, proxied: false, ...rest };
-}
-/** "www A 41.90.64.12" as what a resolver answers. */
+/** What a resolver answers, from lines such as "www A 41.90.64.12". */
 function answer(...lines: string[]): Resolution {
-  const read = lines.map((text) => {
-    const [label, type = "", ...data] = text.split(" ");
-    return { name: label === "@" ? ZONE : `${label}.${ZONE}`, type, ttl: 60, data: data.join(" ") };
+  const records = lines.map((line) => {
+    const { name, type, content } = record(line);
+    return { name, type, ttl: 60, data: content };
   });
-  return { outcome: "answered", lines: read, negativeTtl: null, askedAt: 1000 };
+  return { outcome: "answered", records, negativeTtl: null, askedAt: 1000 };
 }
-const no: Resolution = { ...answer(), outcome: "no-name", negativeTtl: 900 };
-const END = 61_000;
+const NO_NAME: Resolution = { ...answer(), outcome: "no-name", negativeTtl: 900 };
+const FAILED: Resolution = { ...NO_NAME, outcome: "failed" };
 
 function verdict(records: DnsRecord[], seen: Resolution | undefined, isElsewhere = false) {
   const [set] = recordSets(records, ZONE);
   if (!set) throw new Error("There is nothing to ask.");
   return verdictOf(set, seen, isElsewhere);
 }
-const proxied = { proxied: true };
+const records = (lines: string, rest: Partial<DnsRecord> = {}) => lines.split(" | ").map((line) => record(line, rest));
+const proxied = (lines: string) => records(lines, { proxied: true });
+const old = (value: string) => ({ kind: "old", seen: [value], until: END });
+const A = records("www A 192.0.2.1");
 
-describe("what is seen is", () => {
+describe("The verdict is right when a resolver returns", () => {
+  const before = answer("www CNAME a.example.net.");
+  const target = { name: "a.example.net.", type: "A", ttl: 5, data: "192.0.2.1" };
+  const two = "www A 192.0.2.1 | www A 192.0.2.2";
+  const extra = { kind: "extra", seen: ["192.0.2.9"], until: END };
   test.each<[string, DnsRecord[], Resolution | undefined, object]>([
-    ["live", [record("www A 192.0.2.1")], answer("www A 192.0.2.1"), { kind: "live" }],
+    ["the record", A, answer("www A 192.0.2.1"), { kind: "live" }],
+    ["the records in another order", records(two), answer("www A 192.0.2.2", "www A 192.0.2.1"), { kind: "live" }],
+    ["an old value", A, answer("www A 192.0.2.9"), old("192.0.2.9")],
+    ["one of two records", records(two), answer("www A 192.0.2.1"), old("192.0.2.1")],
+    ["the record and an old value", A, answer("www A 192.0.2.1", "www A 192.0.2.9"), extra],
+    ["an old CNAME to the same address", A, { ...before, records: [...before.records, target] }, old("a.example.net")],
+    ["no such name", A, NO_NAME, { kind: "none", until: NEGATIVE_END }],
+    ["nothing, without a negative TTL", A, answer(), { kind: "none", until: null }],
+    ["a failure", A, { ...answer(), outcome: "failed" }, { kind: "failed" }],
+    ["no reply", A, undefined, { kind: "unknown" }],
+    ["the CDN", proxied("@ A 192.0.2.1"), answer("@ A 104.21.3.4", "@ A 172.67.1.2"), { kind: "cdn" }],
+    ["the CDN for a CNAME", proxied("www CNAME a.example.net"), answer("www A 104.21.3.4"), { kind: "cdn" }],
+    ["the address itself, not the CDN", proxied("@ A 192.0.2.1"), answer("@ A 192.0.2.1"), old("192.0.2.1")],
+    ["the CNAME itself, not the CDN", proxied("www CNAME a.example.net"), before, old("a.example.net")],
+    ["the CDN, not the address itself", records("@ A 192.0.2.1"), answer("@ A 104.21.3.4"), old("104.21.3.4")],
+    ["no such name for a proxied record", proxied("@ A 192.0.2.1"), NO_NAME, { kind: "none", until: NEGATIVE_END }],
     [
-      "live in another order",
-      [record("www A 192.0.2.1"), record("www A 192.0.2.2")],
-      answer("www A 192.0.2.2", "www A 192.0.2.1"),
-      { kind: "live" },
-    ],
-    [
-      "an old value",
-      [record("www A 192.0.2.1")],
-      answer("www A 192.0.2.9"),
-      { kind: "old", seen: ["192.0.2.9"], until: END },
-    ],
-    [
-      "an old value where one of two is not there yet",
-      [record("www A 192.0.2.1"), record("www A 192.0.2.2")],
-      answer("www A 192.0.2.1"),
-      { kind: "old", seen: ["192.0.2.1"], until: END },
-    ],
-    [
-      "mine and an old value besides",
-      [record("www A 192.0.2.1")],
-      answer("www A 192.0.2.1", "www A 192.0.2.9"),
-      { kind: "extra", seen: ["192.0.2.9"], until: END },
-    ],
-    [
-      "the CNAME that was there before, even if it leads to the same address",
-      [record("www A 192.0.2.1")],
-      {
-        ...answer("www CNAME a.example.net."),
-        lines: [
-          ...answer("www CNAME a.example.net.").lines,
-          { name: "a.example.net.", type: "A", ttl: 5, data: "192.0.2.1" },
-        ],
-      },
-      { kind: "old", seen: ["a.example.net"], until: END },
-    ],
-    ["not there", [record("www A 192.0.2.1")], no, { kind: "none", until: 901_000 }],
-    ["not there, and nobody says until when", [record("www A 192.0.2.1")], answer(), { kind: "none", until: null }],
-    ["not answered", [record("www A 192.0.2.1")], { ...answer(), outcome: "failed" }, { kind: "failed" }],
-    ["not asked", [record("www A 192.0.2.1")], undefined, { kind: "unknown" }],
-    ["the CDN", [record("@ A 192.0.2.1", proxied)], answer("@ A 104.21.3.4", "@ A 172.67.1.2"), { kind: "cdn" }],
-    [
-      "the CDN in place of a CNAME",
-      [record("www CNAME a.example.net", proxied)],
-      answer("www A 104.21.3.4"),
-      { kind: "cdn" },
-    ],
-    [
-      "one's own address where the CDN should be",
-      [record("@ A 192.0.2.1", proxied)],
-      answer("@ A 192.0.2.1"),
-      { kind: "old", seen: ["192.0.2.1"], until: END },
-    ],
-    [
-      "the bare CNAME where the CDN should be",
-      [record("www CNAME a.example.net", proxied)],
-      answer("www CNAME a.example.net."),
-      { kind: "old", seen: ["a.example.net"], until: END },
-    ],
-    [
-      "the CDN where one's own address should be",
-      [record("@ A 192.0.2.1")],
-      answer("@ A 104.21.3.4"),
-      { kind: "old", seen: ["104.21.3.4"], until: END },
-    ],
-    ["not there, behind the CDN", [record("@ A 192.0.2.1", proxied)], no, { kind: "none", until: 901_000 }],
-    [
-      "addresses in place of the zone's CNAME",
-      [record("@ CNAME a.example.net")],
+      "addresses in place of a CNAME at the apex",
+      records("@ CNAME a.example.net"),
       answer("@ A 192.0.2.1"),
       { kind: "flattened", seen: ["192.0.2.1"] },
     ],
-    ["live under a star", [record("* A 192.0.2.1")], answer("any-name A 192.0.2.1"), { kind: "live" }],
-  ])("%s", (_what, records, seen, expected) => {
-    expect(verdict(records, seen)).toEqual(expected);
+    ["the record of a wildcard", records("* A 192.0.2.1"), answer("any-name A 192.0.2.1"), { kind: "live" }],
+  ])("%s", (_what, set, seen, expected) => {
+    expect(verdict(set, seen)).toEqual(expected);
   });
 });
 
-describe("while other name servers answer", () => {
+describe('The verdict is "elsewhere" when other name servers return', () => {
   test.each<[string, DnsRecord[], Resolution, object]>([
-    ["the same", [record("www A 192.0.2.1")], answer("www A 192.0.2.1"), { isSame: true, seen: ["192.0.2.1"] }],
-    ["another value", [record("www A 192.0.2.1")], answer("www A 192.0.2.9"), { isSame: false, seen: ["192.0.2.9"] }],
-    ["one more", [record("www A 192.0.2.1")], answer("www A 192.0.2.1", "www A 192.0.2.9"), { isSame: false }],
-    ["nothing", [record("www A 192.0.2.1")], no, { isSame: false, seen: [] }],
-    [
-      "the server that is behind our CDN",
-      [record("@ A 192.0.2.1", proxied)],
-      answer("@ A 192.0.2.1"),
-      { isSame: true },
-    ],
-    ["nothing behind our CDN", [record("@ A 192.0.2.1", proxied)], no, { isSame: false, seen: [] }],
-  ])("%s", (_what, records, seen, expected) => {
-    expect(verdict(records, seen, true)).toMatchObject({ kind: "elsewhere", ...expected });
+    ["the same", A, answer("www A 192.0.2.1"), { isSame: true, seen: ["192.0.2.1"] }],
+    ["another value", A, answer("www A 192.0.2.9"), { isSame: false, seen: ["192.0.2.9"] }],
+    ["another value too", A, answer("www A 192.0.2.1", "www A 192.0.2.9"), { isSame: false }],
+    ["nothing", A, NO_NAME, { isSame: false, seen: [] }],
+    ["the server behind our CDN", proxied("@ A 192.0.2.1"), answer("@ A 192.0.2.1"), { isSame: true }],
+    ["nothing for a proxied record", proxied("@ A 192.0.2.1"), NO_NAME, { isSame: false, seen: [] }],
+  ])("%s", (_what, set, seen, expected) => {
+    expect(verdict(set, seen, true)).toMatchObject({ kind: "elsewhere", ...expected });
   });
 
-  test("for a part of the domain alone, that part is not ours", () => {
-    const records = [record("shop A 192.0.2.1"), record("shop NS ns1.example.net")];
-    expect(verdict(records, answer("shop A 192.0.2.1"))).toMatchObject({ kind: "elsewhere", isSame: true });
+  test("the same for a delegated part of the domain", () => {
+    const set = records("shop A 192.0.2.1 | shop NS ns1.example.net");
+    expect(verdict(set, answer("shop A 192.0.2.1"))).toMatchObject({ kind: "elsewhere", isSame: true });
   });
 
-  test("a resolver that got no answer says so all the same", () => {
-    expect(verdict([record("www A 192.0.2.1")], { ...no, outcome: "failed" }, true)).toEqual({ kind: "failed" });
+  test('but "failed" when the resolver got no answer', () => {
+    expect(verdict(A, FAILED, true)).toEqual({ kind: "failed" });
   });
+});
+
+/** 14:00:30 in Nairobi. */
+const NOW = new Date("2026-11-21T11:00:30Z");
+
+test.each([
+  ["21T11:05:00", "14:05"],
+  ["21T11:04:01", "14:05"],
+  ["21T11:00:31", "14:01"],
+  ["21T10:00:00", "14:01"],
+  ["21T20:59:59", "00:00 tomorrow"],
+  ["22T11:05:00", "14:05 tomorrow"],
+  ["24T11:05:00", "14:05 on 24 Nov 2026"],
+])("a time of %s UTC is shown as %s", (time, words) => {
+  expect(untilText(Date.parse(`2026-11-${time}Z`), NOW)).toBe(words);
+});
+
+describe("A verdict has a word, a status and a sentence", () => {
+  const until = Date.parse("2026-11-21T11:05:00Z");
+  const seen = ["192.0.2.1"];
+  test.each<[Verdict, string, string, RegExp]>([
+    [{ kind: "live" }, "ok", "Live", /^$/],
+    [{ kind: "cdn" }, "ok", "Live", /^$/],
+    [{ kind: "flattened", seen }, "ok", "Live", /192\.0\.2\.1/],
+    [{ kind: "extra", seen, until }, "warn", "Old value too", /also gives 192\.0\.2\.1, until 14:05 at the latest\.$/],
+    [{ kind: "old", seen, until }, "warn", "Old value", /still gives 192\.0\.2\.1, until 14:05 at the latest\.$/],
+    [{ kind: "old", seen, until: null }, "warn", "Old value", /gives 192\.0\.2\.1\.$/],
+    [{ kind: "none", until }, "warn", "Not seen", /nothing yet, until 14:05 at the latest\.$/],
+    [{ kind: "none", until: null }, "warn", "Not seen", /nothing yet\.$/],
+    [{ kind: "elsewhere", isSame: true, seen: ["a"] }, "neutral", "Same value", /Other name servers/],
+    [{ kind: "elsewhere", isSame: false, seen: ["a"] }, "neutral", "Not here", /Other name servers answer: a\.$/],
+    [{ kind: "elsewhere", isSame: false, seen: [] }, "neutral", "Not here", /have nothing/],
+    [{ kind: "failed" }, "bad", "No answer", /no answer/],
+    [{ kind: "unknown" }, "neutral", "Not asked", /could not be asked/],
+  ])("for %o", (given, status, word, text) => {
+    expect(resolverReport(given, NOW)).toEqual({ status, word, text: expect.stringMatching(text) });
+  });
+});
+
+test("lists the first three values and counts the others", () => {
+  expect(firstValues(["a"])).toBe("a");
+  expect(firstValues(["a", "b", "c"])).toBe("a, b, c");
+  expect(firstValues(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
 });
 
 const name = fc.domain();
@@ -181,25 +171,18 @@ const resolvers = fc.constantFrom("google" as const, "cloudflare" as const);
 const numRuns = process.env.LONG === "1" ? 20_000 : 1_000;
 
 function spelled(resolver: "google" | "cloudflare", records: DnsRecord[]): Resolution {
-  const seen = records.map(({ type, content, priority, ttl, name: owner }) => ({
-    name: owner,
-    type,
-    content,
-    priority,
-    ttl,
-  }));
-  const lines = spelt(resolver, seen).map(({ name: owner, type, TTL, data }) => ({
+  const lines = spelt(resolver, records).map(({ name: owner, type, TTL, data }) => ({
     name: owner,
     type: Object.keys(TYPES).find((known) => TYPES[known] === type) ?? "RRSIG",
     ttl: TTL,
     data,
   }));
-  return { ...answer(), lines };
+  return { ...answer(), records: lines };
 }
 const keyOf = (one: DnsRecord) => `${one.priority} ${canonicalContent(one)}`;
 const distinct = (records: DnsRecord[]) => [...new Map(records.map((one) => [keyOf(one), one])).values()];
 
-test("what is written is live, however a resolver spells it", () => {
+test("records are live in the spelling of any resolver", () => {
   fc.assert(
     fc.property(setOfOne, resolvers, (given, resolver) => {
       const records = distinct(given);
@@ -209,7 +192,7 @@ test("what is written is live, however a resolver spells it", () => {
   );
 });
 
-test("nothing else is called live, and what is old has an end that is not over", () => {
+test("nothing else is live, and an old value has an end that is not in the past", () => {
   fc.assert(
     fc.property(setOfOne, setOfOne, resolvers, (given, other, resolver) => {
       const [records, seen] = [distinct(given), distinct(other)];
@@ -223,11 +206,11 @@ test("nothing else is called live, and what is old has an end that is not over",
   );
 });
 
-test("an end is never said to be earlier than it is, nor a minute later", () => {
+test("an end is never shown too early, nor more than a minute late", () => {
   fc.assert(
     fc.property(fc.nat(2_000_000_000), fc.nat(80_000), (start, seconds) => {
       const [now, until] = [new Date(start * 1000), (start + seconds) * 1000];
-      const words = untilWords(until, now);
+      const words = untilText(until, now);
       const [, hour, minute] = /^(\d\d):(\d\d)( tomorrow)?$/.exec(words) ?? [];
       const today = Math.floor((now.getTime() / 3_600_000 + 3) / 24) + (words.endsWith("tomorrow") ? 1 : 0);
       const said = ((today * 24 + Number(hour) - 3) * 60 + Number(minute)) * 60_000;

@@ -1,54 +1,137 @@
-import { isCdnAddress } from "./cdn-address.ts";
+import { clockWords } from "../nairobi-day.ts";
+import { isCdnAddress } from "./address-ranges.ts";
 import type { RecordSet } from "./record-sets.ts";
-import { endOf, isSameContent, linesFor, type Resolution, type ResolvedRecord, seenWords } from "./resolution.ts";
+import {
+  hasSameContent,
+  type Resolution,
+  type ResolvedRecord,
+  recordsFor,
+  refreshTime,
+  resolvedText,
+} from "./resolution.ts";
 
 /**
- * What a resolver's answer means for a set of records. `seen` is what it shows, for people; `until` the moment, in
- * milliseconds since 1970, at which it asks anew at the latest, null when it does not say.
+ * What a resolver's reply means for a record set. `seen` is what the resolver returned, for people. `until` is when it
+ * refreshes at the latest, in milliseconds since 1970; null if unknown.
  */
 export type Verdict =
-  /** What is written is what is seen; "cdn": addresses of the CDN, as it should be; "flattened": some addresses. */
+  /**
+   * The reply equals the records. "cdn": it has the CDN's addresses, as it should. "flattened": it has addresses in
+   * place of a CNAME.
+   */
   | { kind: "live" }
   | { kind: "cdn" }
   | { kind: "flattened"; seen: string[] }
-  /** What is written is seen, and more than that. */
+  /** The reply has the records and others. */
   | { kind: "extra"; seen: string[]; until: number | null }
   | { kind: "old"; seen: string[]; until: number | null }
   | { kind: "none"; until: number | null }
-  /** Other name servers answer for the name: what is written here is not asked for. */
+  /** Other name servers answer for the name, so these records are not used. */
   | { kind: "elsewhere"; isSame: boolean; seen: string[] }
-  /** The resolver itself got no answer. */
+  /** The resolver got no response from the name servers. */
   | { kind: "failed" }
   /** The resolver could not be asked. */
   | { kind: "unknown" };
 
 /**
- * Takes a set of records, the answer to its question (undefined: none came), and whether other name servers than ours answer
- * for the domain. Source: docs/product.md, "Is it live".
+ * Returns what a resolver's reply means for a record set. `answer` is undefined if none came. `isElsewhere` says that
+ * other name servers answer for the domain. Source: docs/product.md, "Is it live".
  */
 export function verdictOf(set: RecordSet, answer: Resolution | undefined, isElsewhere = false): Verdict {
   if (!answer) return { kind: "unknown" };
   if (answer.outcome === "failed") return { kind: "failed" };
-  const lines = linesFor(set.question, answer);
-  const more = lines.filter((line) => !set.records.some((record) => isSameContent(line, record)));
-  const isWhole = set.records.every((record) => lines.some((line) => isSameContent(line, record)));
-  const seen = (some: readonly ResolvedRecord[]) => some.map(seenWords);
-  if (isElsewhere || set.isHandedOn) {
-    // Behind the CDN a visitor reaches the same server by any one of its addresses.
-    const isSame = set.way === "cdn" ? more.length < lines.length : isWhole && more.length === 0;
+  const lines = recordsFor(set.question, answer);
+  const extra = lines.filter((line) => !set.records.some((record) => hasSameContent(line, record)));
+  const hasAll = set.records.every((record) => lines.some((line) => hasSameContent(line, record)));
+  const seen = (values: readonly ResolvedRecord[]) => values.map(resolvedText);
+  if (isElsewhere || set.isDelegated) {
+    // Any one address of the CDN leads to the same origin server.
+    const isSame = set.visibleAs === "cdn" ? extra.length < lines.length : hasAll && extra.length === 0;
     return { kind: "elsewhere", isSame, seen: seen(lines) };
   }
-  const until = endOf(lines, answer);
+  const until = refreshTime(lines, answer);
   if (lines.length === 0) return { kind: "none", until };
-  if (set.way === "cdn") {
-    const strange = lines.filter(({ type, data }) => type === "CNAME" || !isCdnAddress(data));
-    return strange.length === 0 ? { kind: "cdn" } : { kind: "old", seen: seen(strange), until };
+  if (set.visibleAs === "cdn") {
+    const foreign = lines.filter(({ type, data }) => type === "CNAME" || !isCdnAddress(data));
+    return foreign.length === 0 ? { kind: "cdn" } : { kind: "old", seen: seen(foreign), until };
   }
-  if (set.way === "flattened") {
+  if (set.visibleAs === "flattened") {
     return lines.some(({ type }) => type === "CNAME")
       ? { kind: "old", seen: seen(lines), until }
       : { kind: "flattened", seen: seen(lines) };
   }
-  if (!isWhole) return { kind: "old", seen: seen(lines), until };
-  return more.length === 0 ? { kind: "live" } : { kind: "extra", seen: seen(more), until };
+  if (!hasAll) return { kind: "old", seen: seen(lines), until };
+  return extra.length === 0 ? { kind: "live" } : { kind: "extra", seen: seen(extra), until };
+}
+
+/** ok: works. warn: worth a look. bad: broken. neutral: unknown or not applicable. */
+export type Status = "ok" | "warn" | "bad" | "neutral";
+
+/** What the page says about one resolver's reply: a word, and sometimes a sentence. */
+export type ResolverReport = { status: Status; word: string; text: string };
+
+const MINUTE_MS = 60_000;
+const MAX_LISTED = 3;
+
+/** Returns a verdict in words. Source: docs/product.md, "Is it live". */
+export function resolverReport(verdict: Verdict, now: Date): ResolverReport {
+  switch (verdict.kind) {
+    case "live":
+    case "cdn":
+      return { status: "ok", word: "Live", text: "" };
+    case "flattened":
+      return { status: "ok", word: "Live", text: `It gives ${firstValues(verdict.seen)}.` };
+    case "extra":
+      return {
+        status: "warn",
+        word: "Old value too",
+        text: `It also gives ${firstValues(verdict.seen)}${untilPhrase(verdict, now)}.`,
+      };
+    case "old":
+      return {
+        status: "warn",
+        word: "Old value",
+        text: `It still gives ${firstValues(verdict.seen)}${untilPhrase(verdict, now)}.`,
+      };
+    case "none":
+      return {
+        status: "warn",
+        word: "Not seen",
+        text: verdict.until === null ? "It has nothing yet." : `It has nothing yet${untilPhrase(verdict, now)}.`,
+      };
+    case "elsewhere":
+      return { status: "neutral", ...elsewherePhrase(verdict) };
+    case "failed":
+      return { status: "bad", word: "No answer", text: "It got no answer from the name servers of this name." };
+    case "unknown":
+      return { status: "neutral", word: "Not asked", text: "It could not be asked just now." };
+  }
+}
+
+/**
+ * Returns a moment (milliseconds since 1970), rounded up to the minute, as text: "14:05". A moment in the past gives
+ * the current time.
+ */
+export function untilText(until: number, now: Date): string {
+  const moment = Math.max(until, now.getTime());
+  return clockWords(new Date(Math.ceil(moment / MINUTE_MS) * MINUTE_MS), now);
+}
+
+/** Returns the first values and how many more there are. */
+export function firstValues(values: readonly string[], max = MAX_LISTED): string {
+  const extra = values.length - max;
+  return extra > 0 ? `${values.slice(0, max).join(", ")} and ${extra} more` : values.join(", ");
+}
+
+function untilPhrase({ until }: { until: number | null }, now: Date): string {
+  return until === null ? "" : `, until ${untilText(until, now)} at the latest`;
+}
+
+function elsewherePhrase({
+  isSame,
+  seen,
+}: Extract<Verdict, { kind: "elsewhere" }>): Pick<ResolverReport, "word" | "text"> {
+  if (isSame) return { word: "Same value", text: "Other name servers answer, with the same value as here." };
+  if (seen.length === 0) return { word: "Not here", text: "Other name servers answer, and have nothing." };
+  return { word: "Not here", text: `Other name servers answer: ${firstValues(seen)}.` };
 }

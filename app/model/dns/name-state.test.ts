@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Status } from "./live.ts";
 import type { LiveView } from "./live-view.ts";
-import type { Standing } from "./live-words.ts";
 import { nameState, websiteSets } from "./name-state.ts";
 import type { DnsRecord } from "./record.ts";
 
@@ -23,27 +23,27 @@ const MAIL = [
   record("TXT", `google._domainkey.${ZONE}`, '"v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"'),
 ];
 
-function view(servers: Standing | null, ...answers: Standing[]): LiveView {
+function view(servers: Status | null, ...answers: Status[]): LiveView {
   const said = { title: "The world asks our name servers.", text: "", seen: [], change: null };
   return {
     isUnreachable: false,
     missing: [],
-    servers: servers && { standing: servers, ...said },
-    rows: answers.map((standing, at) => ({
+    servers: servers && { status: servers, ...said },
+    rows: answers.map((status, at) => ({
       id: String(at),
       types: ["A"],
       name: "@",
       values: [],
       note: "",
-      answers: [{ standing, word: "", text: "", resolver: "Google" }],
+      answers: [{ status, word: "", text: "", resolver: "Google" }],
     })),
   };
 }
 
 const said = (records: DnsRecord[], seen: LiveView | undefined) =>
-  Object.fromEntries(nameState(records, ZONE, seen).map(({ part, standing, word }) => [part, `${standing}: ${word}`]));
+  Object.fromEntries(nameState(records, ZONE, seen).map(({ part, status, word }) => [part, `${status}: ${word}`]));
 
-test("what is set up, and seen as it is, works", () => {
+test("everything works if all services are set up and resolve correctly", () => {
   expect(said([...WEB, ...MAIL], view("ok", "ok", "ok"))).toEqual({
     Website: "ok: works",
     Mail: "ok: works",
@@ -51,25 +51,25 @@ test("what is set up, and seen as it is, works", () => {
   });
 });
 
-test("a website is as well as the worst answer about it", () => {
+test("a website has the state of its worst answer", () => {
   expect(said(WEB, view("ok", "ok", "warn")).Website).toBe("warn: look at this");
   expect(said(WEB, view("ok", "warn", "bad")).Website).toBe("bad: does not work");
 });
 
-test("what is not there is to be connected, and is no alarm", () => {
+test("services that are not set up are neutral", () => {
   expect(said([record("TXT", ZONE, '"hello"')], view("ok"))).toMatchObject({
     Website: "neutral: not set up",
     Mail: "neutral: not set up",
   });
 });
 
-test("what is wrong with mail in the records is said without asking anybody", () => {
+test("problems in mail records are found without a resolver", () => {
   const [mx = record("MX", ZONE, "")] = MAIL;
   expect(said([mx], undefined).Mail).toMatch(/^(bad|warn): /);
 });
 
-describe("name servers that are not ours", () => {
-  test("make the records here something that nobody sees", () => {
+describe("Foreign name servers", () => {
+  test("make the records irrelevant, which website and mail say", () => {
     expect(said([...WEB, ...MAIL], view("warn", "neutral"))).toEqual({
       Website: "warn: look at this",
       Mail: "warn: look at this",
@@ -83,7 +83,7 @@ describe("name servers that are not ours", () => {
   });
 });
 
-test("what could not be asked is not known, and never said to work", () => {
+test("without resolvers, website and name servers are unknown, never working", () => {
   for (const seen of [undefined, { ...view(null), isUnreachable: true }]) {
     expect(said([...WEB, ...MAIL], seen)).toEqual({
       Website: "neutral: not known",
@@ -93,13 +93,13 @@ test("what could not be asked is not known, and never said to work", () => {
   }
 });
 
-test("only what is not there leads to connecting it", () => {
+test("only a service that is not set up links to its set-up", () => {
   const [none] = nameState([], ZONE, undefined);
   const [unknown] = nameState(WEB, ZONE, undefined);
-  expect([none?.way, unknown?.way]).toEqual(["website", "live"]);
+  expect([none?.page, unknown?.page]).toEqual(["website", "live"]);
 });
 
-test("the website is what the name itself and www point to, and nothing else", () => {
+test("a website consists of the apex and www", () => {
   const others = [record("A", `ftp.${ZONE}`, "203.0.113.9"), ...MAIL];
   expect(websiteSets([...others, ...WEB], ZONE).map(({ name }) => name)).toEqual([ZONE, `www.${ZONE}`]);
 });

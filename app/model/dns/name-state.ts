@@ -1,30 +1,30 @@
-import type { ServersSaid } from "./delegation-words.ts";
+import type { NameServerReport } from "./delegation.ts";
+import type { Status } from "./live.ts";
 import type { LiveRow, LiveView } from "./live-view.ts";
-import type { Standing } from "./live-words.ts";
 import { mailHealth } from "./mail/health.ts";
 import type { DnsRecord } from "./record.ts";
 import { canonicalName } from "./record-name.ts";
 import { type RecordSet, recordSets } from "./record-sets.ts";
 
-/** How a part of a name is: a word, a sentence, and where more is said or done about it. */
+/** The state of one service of a domain: a word, a sentence, and the page that has more. */
 export type PartState = {
   part: "Website" | "Mail" | "Name servers";
-  standing: Standing;
+  status: Status;
   word: string;
   text: string;
-  way: "website" | "mail" | "live";
+  page: "website" | "mail" | "live";
 };
 
-const WORDS: Record<Standing, string> = {
+const WORDS: Record<Status, string> = {
   ok: "works",
   warn: "look at this",
   bad: "does not work",
   neutral: "not known",
 };
-const ORDER: readonly Standing[] = ["bad", "warn", "neutral", "ok"];
+const ORDER: readonly Status[] = ["bad", "warn", "neutral", "ok"];
 const WEB_TYPES = ["A", "AAAA", "CNAME"];
 
-/** The sets of records that show a website: of the name itself and of `www`. Takes the zone's records and its name. */
+/** Returns the record sets of a website: at the apex and at `www`. */
 export function websiteSets(records: readonly DnsRecord[], zone: string): RecordSet[] {
   const names = [zone, `www.${zone}`];
   return recordSets(records, zone).filter(
@@ -33,8 +33,8 @@ export function websiteSets(records: readonly DnsRecord[], zone: string): Record
 }
 
 /**
- * How website, mail and name servers of a name are. Takes all records of its zone, the zone's name, and what the world sees of
- * the sets of `websiteSets`; undefined where that was not asked. Source: docs/product.md, "The home of a name".
+ * Returns the state of a domain's website, mail and name servers. `view` is what resolvers see of the sets of
+ * `websiteSets`; undefined if they were not asked. Source: docs/product.md, "The home of a name".
  */
 export function nameState(records: readonly DnsRecord[], zone: string, view: LiveView | undefined): PartState[] {
   const seen = view?.isUnreachable ? undefined : view;
@@ -45,20 +45,20 @@ function websiteState(sets: readonly RecordSet[], seen: LiveView | undefined): P
   if (sets.length === 0)
     return {
       part: "Website",
-      way: "website",
-      standing: "neutral",
+      page: "website",
+      status: "neutral",
       word: "not set up",
       text: "No website is connected.",
     };
-  const part = { part: "Website", way: "live" } as const;
-  const servers = serversInTheWay(seen?.servers);
+  const part = { part: "Website", page: "live" } as const;
+  const servers = nameServerProblem(seen?.servers);
   if (servers) return { ...part, ...servers };
   const answers = (seen?.rows ?? []).flatMap((row: LiveRow) => row.answers);
-  const standing = worst(answers.map((answer) => answer.standing));
-  return { ...part, standing, word: WORDS[standing], text: WEBSITE[standing] };
+  const status = worstOf(answers.map((answer) => answer.status));
+  return { ...part, status, word: WORDS[status], text: WEBSITE[status] };
 }
 
-const WEBSITE: Record<Standing, string> = {
+const WEBSITE: Record<Status, string> = {
   ok: "Phones and computers are sent where your records say.",
   warn: "Some phones are still sent to the old place. That will pass by itself.",
   bad: "Phones and computers get no answer for this name.",
@@ -66,35 +66,35 @@ const WEBSITE: Record<Standing, string> = {
 };
 
 function mailState(records: readonly DnsRecord[], zone: string, seen: LiveView | undefined): PartState {
-  const part = { part: "Mail", way: "mail" } as const;
-  const servers = serversInTheWay(seen?.servers);
+  const part = { part: "Mail", page: "mail" } as const;
+  const servers = nameServerProblem(seen?.servers);
   if (servers) return { ...part, ...servers };
   const findings = mailHealth(records, zone);
-  const [worstOne] = findings;
+  const [worstFinding] = findings;
   if (findings.some(({ code }) => code === "mx-missing"))
-    return { ...part, standing: "neutral", word: "not set up", text: "Nobody can send mail to this name yet." };
-  if (!worstOne || worstOne.severity === "ok")
-    return { ...part, standing: "ok", word: WORDS.ok, text: "Everything we can check is in order." };
-  return { ...part, standing: worstOne.severity, word: WORDS[worstOne.severity], text: `${worstOne.title}.` };
+    return { ...part, status: "neutral", word: "not set up", text: "Nobody can send mail to this name yet." };
+  if (!worstFinding || worstFinding.severity === "ok")
+    return { ...part, status: "ok", word: WORDS.ok, text: "Everything we can check is in order." };
+  return { ...part, status: worstFinding.severity, word: WORDS[worstFinding.severity], text: `${worstFinding.title}.` };
 }
 
-function serversState(servers: ServersSaid | null | undefined): PartState {
-  const part = { part: "Name servers", way: "live" } as const;
-  if (!servers) return { ...part, standing: "neutral", word: WORDS.neutral, text: "We cannot ask just now." };
-  const { standing, title } = servers;
-  return { ...part, standing, word: WORDS[standing], text: title.endsWith(".") ? title : `${title}.` };
+function serversState(servers: NameServerReport | null | undefined): PartState {
+  const part = { part: "Name servers", page: "live" } as const;
+  if (!servers) return { ...part, status: "neutral", word: WORDS.neutral, text: "We cannot ask just now." };
+  const { status, title } = servers;
+  return { ...part, status, word: WORDS[status], text: title.endsWith(".") ? title : `${title}.` };
 }
 
-/** While others answer for a name, or nobody does, its records here are not what the world sees. */
-function serversInTheWay(
-  servers: ServersSaid | null | undefined,
-): Pick<PartState, "standing" | "word" | "text"> | null {
-  if (!servers || servers.standing === "ok") return null;
-  if (servers.standing === "bad")
-    return { standing: "bad", word: WORDS.bad, text: "It cannot be found: check the name servers." };
-  return { standing: "warn", word: WORDS.warn, text: "Other name servers may answer for it: check them first." };
+/** While other name servers answer for a domain, or none do, its records here are not what the world sees. */
+function nameServerProblem(
+  servers: NameServerReport | null | undefined,
+): Pick<PartState, "status" | "word" | "text"> | null {
+  if (!servers || servers.status === "ok") return null;
+  if (servers.status === "bad")
+    return { status: "bad", word: WORDS.bad, text: "It cannot be found: check the name servers." };
+  return { status: "warn", word: WORDS.warn, text: "Other name servers may answer for it: check them first." };
 }
 
-function worst(standings: readonly Standing[]): Standing {
-  return ORDER.find((standing) => standings.includes(standing)) ?? "neutral";
+function worstOf(statuses: readonly Status[]): Status {
+  return ORDER.find((status) => statuses.includes(status)) ?? "neutral";
 }

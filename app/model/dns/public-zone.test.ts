@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { operatorOf } from "./operators.ts";
-import { publicZone, questionsAbout } from "./public-zone.ts";
-import type { Resolution, Sight } from "./resolution.ts";
+import { operatorOf, publicZone, questionsAbout } from "./public-zone.ts";
+import type { Resolution, ResolverReply } from "./resolution.ts";
 
 const DOMAIN = "duka.co.ke";
 const NOW = new Date("2026-11-22T09:00:00Z");
@@ -13,14 +12,14 @@ function look(world: readonly string[], outcome: Resolution["outcome"] = "answer
     const [name = "", type = "", ...data] = one.split(" ");
     return { name, type, ttl: 300, data: data.join(" ") };
   });
-  const answer = { outcome, lines, negativeTtl: null, askedAt: NOW.getTime() };
-  return QUESTIONS.map((): Sight[] => [
+  const answer = { outcome, records: lines, negativeTtl: null, askedAt: NOW.getTime() };
+  return QUESTIONS.map((): ResolverReply[] => [
     { resolver: "One", answer: undefined },
     { resolver: "Two", answer },
   ]);
 }
 
-test("the name servers say who runs it, and the records of the usual names stand under them, once each", () => {
+test("shows the DNS provider, and each record of the common names once", () => {
   const found = publicZone(
     DOMAIN,
     look([
@@ -51,7 +50,7 @@ test.each([
   ["no-name", /^The world does not know/],
   ["answered", /has no name servers$/],
   ["failed", /do not answer$/],
-] as const)("a domain without name servers (%s) is said to have none, and why", (outcome, title) => {
+] as const)("a domain without name servers (%s) has a message that says why", (outcome, title) => {
   expect(publicZone(DOMAIN, look([], outcome), NOW)).toMatchObject({
     servers: [],
     operator: undefined,
@@ -60,12 +59,12 @@ test.each([
   });
 });
 
-test("resolvers that cannot be asked say nothing against it", () => {
-  const nobody = QUESTIONS.map((): Sight[] => [{ resolver: "One", answer: undefined }]);
+test("says nothing against the domain if no resolver can be asked", () => {
+  const nobody = QUESTIONS.map((): ResolverReply[] => [{ resolver: "One", answer: undefined }]);
   expect(publicZone(DOMAIN, nobody, NOW).trouble?.title).toBe("We cannot ask what the world sees just now");
 });
 
-test("an operator is named when all name servers are its own", () => {
+test("names a DNS provider only if it runs all name servers", () => {
   expect(operatorOf(["ns-1.awsdns-09.co.uk", "ns-2.awsdns-10.com"])).toBe("Amazon Route 53");
   expect(operatorOf(["amani.ns.cloudflare.com", "ns1.domaincontrol.com"])).toBeUndefined();
   expect(operatorOf(["ns1.cloudflare.com.example.com"])).toBeUndefined();

@@ -1,63 +1,84 @@
-import { type Delegation, delegationOf } from "./delegation.ts";
-import { serversWords } from "./delegation-words.ts";
+import { type Delegation, delegationOf, nameServerReport } from "./delegation.ts";
 import { toDisplayName } from "./display-name.ts";
-import { operatorOf } from "./operators.ts";
 import { toRelativeName } from "./record-name.ts";
-import { linesFor, type Question, type Sight, seenWords } from "./resolution.ts";
+import { type Question, type ResolverReply, recordsFor, resolvedText } from "./resolution.ts";
 
-/** What anybody can see of a domain whose DNS is run elsewhere. */
+/** Well-known DNS providers by the names of their name servers. An unknown provider is not named. */
+const OPERATORS: readonly [RegExp, string][] = [
+  [/\.ns\.cloudflare\.com$/, "Cloudflare"],
+  [/\.domaincontrol\.com$/, "GoDaddy"],
+  [/\.awsdns-\d+\.(com|net|org|co\.uk)$/, "Amazon Route 53"],
+  [/\.googledomains\.com$/, "Google"],
+  [/\.azure-dns\.(com|net|org|info)$/, "Microsoft Azure"],
+  [/\.registrar-servers\.com$/, "Namecheap"],
+  [/\.dns-parking\.com$/, "Hostinger"],
+  [/\.digitalocean\.com$/, "DigitalOcean"],
+  [/\.vercel-dns\.com$/, "Vercel"],
+  [/\.wixdns\.net$/, "Wix"],
+  [/\.wordpress\.com$/, "WordPress.com"],
+];
+
+/** Returns the provider of all these name servers; undefined if it is unknown or there are several. */
+export function operatorOf(servers: readonly string[]): string | undefined {
+  const names = new Set(
+    servers.map((server) => OPERATORS.find(([pattern]) => pattern.test(server.toLowerCase()))?.[1]),
+  );
+  return names.size === 1 ? [...names][0] : undefined;
+}
+
+/** What anyone can see of a domain whose DNS is hosted elsewhere. */
 export type PublicZone = {
-  /** Those that the world asks; none where nothing is known of them, or there are none. */
+  /** The domain's name servers; empty if it has none or they are unknown. */
   servers: string[];
-  /** Whose they are, as people say it; undefined where we do not know. */
+  /** The DNS provider; undefined if it is unknown. */
   operator: string | undefined;
-  /** What is wrong with them; null when nothing is. */
+  /** What is wrong with the name servers; null if nothing is. */
   trouble: { title: string; text: string } | null;
-  /** What stands under the names that every domain has. `name` is relative to the domain, "@" for itself. */
+  /** The records of common names. `name` is relative to the domain, "@" for the apex. */
   records: { type: string; name: string; text: string }[];
 };
 
-/** What is asked of each domain: nobody outside can list a zone, so these are the names and types that nearly all use. */
-const ASKED = [
+/** The common names and types that are looked up: outsiders cannot list a zone. */
+const COMMON_NAMES = [
   ["", ["A", "AAAA", "MX", "TXT", "CAA"]],
   ["www.", ["A", "AAAA"]],
   ["_dmarc.", ["TXT"]],
 ] as const;
 
-/** The questions about a domain, that for its name servers first. */
+/** Returns the questions about a domain, the NS question first. */
 export function questionsAbout(domain: string): Question[] {
-  const records = ASKED.flatMap(([below, types]) => types.map((type) => ({ name: `${below}${domain}`, type })));
+  const records = COMMON_NAMES.flatMap(([below, types]) => types.map((type) => ({ name: `${below}${domain}`, type })));
   return [{ name: domain, type: "NS" }, ...records];
 }
 
 /**
- * Takes what the resolvers say to each of `questionsAbout`, in that order. Where they differ the first that knows something counts.
- * Source: docs/product.md, "DNS run elsewhere".
+ * Returns what resolvers see of a domain. Takes their replies to each of `questionsAbout`, in that order. The first
+ * resolver that has records counts. Source: docs/product.md, "DNS run elsewhere".
  */
-export function publicZone(domain: string, sights: readonly (readonly Sight[])[], now: Date): PublicZone {
-  const [servers = [], ...rest] = sights;
+export function publicZone(domain: string, replies: readonly (readonly ResolverReply[])[], now: Date): PublicZone {
+  const [servers = [], ...rest] = replies;
   const [question, ...questions] = questionsAbout(domain);
   const names = question
-    ? linesIn(question, servers).flatMap((line) => (line.type === "NS" ? seenWords(line) : []))
+    ? firstRecords(question, servers).flatMap((line) => (line.type === "NS" ? resolvedText(line) : []))
     : [];
   const seen = questions.flatMap((asked, at) =>
-    linesIn(asked, rest[at] ?? []).map((line) => ({
+    firstRecords(asked, rest[at] ?? []).map((line) => ({
       type: line.type,
       name: shownName(asked.name, domain),
-      text: seenWords(line),
+      text: resolvedText(line),
     })),
   );
   return {
     servers: names.sort(),
     operator: operatorOf(names),
     trouble: names.length > 0 ? null : troubleOf(domain, delegationOf(domain, servers, []), now),
-    // A CNAME answers for every type.
+    // A CNAME is returned for every type.
     records: [...new Map(seen.map((one) => [Object.values(one).join(" "), one])).values()],
   };
 }
 
-function linesIn(question: Question, sights: readonly Sight[]) {
-  const answers = sights.map(({ answer }) => (answer ? linesFor(question, answer) : []));
+function firstRecords(question: Question, replies: readonly ResolverReply[]) {
+  const answers = replies.map(({ answer }) => (answer ? recordsFor(question, answer) : []));
   return answers.find((lines) => lines.length > 0) ?? [];
 }
 
@@ -67,8 +88,8 @@ function shownName(name: string, domain: string): string {
 }
 
 function troubleOf(domain: string, delegation: Delegation, now: Date): PublicZone["trouble"] {
-  const said = serversWords(toDisplayName(domain), delegation, [], now);
-  if (said) return { title: said.title, text: said.text };
+  const report = nameServerReport(toDisplayName(domain), delegation, [], now);
+  if (report) return { title: report.title, text: report.text };
   return {
     title: "We cannot ask what the world sees just now",
     text: "Nothing is changed by this. Try again in a minute.",

@@ -1,12 +1,14 @@
-import { type Reading, read, wrong } from "./reading.ts";
+import { z } from "zod";
+import { anyText } from "../unsendable.ts";
+import { invalid, type Parsed, unwrapInto, valid } from "./parsed.ts";
 import { AUTO_TTL, type RecordDraft } from "./record.ts";
 import { toFullName } from "./record-name.ts";
-import type { FieldName } from "./record-values.ts";
+import { FIELD_NAMES, type FieldName } from "./record-values.ts";
 import { readTtl } from "./ttl.ts";
-import type { Take } from "./types/record-type.ts";
+import { MAX_TEXT } from "./txt.ts";
 import { typeOf } from "./types.ts";
 
-/** What is wrong with one field, for whoever typed it. */
+/** What is wrong with one field, as a message for the user. */
 export type Problem = { field: FieldName; message: string };
 
 type Typed = { [Field in FieldName]?: string | undefined };
@@ -15,8 +17,8 @@ const MAX_COMMENT = 100;
 const ON = ["on", "true", "1"];
 
 /**
- * Takes what a form sent for a record of a zone, each field as text or missing, and gives the record, or everything that is
- * wrong with it, by field. Fields that the type does not have are ignored. Source: docs/product.md, "DNS records".
+ * Reads the form of a record. Returns the record, or a message for each invalid field. Ignores fields that the type
+ * does not have. Source: docs/product.md, "DNS records".
  */
 export function readRecord(
   typed: Typed,
@@ -26,31 +28,50 @@ export function readRecord(
   if (!about) return { ok: false, problems: [{ field: "type", message: "Choose a type from the list." }] };
 
   const problems: Problem[] = [];
-  const take: Take<FieldName> = (field, reading, otherwise) => {
-    if (reading.ok) return reading.value;
-    problems.push({ field, message: reading.message });
-    return otherwise;
-  };
+  const unwrap = unwrapInto(problems);
   const whole = toFullName(typed.name ?? "", zone);
-  const name = take("name", (whole.ok && about.readName?.(whole.value)) || whole, "");
-  const contents = about.read(typed, take, { name, zone });
+  const name = unwrap("name", (whole.ok && about.readName?.(whole.value)) || whole, "");
+  const contents = about.fromForm(typed, unwrap, { name, zone });
   const isTyped = (typed.otherTtl ?? "").trim() !== "";
-  const ttl = isTyped ? take("otherTtl", readTtl(typed.otherTtl), AUTO_TTL) : take("ttl", readTtl(typed.ttl), AUTO_TTL);
+  const ttl = isTyped
+    ? unwrap("otherTtl", readTtl(typed.otherTtl), AUTO_TTL)
+    : unwrap("ttl", readTtl(typed.ttl), AUTO_TTL);
   const proxied = about.isProxiable === true && ON.includes(typed.proxied ?? "");
-  const comment = take("comment", readComment(typed.comment), undefined);
+  const comment = unwrap("comment", readComment(typed.comment), undefined);
   if (problems.length > 0) return { ok: false, problems };
   const draft = { type: about.type, name, ...contents, ttl: proxied ? AUTO_TTL : ttl, proxied };
   return { ok: true, draft: comment === undefined ? draft : { ...draft, comment } };
 }
 
-/** Takes a typed note and gives it on one line, undefined for none. Cloudflare, "Record attributes": 100 characters. */
-function readComment(typed = ""): Reading<string | undefined> {
+/** Returns a typed comment on one line; undefined for an empty one. Cloudflare, "Record attributes": 100 characters. */
+function readComment(typed = ""): Parsed<string | undefined> {
   const text = typed.replace(/\s+/g, " ").trim();
-  if (text.length > MAX_COMMENT) return wrong(`The note is too long: at most ${MAX_COMMENT} characters.`);
-  return read(text === "" ? undefined : text);
+  if (text.length > MAX_COMMENT) return invalid(`The note is too long: at most ${MAX_COMMENT} characters.`);
+  return valid(text === "" ? undefined : text);
 }
 
-/** The field in which a type's content is typed: where a message about it belongs. */
+/** Returns the field that messages about a type's content belong to. */
 export function contentField(type: string): FieldName {
   return typeOf(type)?.mainField ?? "content";
+}
+
+/**
+ * Longest inputs in characters. `content`: a text with four characters for each byte, and quotation marks. `value`: a
+ * URL.
+ */
+export const RECORD_LIMITS = { content: 4 * MAX_TEXT + 100, value: 2048 };
+
+/**
+ * The schema of a record's form in the zone with this name: a `RecordDraft`, or a message for each invalid field. Empty
+ * fields may be missing, as in Conform. Server only. Source: docs/product.md, "DNS records".
+ */
+export function recordSchema(zone: string) {
+  const fields = z.object(Object.fromEntries(FIELD_NAMES.map((field) => [field, anyText()])));
+  return fields.transform((typed, context) => {
+    const result = readRecord(typed, zone);
+    if (result.ok) return result.draft;
+    for (const { field, message } of result.problems)
+      context.issues.push({ code: "custom", path: [field], message, input: typed[field] });
+    return z.NEVER;
+  });
 }

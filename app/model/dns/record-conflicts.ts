@@ -1,4 +1,5 @@
-import { isPrivateAddress } from "./private-address.ts";
+import { isPrivateAddress } from "./address-ranges.ts";
+import type { Aside, Change } from "./change.ts";
 import { contentField, type Problem } from "./read-record.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { sameRecord } from "./record-identity.ts";
@@ -7,55 +8,55 @@ import { recordWords } from "./record-words.ts";
 import { txtBytes } from "./txt.ts";
 import { atSameName, isNullMx, isSpf } from "./zone-records.ts";
 
-/** Why a record cannot be, and the record of the zone that is in its way. */
+/** Why a record is impossible, and the existing record that it conflicts with. */
 export type RecordConflict = Problem & { record?: DnsRecord };
 
-/** May stand beside a CNAME: RFC 2181, section 10.1; RFC 4034, section 3; RFC 4035, section 2.5. */
+/** Types that may stand beside a CNAME: RFC 2181, section 10.1; RFC 4034, section 3; RFC 4035, section 2.5. */
 const DNSSEC_TYPES = ["RRSIG", "NSEC", "KEY", "SIG", "NXT"];
 const ADDRESS_TYPES = ["A", "AAAA"];
-/** What Cloudflare turns a CNAME of the zone itself into, so that nothing else may give addresses there. */
+/** Types that conflict with a CNAME at the apex, which Cloudflare turns into addresses. */
 const FLATTENED_TYPES = ["A", "AAAA", "CNAME"];
 
-/** Characters of all contents of one name and type, bytes where they are texts. Cloudflare, "DNS record types" (error 83011). */
+/** Characters of all contents of one RRset, for texts bytes. Cloudflare, "DNS record types" (error 83011). */
 const MAX_SET = 8_192;
 
 /**
- * Takes a record as it is to be, the zone's other records (without the one that it replaces) and the zone's name, and gives
- * every reason against it. Source: docs/product.md, "DNS records".
+ * Returns every reason why a record is impossible. Takes the other records of the zone, without the one that is
+ * replaced. Source: docs/product.md, "DNS records".
  */
 export function recordConflicts(draft: RecordDraft, others: readonly DnsRecord[], zone: string): RecordConflict[] {
-  const twin = others.find((other) => sameRecord(draft, other));
-  if (twin)
+  const duplicate = others.find((other) => sameRecord(draft, other));
+  if (duplicate)
     return [
       {
         field: contentField(draft.type),
-        message: `This record exists already: ${recordWords(twin, zone)}.`,
-        record: twin,
+        message: `This record exists already: ${recordWords(duplicate, zone)}.`,
+        record: duplicate,
       },
     ];
   const neighbours = atSameName(draft, others);
   const found = [
-    besideCname(draft, neighbours, zone),
-    besideNameServers(draft, neighbours, zone),
-    secondSpf(draft, neighbours, zone),
-    besideNullMx(draft, neighbours, zone),
-    proxiedPrivate(draft),
-    tooMuch(draft, neighbours),
+    cnameConflict(draft, neighbours, zone),
+    delegationConflict(draft, neighbours, zone),
+    spfConflict(draft, neighbours, zone),
+    nullMxConflict(draft, neighbours, zone),
+    privateProxyConflict(draft),
+    sizeConflict(draft, neighbours),
   ];
   return found.filter((refusal) => refusal !== undefined);
 }
 
-/** Why name servers of the zone itself are not ours to set, for a form and for a line of a file; undefined for another record. */
-export function ownNameServers({ type, name }: Pick<RecordDraft, "type" | "name">, zone: string): string | undefined {
+/** Returns why NS records at the apex cannot be set here; undefined for other records. */
+export function apexNsProblem({ type, name }: Pick<RecordDraft, "type" | "name">, zone: string): string | undefined {
   if (type !== "NS" || canonicalName(name) !== canonicalName(zone)) return undefined;
   return `The name servers of ${zone} itself are set where the name is registered.`;
 }
 
 /**
- * A CNAME is alone at its name: RFC 1034, section 3.6.2; RFC 2181, section 10.1; Cloudflare errors 81053 and 81054. At the
- * zone itself Cloudflare answers with addresses instead ("CNAME flattening"), so there only addresses are in its way.
+ * A CNAME must be the only record of its name: RFC 1034, section 3.6.2; RFC 2181, section 10.1; Cloudflare errors 81053
+ * and 81054. At the apex Cloudflare returns addresses instead ("CNAME flattening"), so only addresses conflict there.
  */
-function besideCname(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
+function cnameConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
   const isApex = canonicalName(draft.name) === canonicalName(zone);
   const clash = (a: string, b: string) =>
     a === "CNAME" && (isApex ? FLATTENED_TYPES.includes(b) : !DNSSEC_TYPES.includes(b));
@@ -72,8 +73,8 @@ function besideCname(draft: RecordDraft, neighbours: DnsRecord[], zone: string):
   };
 }
 
-/** An address at a name that other name servers answer for is never seen: RFC 1034, section 4.2.1; Cloudflare error 81056. */
-function besideNameServers(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
+/** Addresses at a delegated name are never used: RFC 1034, section 4.2.1; Cloudflare error 81056. */
+function delegationConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
   if (canonicalName(draft.name) === canonicalName(zone)) return undefined;
   const inTheWay = draft.type === "NS" ? ADDRESS_TYPES : ADDRESS_TYPES.includes(draft.type) ? ["NS"] : [];
   const record = neighbours.find(({ type }) => inTheWay.includes(type));
@@ -85,8 +86,8 @@ function besideNameServers(draft: RecordDraft, neighbours: DnsRecord[], zone: st
   };
 }
 
-/** Two make every check of the sender fail: RFC 7208, sections 3.2 and 4.5. */
-function secondSpf(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
+/** With two SPF texts the check fails: RFC 7208, sections 3.2 and 4.5. */
+function spfConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
   const record = isSpf(draft) ? neighbours.find(isSpf) : undefined;
   if (!record) return undefined;
   return {
@@ -96,8 +97,8 @@ function secondSpf(draft: RecordDraft, neighbours: DnsRecord[], zone: string): R
   };
 }
 
-/** "No mail" and a mail server cannot both be true: RFC 7505, section 3. */
-function besideNullMx(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
+/** A null MX must be the only MX record: RFC 7505, section 3. */
+function nullMxConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
   const servers = draft.type === "MX" ? neighbours.filter(({ type }) => type === "MX") : [];
   const record = isNullMx(draft) ? servers[0] : servers.find(isNullMx);
   if (!record) return undefined;
@@ -107,8 +108,8 @@ function besideNullMx(draft: RecordDraft, neighbours: DnsRecord[], zone: string)
   return { field: "content", message: `${why}: ${recordWords(record, zone)}. Delete that one first.`, record };
 }
 
-/** Cloudflare error 9003: the CDN cannot reach such an address. */
-function proxiedPrivate({ type, proxied, content }: RecordDraft): RecordConflict | undefined {
+/** The CDN cannot reach a private address: Cloudflare error 9003. */
+function privateProxyConflict({ type, proxied, content }: RecordDraft): RecordConflict | undefined {
   if (!proxied || !ADDRESS_TYPES.includes(type) || !isPrivateAddress(content)) return undefined;
   return {
     field: "proxied",
@@ -116,7 +117,7 @@ function proxiedPrivate({ type, proxied, content }: RecordDraft): RecordConflict
   };
 }
 
-function tooMuch(draft: RecordDraft, neighbours: DnsRecord[]): RecordConflict | undefined {
+function sizeConflict(draft: RecordDraft, neighbours: DnsRecord[]): RecordConflict | undefined {
   const set = [draft, ...neighbours.filter(({ type }) => type === draft.type)];
   const length = set.reduce((sum, { content }) => sum + (draft.type === "TXT" ? txtBytes(content) : content).length, 0);
   if (length <= MAX_SET) return undefined;
@@ -124,4 +125,44 @@ function tooMuch(draft: RecordDraft, neighbours: DnsRecord[]): RecordConflict | 
     field: contentField(draft.type),
     message: `The ${draft.type} records of this name are too long together. Delete one that is no longer needed first.`,
   };
+}
+
+/**
+ * Splits the changes of `diffZone` into those that are possible and notes about those that conflict with the resulting
+ * zone. Of two changes that conflict with each other, the first is kept. Compares only records of the same name, so
+ * that a thousand changes stay fast. Source: docs/product.md, "DNS records".
+ */
+export function withoutConflicts(
+  current: readonly DnsRecord[],
+  changes: readonly Change[],
+  zone: string,
+): { changes: Change[]; asides: Aside[] } {
+  const replacedIds = new Set(changes.flatMap(({ before }) => before?.id ?? []));
+  const recordsByName = new Map<string, DnsRecord[]>();
+  const add = (record: DnsRecord) => {
+    const name = canonicalName(record.name);
+    const there = recordsByName.get(name);
+    if (there) there.push(record);
+    else recordsByName.set(name, [record]);
+  };
+  for (const record of current) if (!replacedIds.has(record.id)) add(record);
+
+  const asides: Aside[] = [];
+  const possible = changes.filter(({ before, after }) => {
+    if (after === null) return true;
+    const [refusal] = recordConflicts(after, recordsByName.get(canonicalName(after.name)) ?? [], zone);
+    if (!refusal) {
+      add({ id: before?.id ?? "", ...after });
+      return true;
+    }
+    if (before) add(before);
+    asides.push(skippedNote(after, refusal.message, zone));
+    return false;
+  });
+  return { changes: possible, asides };
+}
+
+/** Returns the note for a record that is left out of a plan. */
+export function skippedNote(record: RecordDraft, reason: string, zone: string): Aside {
+  return { kind: "skipped", text: recordWords(record, zone), reason };
 }

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import type { RecordDraft } from "./record.ts";
 
 /**
- * Takes a record and gives a short mark of all that a customer sees of it. A form carries the mark of the record it was drawn
- * from, so that a change by somebody else meanwhile is noticed. The order of a provider's fields, and a comment that is
- * missing or empty, make no difference.
+ * Returns a short hash of everything that a customer sees of a record. A form carries it, so that a change by somebody
+ * else is detected. The order of `data` and a missing or empty comment make no difference.
  */
 export function recordVersion({ type, name, content, ttl, proxied, priority, data, comment }: RecordDraft): string {
   const parts = Object.entries(data ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecordDraft } from "./record.ts";
 import { recordVersion } from "./record-hash.server.ts";
-import { canonicalContent, sameRecord, targetOf } from "./record-identity.ts";
+import { canonicalContent, matchesDraft, sameRecord, targetOf } from "./record-identity.ts";
 
 const base = { name: "www.example.com", ttl: 300, proxied: false };
 const srv = { priority: 1, weight: 2, port: 3, target: "a.example.com" };
@@ -36,6 +36,10 @@ const WAYS: RecordDraft[][] = [
     { ...base, type: "TXT", content: '"v=spf1 " "-all"' },
     { ...base, type: "TXT", content: '"v=spf1\\032-all"' },
   ],
+  [
+    { ...base, type: "TXT", content: '"-all \\"x\\""' },
+    { ...base, type: "TXT", content: '-all "x"' },
+  ],
   [{ ...base, type: "TXT", content: '"V=SPF1 -all"' }],
   [
     { ...base, type: "SRV", content: "2 3 a.example.com", priority: 1, data: srv },
@@ -43,8 +47,10 @@ const WAYS: RecordDraft[][] = [
     { ...base, type: "SRV", content: "2 3 a.example.com", data: srv },
   ],
   [{ ...base, type: "SRV", content: "2 3 a.example.com", priority: 2 }],
+  [{ ...base, type: "SRV", content: "", data: { ...srv, port: 4 } }],
   [
     { ...base, type: "CAA", content: '0 issue "letsencrypt.org"', data: caa },
+    { ...base, type: "CAA", content: "", data: caa },
     { ...base, type: "CAA", content: "0 ISSUE letsencrypt.org" },
   ],
   [{ ...base, type: "CAA", content: '128 issue "letsencrypt.org"' }],
@@ -52,7 +58,7 @@ const WAYS: RecordDraft[][] = [
   [{ ...base, type: "PTR", content: "A.example.net" }],
 ];
 
-test("ways to write one record are the same, and all others are not", () => {
+test("records are duplicates exactly if they are on the same line of the table", () => {
   for (const [i, ways] of WAYS.entries())
     for (const [j, others] of WAYS.entries())
       for (const a of ways) for (const b of others) expect(sameRecord(a, b), `${a.content} ${b.content}`).toBe(i === j);
@@ -74,7 +80,7 @@ const anyRecord: fc.Arbitrary<RecordDraft> = fc.oneof(
   }),
 );
 
-test("being the same is reflexive, symmetric and transitive", () => {
+test("being duplicates is reflexive, symmetric and transitive", () => {
   fc.assert(
     fc.property(anyRecord, anyRecord, anyRecord, (a, b, c) => {
       expect(sameRecord(a, a)).toBe(true);
@@ -85,7 +91,7 @@ test("being the same is reflexive, symmetric and transitive", () => {
   );
 });
 
-test("a content made canonical stays as it is", () => {
+test("a canonical content is canonical itself", () => {
   fc.assert(
     fc.property(anyRecord, ({ data, ...record }) => {
       if (record.type === "TXT") return;
@@ -96,7 +102,7 @@ test("a content made canonical stays as it is", () => {
   );
 });
 
-test("a dot alone is nowhere, not a name whose dot is left out", () => {
+test('"." is no target, not an empty name', () => {
   expect(canonicalContent({ ...base, type: "MX", content: ".", priority: 0 })).toBe(".");
   expect(targetOf({ ...base, type: "MX", content: ".", priority: 0 })).toBeUndefined();
   expect(targetOf({ ...base, type: "SRV", content: "0 0 ." })).toBeUndefined();
@@ -104,12 +110,12 @@ test("a dot alone is nowhere, not a name whose dot is left out", () => {
   expect(targetOf({ ...base, type: "TXT", content: "a.example.com" })).toBeUndefined();
 });
 
-test("the mark changes with anything that a customer sees, and with nothing else", () => {
+test("the version changes with everything that a customer sees, and with nothing else", () => {
   const record: RecordDraft = { ...base, type: "SRV", content: "2 3 a.example.com", priority: 1, data: srv };
-  const mark = recordVersion(record);
-  expect(mark).toMatch(/^[\w-]{22}$/);
+  const version = recordVersion(record);
+  expect(version).toMatch(/^[\w-]{22}$/);
   const { priority, ...rest } = srv;
-  expect(recordVersion({ comment: "", ...record, data: { ...rest, priority } })).toBe(mark);
+  expect(recordVersion({ comment: "", ...record, data: { ...rest, priority } })).toBe(version);
   const changed: RecordDraft[] = [
     { ...record, type: "TXT" },
     { ...record, name: "example.com" },
@@ -122,5 +128,18 @@ test("the mark changes with anything that a customer sees, and with nothing else
     { ...record, data: undefined },
     { ...record, comment: "mine" },
   ];
-  expect(new Set([mark, ...changed.map(recordVersion)]).size).toBe(changed.length + 1);
+  expect(new Set([version, ...changed.map(recordVersion)]).size).toBe(changed.length + 1);
+});
+
+test.each<[Partial<RecordDraft>, Partial<RecordDraft>, boolean]>([
+  [{}, {}, true],
+  [{ ttl: 1, proxied: true }, { ttl: 3600, proxied: true }, true],
+  [{ ttl: 61 }, {}, false],
+  [{ proxied: true }, {}, false],
+  [{ comment: "x" }, {}, true],
+  [{ comment: "x" }, { comment: "" }, false],
+  [{}, { comment: "" }, true],
+])("the record %j matches the draft %j: %s", (record, draft, expected) => {
+  const a: RecordDraft = { ...base, type: "A", content: "192.0.2.1" };
+  expect(matchesDraft({ ...a, ...record }, { ...a, ...draft })).toBe(expected);
 });

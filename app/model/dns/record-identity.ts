@@ -1,19 +1,19 @@
 import type { RecordDraft } from "./record.ts";
 import { canonicalName } from "./record-name.ts";
-import { typeOf } from "./types.ts";
+import { isProxied, typeOf } from "./types.ts";
 
 /**
- * Whether two records say the same: type, name, content and priority. The TTL and the proxy do not count, and contents that
- * are written differently are compared by what they mean. Cloudflare refuses the second of two such records (error 81058).
+ * Whether two records are duplicates: same type, name, content and priority. Contents are compared by their meaning;
+ * TTL and proxy do not count. Cloudflare rejects a duplicate (error 81058).
  */
 export function sameRecord(a: RecordDraft, b: RecordDraft): boolean {
   return a.type === b.type && identityOf(a) === identityOf(b);
 }
 
-/** A record is never changed, another one is made: what it says is worked out once, however many it is compared with. */
+/** Records are immutable, so the identity of each is computed once. */
 const identities = new WeakMap<RecordDraft, string>();
 
-/** What a record says as one string: equal for records that say the same, as `sameRecord` has it, and for no others. */
+/** Returns a key that is equal for duplicates (see `sameRecord`) and different for all other records. */
 export function identityOf(record: RecordDraft): string {
   const { type, name } = record;
   const known = identities.get(record);
@@ -23,16 +23,27 @@ export function identityOf(record: RecordDraft): string {
   return identity;
 }
 
-/**
- * Takes a record and gives its content in a form for comparing, never for sending, as its type has it: contents that mean the
- * same are equal.
- */
+/** Returns the content in a canonical form for comparing, never for sending. */
 export function canonicalContent(record: RecordDraft): string {
   return typeOf(record.type)?.canonical?.(record) ?? record.content.trim();
 }
 
-/** The name that a record points to, for comparing; undefined for a type that points to none, and for "nowhere". */
+/**
+ * Returns the name that a record points to, for comparing. Undefined for types without a target and for the target ".".
+ */
 export function targetOf(record: RecordDraft): string | undefined {
   const target = typeOf(record.type)?.target?.(record);
   return target === "." ? undefined : target;
+}
+
+/** Whether an existing record equals a draft, including TTL, proxy and, if the draft has one, the comment. */
+export function matchesDraft(record: RecordDraft, draft: RecordDraft): boolean {
+  const isProxiedNow = isProxied(record);
+  return (
+    sameRecord(record, draft) &&
+    isProxiedNow === isProxied(draft) &&
+    // The provider returns the TTL Auto for every proxied record.
+    (isProxiedNow || record.ttl === draft.ttl) &&
+    (draft.comment === undefined || (record.comment ?? "") === draft.comment)
+  );
 }

@@ -1,17 +1,16 @@
-import { MAX_NAME, readAsciiName, tidy } from "./ascii-name.ts";
-import { type Reading, read, wrong } from "./reading.ts";
+import { cleanInput, MAX_NAME, readAsciiName } from "./ascii-name.ts";
+import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /**
- * Takes a typed record name and the zone's name, and gives the whole name in lower-case ASCII without a dot at the end.
- * Nothing, `@` and the zone's own name are the zone itself; `www`, `www.example.com` and `www.example.com.` are one name.
- * A star counts as the whole first label only (RFC 4592, section 2.1.1). Underscores are allowed for every type, because
- * any label is legal (RFC 2181, section 11) and Cloudflare takes them; where a host is meant, `warningsFor` says so.
- * Source: docs/product.md, "DNS records".
+ * Returns a typed record name as an absolute name in lower-case ASCII without a final dot. An empty text, `@` and the
+ * zone's name mean the apex; `www`, `www.example.com` and `www.example.com.` are the same name. A star may only be the
+ * first label (RFC 4592, section 2.1.1). Underscores are allowed for every type, because any label is valid (RFC 2181,
+ * section 11); `warningsFor` warns where a host name is meant. Source: docs/product.md, "DNS records".
  */
-export function toFullName(typed: string, zone: string): Reading<string> {
+export function toFullName(typed: string, zone: string): Parsed<string> {
   const apex = asciiZone(zone);
-  const tidied = tidy(typed);
-  if (tidied === "" || tidied === "@") return read(apex);
+  const tidied = cleanInput(typed);
+  if (tidied === "" || tidied === "@") return valid(apex);
 
   const isWhole = /[.。．｡]$/.test(tidied);
   const ascii = readAsciiName(isWhole ? tidied.slice(0, -1) : tidied.replace(/^@\./, ""), "www");
@@ -20,21 +19,21 @@ export function toFullName(typed: string, zone: string): Reading<string> {
   const name = ascii.value;
   const full = isWithin(name, apex) ? name : `${name}.${apex}`;
   if (isWhole && full !== name)
-    return wrong(
+    return invalid(
       `${tidied} ends in a dot, which makes it a name outside ${apex}. Leave the dot out, or type what comes in front of .${apex}, such as www.`,
     );
   if (!/^(\*\.)?[^*]+$/.test(full))
-    return wrong(
+    return invalid(
       "A star can only stand on its own at the very beginning: type * for every name, or *.shop for every name below shop.",
     );
   if (full.length > MAX_NAME)
-    return wrong(`With .${apex} added, the name has more than ${MAX_NAME} characters. Type something shorter.`);
-  return read(full);
+    return invalid(`With .${apex} added, the name has more than ${MAX_NAME} characters. Type something shorter.`);
+  return valid(full);
 }
 
 /**
- * Takes a whole name and the zone's, and gives what a person would type: `@` for the zone itself, `www` for a name in it.
- * A name that would be read differently without the zone's name behind it, or that is not of the zone, stays whole.
+ * Returns what a user would type for an absolute name: `@` for the apex, `www` for a name in the zone. A name outside
+ * the zone stays absolute, and so does one that would be read differently in its relative form.
  */
 export function toRelativeName(fullName: string, zone: string): string {
   const apex = asciiZone(zone);
@@ -45,12 +44,12 @@ export function toRelativeName(fullName: string, zone: string): string {
   return isWithin(relative, apex) ? name : relative;
 }
 
-/** Whether a whole name is the zone's own or below it. Both in lower-case ASCII. */
+/** Whether an absolute name is the zone's apex or below it. Both in lower-case ASCII. */
 export function isWithin(name: string, zone: string): boolean {
   return name === zone || name.endsWith(`.${zone}`);
 }
 
-/** A name for comparing: lower case, no dot at the end. RFC 1035, section 2.3.3; RFC 4343. */
+/** Returns a name for comparing: lower case, no final dot. RFC 1035, section 2.3.3; RFC 4343. */
 export function canonicalName(name: string): string {
   const text = name.trim().toLowerCase();
   return text.length > 1 && text.endsWith(".") ? text.slice(0, -1) : text;

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
-import { recordSchema } from "./record-schema.ts";
+import { recordSchema } from "./read-record.ts";
 import { FIELD_NAMES } from "./record-values.ts";
 import { RECORD_TYPES } from "./types.ts";
 
@@ -14,7 +14,7 @@ function submit(fields: Record<string, string>) {
   return parseWithZod(form, { schema });
 }
 
-test("a form that was sent as it is gives a record", () => {
+test("a valid form gives a record", () => {
   const { status, payload, ...rest } = submit({
     type: "A",
     name: "",
@@ -51,11 +51,11 @@ test.each([
     { priority: ["The priority cannot be below 0. Type a whole number, such as 10."] },
   ],
   [{}, { type: ["Choose a type from the list."] }],
-])("%j gets its messages at its fields", (fields, error) => {
+])("the form %j gives its messages at its fields", (fields, error) => {
   expect(submit(fields).reply().error).toEqual(error);
 });
 
-test("a field that was sent twice, or as a file, is a message", () => {
+test("a field that is sent twice or as a file gives a message", () => {
   const form = new FormData();
   form.append("type", "A");
   form.append("type", "MX");
@@ -66,25 +66,10 @@ test("a field that was sent twice, or as a file, is a message", () => {
   });
 });
 
-test("no text in any field makes the schema throw", () => {
+test("never throws for any text in any field", () => {
   const text = fc.oneof(
     fc.string({ unit: anyCharacter }),
-    fc.constantFrom(
-      "",
-      "@",
-      "*",
-      ".",
-      "0",
-      "-1",
-      "1",
-      "on",
-      '"',
-      '"a" "b',
-      ";",
-      "41.90.64.12",
-      "::1",
-      "www.example.com",
-    ),
+    fc.constantFrom(...'|@|*|.|0|-1|1|on|"|"a" "b|;|41.90.64.12|::1|www.example.com'.split("|")),
   );
   const fields = fc.record(Object.fromEntries(FIELD_NAMES.map((name) => [name, text])), { requiredKeys: [] });
   fc.assert(

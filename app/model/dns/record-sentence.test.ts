@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
-import { recordSentence } from "./record-sentence.ts";
 import { FIELD_NAMES, NEW_RECORD, type RecordValues } from "./record-values.ts";
+import { recordSentence } from "./record-words.ts";
 import { RECORD_TYPES } from "./types.ts";
 
 const ZONE = "mamanjeri.co.ke";
@@ -53,11 +53,11 @@ test.each<[Partial<RecordValues>, string]>([
     "Forbidden certificates for mamanjeri.co.ke will be reported to mailto:info@example.com.",
   ],
   [{ type: "PTR" }, "mamanjeri.co.ke will have a record of the type PTR."],
-])("%j says: %s", (values, said) => {
+])("%j gives the sentence: %s", (values, said) => {
   expect(sentence(values)).toBe(said);
 });
 
-test("what was typed stands out, and so does what is missing", () => {
+test("marks user input and missing parts", () => {
   expect(recordSentence({ ...NEW_RECORD, name: "shop", proxied: "" }, ZONE)).toEqual([
     { kind: "strong", text: "shop.mamanjeri.co.ke" },
     { kind: "plain", text: " will point to " },
@@ -66,7 +66,7 @@ test("what was typed stands out, and so does what is missing", () => {
   ]);
 });
 
-test("whatever is typed, there is a sentence", () => {
+test("gives a sentence for any input", () => {
   const text = fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom("", "@", ".", "41.90.64.12", '"', ";"));
   const values = fc.record(Object.fromEntries(FIELD_NAMES.map((field) => [field, text])));
   fc.assert(

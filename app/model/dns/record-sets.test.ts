@@ -1,21 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { zoneRecord as record } from "../../../tests/zone-record.ts";
 import type { DnsRecord } from "./record.ts";
 import { recordSets } from "./record-sets.ts";
 import { isRecordType, RECORD_TYPES } from "./types.ts";
 
 const ZONE = "example.com";
 
-/** "www A 41.90.64.12" as a record; `@` is the zone itself. */
-function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
-  const [name = "", type = "", ...content] = line.split(" ");
-  const full = name === "@" ? ZONE : `${name}.${ZONE}`;
-  return { id: line, type, name: full, content: content.join(" "), ttl: 300, proxied: false, ...rest };
-}
 const asked = (...records: DnsRecord[]) =>
-  recordSets(records, ZONE).map(({ question, way }) => `${question.name} ${question.type} ${way}`);
+  recordSets(records, ZONE).map(({ question, visibleAs }) => `${question.name} ${question.type} ${visibleAs}`);
 
-test("records of one name and type are asked for once, the zone itself first", () => {
+test("groups records by name and type, the apex first", () => {
   const sets = recordSets([record("www A 1"), record("www TXT x"), record("@ MX a"), record("www A 2")], ZONE);
   expect(sets.map(({ records }) => records.map(({ id }) => id))).toEqual([
     ["@ MX a"],
@@ -24,7 +19,7 @@ test("records of one name and type are asked for once, the zone itself first", (
   ]);
 });
 
-test("what goes through the CDN is asked for as addresses, whatever it is", () => {
+test("asks for addresses where a record is proxied", () => {
   const proxied = { proxied: true };
   expect(asked(record("@ A 1", proxied), record("@ AAAA ::1", proxied), record("@ TXT x"))).toEqual([
     "example.com A cdn",
@@ -35,14 +30,14 @@ test("what goes through the CDN is asked for as addresses, whatever it is", () =
   expect(asked(record("www A 1", proxied), record("www A 2"))).toEqual(["www.example.com A cdn"]);
 });
 
-test("a CNAME of the zone itself is seen as addresses, and no other one is", () => {
+test("asks for addresses in place of a CNAME at the apex only", () => {
   expect(asked(record("@ CNAME a.example.net"), record("www CNAME a.example.net"))).toEqual([
     "example.com A flattened",
     "www.example.com CNAME as-written",
   ]);
 });
 
-test("a star is asked for by a made-up name below it that nobody has", () => {
+test("asks for an unused name in place of a wildcard", () => {
   expect(asked(record("* A 1"), record("*.shop MX a"))).toEqual([
     "any-name.example.com A as-written",
     "any-name.shop.example.com MX as-written",
@@ -51,13 +46,13 @@ test("a star is asked for by a made-up name below it that nobody has", () => {
   expect(star).toBe("any-name-2-2.example.com A as-written");
 });
 
-test("other types, and name servers of the zone itself, are not asked for", () => {
+test("does not ask for other types and for name servers of the apex", () => {
   expect(asked(record("@ HTTPS 1 ."), record("@ LOC x"), record("@ NS ns1.example.net"), record("shop NS a"))).toEqual([
     "shop.example.com NS as-written",
   ]);
 });
 
-test("what lies at or below a name that was handed on is marked, but not the records that hand it on", () => {
+test("marks names at or below a delegation, but not the delegation itself", () => {
   const records = [
     record("shop NS a"),
     record("shop A 1"),
@@ -65,14 +60,14 @@ test("what lies at or below a name that was handed on is marked, but not the rec
     record("workshop A 1"),
     record("@ A 1"),
   ];
-  const marked = recordSets(records, ZONE).filter(({ isHandedOn }) => isHandedOn);
+  const marked = recordSets(records, ZONE).filter(({ isDelegated }) => isDelegated);
   expect(marked.map(({ name, question }) => `${name} ${question.type}`)).toEqual([
     "shop.example.com A",
     "x.shop.example.com A",
   ]);
 });
 
-test("whatever a zone holds, each of its records is in one set, and no question is asked twice or has a star", () => {
+test("puts each record into one set, and never asks twice or for a wildcard", () => {
   const any = fc.record({
     id: fc.uuid(),
     type: fc.constantFrom(...RECORD_TYPES, "HTTPS"),
@@ -94,7 +89,7 @@ test("whatever a zone holds, each of its records is in one set, and no question 
       const wanted = records.filter(({ type, name }) => isRecordType(type) && !(type === "NS" && name === ZONE));
       const ids = sets.flatMap((set) => set.records.map(({ id }) => id));
       expect(ids.sort()).toEqual(wanted.map(({ id }) => id).sort());
-      const questions = sets.map(({ question, way }) => `${question.name} ${question.type} ${way}`);
+      const questions = sets.map(({ question, visibleAs }) => `${question.name} ${question.type} ${visibleAs}`);
       expect(new Set(questions).size).toBe(questions.length);
       expect(questions.join()).not.toContain("*");
     }),

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { readRecord } from "./read-record.ts";
 import type { RecordDraft } from "./record.ts";
-import { fieldsOfType, TYPE_WORDS } from "./record-fields.ts";
-import { FIELD_NAMES, NEW_RECORD, valuesOf, valuesSent, withType } from "./record-values.ts";
+import { FIELD_NAMES, fieldsOfType, NEW_RECORD, TYPE_WORDS, valuesOf, valuesSent, withType } from "./record-values.ts";
 import { RECORD_TYPES } from "./types.ts";
 
 const ZONE = "example.com";
@@ -13,12 +12,12 @@ function hasField(type: string, field: string): boolean {
   return fieldsOfType(type).some((one) => one.field === field);
 }
 
-test("a new record is of type A, TTL 3600, proxied; MX gets priority 10", () => {
+test("a new record has type A, TTL 3600 and is proxied; an MX gets priority 10", () => {
   expect(NEW_RECORD).toMatchObject({ type: "A", ttl: "3600", proxied: "on", priority: "" });
   expect(withType(NEW_RECORD, "MX")).toMatchObject({ type: "MX", priority: "10", proxied: "" });
 });
 
-test("changing the type clears the priority and the proxy where they do not belong, and loses nothing else", () => {
+test("choosing a type clears the priority and the proxy where they do not apply, and nothing else", () => {
   const typed = { ...NEW_RECORD, name: "www", content: "half an addr", ttl: "77", value: "v", target: "t", port: "9" };
   for (const from of RECORD_TYPES)
     for (const to of RECORD_TYPES) {
@@ -36,30 +35,33 @@ test("changing the type clears the priority and the proxy where they do not belo
     }
 });
 
-test.each(RECORD_TYPES.map((type) => [type]))("the form of %s has its own fields, each once, with words", (type) => {
-  const fields = fieldsOfType(type);
-  const names = fields.map(({ field }) => field);
-  expect(new Set(names).size).toBe(names.length);
-  expect(names[0]).toBe("name");
-  for (const { label, hint } of fields) expect(label && hint).toMatch(/\S/);
-  expect(fields.find(({ field }) => field === "ttl")).toMatchObject({ min: 60, max: 86_400 });
-  expect(TYPE_WORDS[type]).toMatch(`${type}: `);
-});
+test.each(RECORD_TYPES.map((type) => [type]))(
+  "the form of %s has each of its fields once, with a label and a hint",
+  (type) => {
+    const fields = fieldsOfType(type);
+    const names = fields.map(({ field }) => field);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names[0]).toBe("name");
+    for (const { label, hint } of fields) expect(label && hint).toMatch(/\S/);
+    expect(fields.find(({ field }) => field === "ttl")).toMatchObject({ min: 60, max: 86_400 });
+    expect(TYPE_WORDS[type]).toMatch(`${type}: `);
+  },
+);
 
 test.each([
   ["proxied", "A AAAA CNAME"],
   ["priority", "MX SRV"],
-])("of the usual types these alone have the field %s: %s", (field, types) => {
+])("the field %s belongs only to the types %s", (field, types) => {
   const usual = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV", "CAA"];
   expect(usual.filter((type) => hasField(type, field)).join(" ")).toBe(types);
 });
 
-test.each(RECORD_TYPES.map((type) => [type]))("the examples of %s are taken", (type) => {
+test.each(RECORD_TYPES.map((type) => [type]))("the examples of %s are valid", (type) => {
   const examples = Object.fromEntries(fieldsOfType(type).map(({ field, example }) => [field, example]));
   expect(readRecord({ ...examples, type }, ZONE)).toMatchObject({ ok: true });
 });
 
-test("what a form sent stands in it again; a box that was not ticked stays so, and CAA still begins with 0 issue", () => {
+test("a submission gives the same values again, without ticking boxes or losing defaults of CAA", () => {
   const sent = { type: "A", name: "www", content: "half", stray: "x", ttl: ["1", "2"] };
   const values = valuesSent(sent);
   expect(values).toMatchObject({ type: "A", name: "www", content: "half", ttl: "", proxied: "", priority: "" });
@@ -67,7 +69,7 @@ test("what a form sent stands in it again; a box that was not ticked stays so, a
   expect(valuesSent({ type: "CAA" })).toMatchObject({ flags: "", tag: "" });
 });
 
-test("numbers have their limits", () => {
+test("number fields have limits", () => {
   const ours = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV", "CAA"];
   const numbers = ours.flatMap((type) => fieldsOfType(type)).filter(({ field, max }) => max && field !== "ttl");
   expect(numbers.map(({ field, min, max }) => [field, min, max])).toEqual([
@@ -79,7 +81,7 @@ test("numbers have their limits", () => {
   ]);
 });
 
-test("an unknown type has the fields of A", () => {
+test("an unknown type gets the fields of A", () => {
   expect(fieldsOfType("PTR")).toEqual(fieldsOfType("A"));
 });
 
@@ -109,7 +111,7 @@ const records: RecordDraft[] = [
   },
 ];
 
-test.each(records)("the form of $type $content, sent back unchanged, is the same record", (record) => {
+test.each(records)("the form of $type $content, submitted unchanged, gives the same record", (record) => {
   const values = valuesOf(record, ZONE);
   expect(Object.keys(values).sort()).toEqual([...FIELD_NAMES].sort());
   expect(readRecord(values, ZONE)).toEqual({ ok: true, draft: record });
@@ -117,11 +119,11 @@ test.each(records)("the form of $type $content, sent back unchanged, is the same
   expect(valuesOf(withoutData, ZONE)).toEqual(values);
 });
 
-test("a proxied record is Auto in its form, whatever TTL the provider says it has", () => {
+test("the form of a proxied record has the TTL Auto", () => {
   expect(valuesOf({ type: "A", name: ZONE, content: "41.90.64.12", ttl: 300, proxied: true }, ZONE).ttl).toBe("1");
 });
 
-test("whatever a provider sends, a form can be drawn from it", () => {
+test("any record from the provider gives a form", () => {
   const record = fc.record({
     type: fc.constantFrom(...RECORD_TYPES, "PTR"),
     name: fc.string(),

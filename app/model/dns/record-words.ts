@@ -1,22 +1,42 @@
+import { toDisplayName } from "./display-name.ts";
 import type { RecordDraft } from "./record.ts";
-import { toRelativeName } from "./record-name.ts";
+import { toFullName, toRelativeName } from "./record-name.ts";
+import type { RecordValues } from "./record-values.ts";
+import { open, plain, type SentencePart, strong } from "./sentence-part.ts";
 import { shortened } from "./shortened.ts";
 import { typeOf } from "./types.ts";
 
 type Content = Pick<RecordDraft, "type" | "content">;
 
-/** A record in one line, for messages that name it: "A record www → 41.90.64.12". */
+/** Returns a record in one line for messages: "A record www → 41.90.64.12". */
 export function recordWords(record: RecordDraft, zone: string): string {
   const relative = toRelativeName(record.name, zone);
   return `${record.type} record ${relative === "@" ? zone : relative} → ${contentWords(record)}`;
 }
 
-/** A record's content as people read it, at most 60 characters. */
+/** Returns a record's content for people, at most 60 characters. */
 export function contentWords(record: Content): string {
   return shortened(shownContent(record));
 }
 
-/** A record's content as people read it: texts without quotation marks. */
+/** Returns a record's content for people: texts without quotation marks. */
 export function shownContent({ type, content }: Content): string {
-  return typeOf(type)?.shown?.(content) ?? content;
+  return typeOf(type)?.toText?.(content) ?? content;
+}
+
+/**
+ * Returns a sentence that says what the record in a form will do, in parts to be joined. Reads the values as the form
+ * does, and never fails. An unsupported type gets a generic sentence. Source: docs/product.md, "DNS records".
+ */
+export function recordSentence(values: RecordValues, zone: string): SentencePart[] {
+  const full = toFullName(values.name, zone);
+  const name = full.ok ? strong(toDisplayName(full.value)) : open("a name you still have to finish");
+  return [...meaningOf(values, zone, name), plain(".")];
+}
+
+function meaningOf(values: RecordValues, zone: string, name: SentencePart): SentencePart[] {
+  const about = typeOf(values.type);
+  if (!about) return [name, plain(" will have a record of the type "), strong(values.type)];
+  const isThroughCdn = about.isProxiable && values.proxied === "on";
+  return [...about.sentence(values, name, zone), ...(isThroughCdn ? [plain(", and visitors go through the CDN")] : [])];
 }

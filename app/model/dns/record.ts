@@ -1,7 +1,6 @@
 /**
- * A DNS record as the zone's provider keeps it (Cloudflare API, "DNS Records for a Zone"). `name` is the whole name in
- * lower case, without a dot at the end; `ttl` is seconds, 1 means Auto; TXT content is as the provider gave it, quoted or
- * not.
+ * A DNS record as the provider stores it (Cloudflare API, "DNS Records for a Zone"). `name` is absolute, in lower case,
+ * without a final dot. `ttl` is in seconds, 1 means Auto. TXT content is as the provider returned it, quoted or not.
  */
 export type DnsRecord = {
   id: string;
@@ -11,16 +10,16 @@ export type DnsRecord = {
   ttl: number;
   proxied: boolean;
   priority?: number | undefined;
-  /** Of a type that has parts; `content` is what the provider makes of them. */
+  /** For types with structured data; `content` is the provider's text form of it. */
   data?: RecordParts | undefined;
   comment?: string | undefined;
 };
 
-/** The parts of a record, named as the provider names them. */
+/** The structured data of a record, with the provider's field names. */
 export type RecordParts = Readonly<Record<string, string | number>>;
 
-/** A record before it has an id: what is sent to the provider. */
+/** A record without an id, as it is sent to the provider. */
 export type RecordDraft = Omit<DnsRecord, "id">;
 
-/** Seconds that stand for Auto. */
+/** The TTL that means Auto. */
 export const AUTO_TTL = 1;

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { RecordDraft } from "./record.ts";
 import {
-  endOf,
-  isSameContent,
-  linesFor,
+  hasSameContent,
   type Resolution,
   type ResolvedRecord,
-  seenWords,
-  valueWords,
+  recordsFor,
+  refreshTime,
+  resolvedText,
+  valueText,
 } from "./resolution.ts";
 
 const NAME = "www.example.com";
@@ -26,9 +26,9 @@ const record = (type: string, content: string, rest: Partial<RecordDraft> = {}):
   proxied: false,
   ...rest,
 });
-const answer = (...lines: ResolvedRecord[]): Resolution => ({
+const answer = (...records: ResolvedRecord[]): Resolution => ({
   outcome: "answered",
-  lines,
+  records,
   negativeTtl: null,
   askedAt: 0,
 });
@@ -74,27 +74,27 @@ test.each<[string, string, RecordDraft, boolean]>([
   ["CAA", "\\# 22 800569737375656c657473656e63727970742e6f7267", record("CAA", '0 issue "letsencrypt.org"'), false],
   ["CAA", "\\# 1 00", record("CAA", '0 issue "letsencrypt.org"'), false],
   ["CNAME", "203.0.113.24", record("A", "203.0.113.24"), false],
-])("%s %s is the content of a record: %o %s", (type, data, wanted, expected) => {
-  expect(isSameContent(line(type, data), wanted)).toBe(expected);
+])("%s %s has the same content as %o: %s", (type, data, wanted, expected) => {
+  expect(hasSameContent(line(type, data), wanted)).toBe(expected);
   // Under a star a made-up name was asked for.
-  expect(isSameContent(line(type, data, { name: "any-name.example.com." }), wanted)).toBe(expected);
+  expect(hasSameContent(line(type, data, { name: "any-name.example.com." }), wanted)).toBe(expected);
 });
 
-test("the lines of a question are those of its name and type, or else the CNAME in their place", () => {
+test("a question gives the records of its name and type, or else the CNAME", () => {
   const [a, cname] = [line("A", "192.0.2.1", { name: "WWW.example.com." }), line("CNAME", "a.example.net.")];
   const target = line("A", "192.0.2.2", { name: "a.example.net." });
   const question = { name: NAME, type: "A" };
-  expect(linesFor(question, answer(a, target))).toEqual([a]);
-  expect(linesFor(question, answer(cname, target))).toEqual([cname]);
-  expect(linesFor({ name: NAME, type: "CNAME" }, answer(cname, target))).toEqual([cname]);
-  expect(linesFor(question, answer(target))).toEqual([]);
+  expect(recordsFor(question, answer(a, target))).toEqual([a]);
+  expect(recordsFor(question, answer(cname, target))).toEqual([cname]);
+  expect(recordsFor({ name: NAME, type: "CNAME" }, answer(cname, target))).toEqual([cname]);
+  expect(recordsFor(question, answer(target))).toEqual([]);
 });
 
-test("a resolver asks anew when its longest TTL is over, and without records when its no is", () => {
+test("a resolver refreshes after its longest TTL, and without records after the negative TTL", () => {
   const some = { ...answer(), askedAt: 5000 };
-  expect(endOf([line("A", "192.0.2.1", { ttl: 60 }), line("A", "192.0.2.2", { ttl: 90 })], some)).toBe(95_000);
-  expect(endOf([], { ...some, negativeTtl: 900 })).toBe(905_000);
-  expect(endOf([], some)).toBeNull();
+  expect(refreshTime([line("A", "192.0.2.1", { ttl: 60 }), line("A", "192.0.2.2", { ttl: 90 })], some)).toBe(95_000);
+  expect(refreshTime([], { ...some, negativeTtl: 900 })).toBe(905_000);
+  expect(refreshTime([], some)).toBeNull();
 });
 
 test.each([
@@ -108,13 +108,13 @@ test.each([
   ["TXT", "x".repeat(500), `${"x".repeat(59)}…`],
   ["A", "", ""],
 ])("%s %j is shown as %s", (type, data, words) => {
-  expect(seenWords(line(type, data))).toBe(words);
+  expect(resolvedText(line(type, data))).toBe(words);
 });
 
-test("a record's own value is shown in the same form as an answer", () => {
+test("a record's value is shown in the same form as a resolver's", () => {
   const srv = { priority: 100, weight: 1, port: 443, target: "sip.example.com" };
-  expect(valueWords(record("MX", "mail.example.com", { priority: 0 }))).toBe("0 mail.example.com");
-  expect(valueWords(record("SRV", "1 443 sip.example.com", { data: srv }))).toBe("100 1 443 sip.example.com");
-  expect(valueWords(record("TXT", '"v=spf1 -all"'))).toBe("v=spf1 -all");
-  expect(valueWords(record("A", "192.0.2.1", { priority: 5 }))).toBe("192.0.2.1");
+  expect(valueText(record("MX", "mail.example.com", { priority: 0 }))).toBe("0 mail.example.com");
+  expect(valueText(record("SRV", "1 443 sip.example.com", { data: srv }))).toBe("100 1 443 sip.example.com");
+  expect(valueText(record("TXT", '"v=spf1 -all"'))).toBe("v=spf1 -all");
+  expect(valueText(record("A", "192.0.2.1", { priority: 5 }))).toBe("192.0.2.1");
 });

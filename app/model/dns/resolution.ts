@@ -5,45 +5,47 @@ import { contentWords } from "./record-words.ts";
 import { txtBytes } from "./txt.ts";
 import { typeOf } from "./types.ts";
 
-/** What a resolver is asked for: a whole name and a type. */
+/** A DNS question: an absolute name and a type. */
 export type Question = { name: string; type: string };
 
-/** A record as a public resolver shows it: `ttl` is the seconds for which it keeps it, `data` is in its own spelling. */
+/** A record as a resolver returns it. `ttl` is the remaining time in seconds, `data` is in the resolver's spelling. */
 export type ResolvedRecord = { name: string; type: string; ttl: number; data: string };
 
 /**
- * What a public resolver said. `no-name`: the name does not exist (NXDOMAIN). `failed`: it got no answer itself (SERVFAIL
- * and the like). `negativeTtl`: the seconds for which it keeps a "no" (RFC 2308, section 5), null when it does not say.
- * `askedAt` is in milliseconds since 1970.
+ * The answer of a public resolver. `no-name`: NXDOMAIN. `failed`: SERVFAIL and the like. `negativeTtl`: seconds for
+ * which it caches a negative answer (RFC 2308, section 5); null if unknown. `askedAt` is in milliseconds since 1970.
  */
 export type Resolution = {
   outcome: "answered" | "no-name" | "failed";
-  lines: readonly ResolvedRecord[];
+  records: readonly ResolvedRecord[];
   negativeTtl: number | null;
   askedAt: number;
 };
 
-/** One resolver's answer; undefined when it could not be asked. */
-export type Sight = { resolver: string; answer: Resolution | undefined };
+/** One resolver's answer; undefined if it could not be asked. */
+export type ResolverReply = { resolver: string; answer: Resolution | undefined };
 
-/** What the answer has for a question: records of its type, or else the CNAME that stands in their place. */
-export function linesFor({ name, type }: Question, { lines }: Resolution): ResolvedRecord[] {
-  const own = lines.filter((line) => canonicalName(line.name) === canonicalName(name));
+/** Returns the records of the question's type, or else the CNAME in their place. */
+export function recordsFor({ name, type }: Question, { records }: Resolution): ResolvedRecord[] {
+  const own = records.filter((line) => canonicalName(line.name) === canonicalName(name));
   const asked = own.filter((line) => line.type === type);
   return asked.length > 0 ? asked : own.filter((line) => line.type === "CNAME");
 }
 
-/** When the resolver asks anew, in milliseconds since 1970. Without lines, when its "no" ends; null if it does not say. */
-export function endOf(lines: readonly ResolvedRecord[], { negativeTtl, askedAt }: Resolution): number | null {
+/**
+ * Returns when the resolver refreshes, in milliseconds since 1970. Without records, when its negative answer expires;
+ * null if unknown.
+ */
+export function refreshTime(lines: readonly ResolvedRecord[], { negativeTtl, askedAt }: Resolution): number | null {
   const ttl = lines.length > 0 ? Math.max(...lines.map((line) => line.ttl)) : negativeTtl;
   return ttl === null ? null : askedAt + ttl * 1000;
 }
 
 /**
- * Whether what a resolver shows is this record's content, under whatever name it was asked. A text may come quoted, in
- * pieces, or bare, and then with or without backslashes: resolvers differ.
+ * Whether a resolver's record has the same content as a record of the zone, regardless of the name. Resolvers return
+ * texts quoted, in chunks or bare, with or without backslashes.
  */
-export function isSameContent(line: ResolvedRecord, record: RecordDraft): boolean {
+export function hasSameContent(line: ResolvedRecord, record: RecordDraft): boolean {
   if (line.type !== record.type) return false;
   if (line.type === "TXT") {
     const wanted = canonicalContent(record);
@@ -53,22 +55,30 @@ export function isSameContent(line: ResolvedRecord, record: RecordDraft): boolea
   return sameRecord({ ...draftOf(line), name: record.name }, record);
 }
 
-/** What a resolver shows, for people: "10 mail.example.com", a text without quotation marks; at most 60 characters. */
-export function seenWords(line: ResolvedRecord): string {
-  return valueWords(draftOf(line));
+/**
+ * Returns a resolver's record for people: "10 mail.example.com", texts without quotation marks, at most 60 characters.
+ */
+export function resolvedText(line: ResolvedRecord): string {
+  return valueText(draftOf(line));
 }
 
-/** A record's content with its priority in front, as a resolver's answer is shown. */
-export function valueWords(record: RecordDraft): string {
+/** Returns a record's content with its priority in front. */
+export function valueText(record: RecordDraft): string {
   const about = typeOf(record.type);
-  const content = about?.shown ? record.content : canonicalContent(record);
+  const content = about?.toText ? record.content : canonicalContent(record);
   const words = `${about?.priority?.(record) ?? ""} ${contentWords({ ...record, content })}`;
-  // Whoever answers for a name may put anything there, marks that turn the direction of writing too.
+  // DNS data is untrusted: control characters and those that change the text direction are removed.
   return words.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ").trim();
 }
 
-/** A line as a record. */
+/** A resolver's record as a record of the zone. */
 function draftOf({ name, type, data }: ResolvedRecord): RecordDraft {
   const content = data.trim();
-  return { type, name: canonicalName(name), ttl: 1, proxied: false, ...(typeOf(type)?.seen?.(content) ?? { content }) };
+  return {
+    type,
+    name: canonicalName(name),
+    ttl: 1,
+    proxied: false,
+    ...(typeOf(type)?.fromResolver?.(content) ?? { content }),
+  };
 }

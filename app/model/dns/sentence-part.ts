@@ -1,6 +1,6 @@
-import type { Reading } from "./reading.ts";
+import type { Parsed } from "./parsed.ts";
 
-/** A piece of a sentence. `strong` is what was typed; `open` stands where something is missing or cannot be read yet. */
+/** A part of a sentence. `strong` is user input; `open` stands for input that is missing or invalid. */
 export type SentencePart = { kind: "plain" | "strong" | "open"; text: string };
 
 export function plain(text: string): SentencePart {
@@ -15,7 +15,7 @@ export function open(text: string): SentencePart {
   return { kind: "open", text };
 }
 
-/** What was typed, or the words for something that is missing. */
-export function typed(reading: Reading<string | number>, missing: string): SentencePart {
+/** Returns the input as a strong part, or `missing` as an open part. */
+export function strongOr(reading: Parsed<string | number>, missing: string): SentencePart {
   return reading.ok ? strong(String(reading.value)) : open(missing);
 }

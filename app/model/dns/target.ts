@@ -1,22 +1,22 @@
 import { canonicalIpv6, isIpv4 } from "./address.ts";
-import { isHostName, readAsciiName, tidy } from "./ascii-name.ts";
-import { type Reading, read, wrong } from "./reading.ts";
+import { cleanInput, isHostName, readAsciiName } from "./ascii-name.ts";
+import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /**
- * What a type says of the name that its records point to. `isHost`: that of a server (RFC 1123, section 2.1; RFC 2181,
- * section 10.3), not any name. `mayBeNowhere`: a dot says that there is none. `notAnAddress` is the message for an address.
+ * The rules of a type's target. `isHost`: it must be a host name (RFC 1123, section 2.1; RFC 2181, section 10.3).
+ * `mayBeNowhere`: "." is allowed and means that there is none. `notAnAddress` is the message for an IP address.
  */
 export type TargetRules = { example: string; isHost?: true; mayBeNowhere?: true; notAnAddress: string };
 
 /**
- * Takes what was typed as the target of a record of a zone and gives the whole name, in lower-case ASCII without a dot at the
- * end. `@` is the zone itself. An address is no target (RFC 1035, section 3.3).
+ * Returns a typed target as an absolute name in lower-case ASCII without a final dot. `@` is the apex. An IP address is
+ * invalid (RFC 1035, section 3.3).
  */
-export function readTarget(typed: string, rules: TargetRules, zone: string): Reading<string> {
-  const text = tidy(typed);
-  if (text === "@") return read(zone);
-  if (text === "." && rules.mayBeNowhere) return read(".");
-  if (isIpv4(text) || canonicalIpv6(text.replace(/^\[(.*)\]$/, "$1"))) return wrong(rules.notAnAddress);
+export function readTarget(typed: string, rules: TargetRules, zone: string): Parsed<string> {
+  const text = cleanInput(typed);
+  if (text === "@") return valid(zone);
+  if (text === "." && rules.mayBeNowhere) return valid(".");
+  if (isIpv4(text) || canonicalIpv6(text.replace(/^\[(.*)\]$/, "$1"))) return invalid(rules.notAnAddress);
 
   const ascii = readAsciiName(text.replace(/[.。．｡]$/, ""), rules.example);
   if (!ascii.ok) return ascii;
@@ -24,12 +24,12 @@ export function readTarget(typed: string, rules: TargetRules, zone: string): Rea
 }
 
 function problemOf(name: string, { example, isHost }: TargetRules, zone: string) {
-  if (name.includes("*")) return wrong(`A star cannot be pointed to. Type a whole name, such as ${example}.`);
-  if (!name.includes(".")) return wrong(`Type the whole name. If it is a name of this domain, type ${name}.${zone}.`);
+  if (name.includes("*")) return invalid(`A star cannot be pointed to. Type a whole name, such as ${example}.`);
+  if (!name.includes(".")) return invalid(`Type the whole name. If it is a name of this domain, type ${name}.${zone}.`);
   if (!/\.[a-z][a-z0-9-]*$/.test(name))
-    return wrong(`After the last dot come letters, such as .com or .co.ke: for example ${example}.`);
+    return invalid(`After the last dot come letters, such as .com or .co.ke: for example ${example}.`);
   if (isHost && !isHostName(name))
-    return wrong(
+    return invalid(
       `A server's name has letters, digits and hyphens, with no hyphen at the beginning or end of a part, such as ${example}.`,
     );
 }

@@ -1,14 +1,14 @@
-import { type Reading, read, wrong } from "./reading.ts";
+import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /** Bytes of one character string: RFC 1035, section 3.3. */
 const CHUNK = /.{1,255}/gs;
 /**
- * Bytes of text in one record. Cloudflare takes 4,096 in wire format ("DNS record types"), where each string of at most 255
- * has one more for its length.
+ * Bytes of text in one record. Cloudflare allows 4,096 in wire format ("DNS record types"), in which each string of at
+ * most 255 bytes has a length byte.
  */
 export const MAX_TEXT = 4_080;
 
-/** One or more strings in quotes, with or without the brackets that zone files put around several lines. */
+/** One or more quoted strings, with or without the brackets that zone files put around several lines. */
 const QUOTED = /^\(?\s*("(?:[^"\\]|\\.)*"\s*)+\)?$/s;
 const ONE_QUOTED = /"((?:[^"\\]|\\.)*)"\s*/gsy;
 /** RFC 1035, section 5.1: a backslash, then a byte in three decimal digits or any other character. */
@@ -17,8 +17,8 @@ const TOKEN = /\\(?:(25[0-5]|2[0-4]\d|[01]\d\d)|(.))|[^\\]+/gsu;
 const ONE_LINE = "Put the text on one line, without line breaks or other control characters.";
 
 /**
- * Takes a record's content as a provider gives it, quoted or not, and gives the bytes of its text, chunks joined, each byte
- * as one character of the string: equal texts give equal strings however they are quoted or cut (RFC 7208, section 3.3).
+ * Returns the bytes of a TXT content, each as one character. Accepts quoted and bare content and joins its strings, so
+ * that equal texts give equal results (RFC 7208, section 3.3).
  */
 export function txtBytes(content: string): string {
   const trimmed = content.trim();
@@ -26,18 +26,21 @@ export function txtBytes(content: string): string {
   return [...trimmed.replace(/^\(?\s*/, "").matchAll(ONE_QUOTED)].map(([, chunk = ""]) => unescaped(chunk)).join("");
 }
 
-/** Takes a record's content as a provider gives it and gives the plain text; bytes that are not UTF-8 become U+FFFD. */
+/** Returns the plain text of a TXT content; bytes that are not UTF-8 become U+FFFD. */
 export function txtText(content: string): string {
   const bytes = Uint8Array.from(txtBytes(content), (byte) => byte.charCodeAt(0));
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-/** Takes a plain text and gives the content that is sent: strings of at most 255 bytes in quotes, with spaces between. */
+/** Returns the TXT content of a plain text: quoted strings of at most 255 bytes, separated by spaces. */
 export function txtContent(text: string): string {
   return contentOfBytes(toBytes(text));
 }
 
-/** What a form shows for a record's content: the plain text, or the quoted content where only that would be read the same. */
+/**
+ * Returns what a form shows for a TXT content: the plain text, or the quoted content if the plain text would be read
+ * differently.
+ */
 export function txtTyped(content: string): string {
   const text = txtText(content);
   const again = readTxt(text);
@@ -45,26 +48,27 @@ export function txtTyped(content: string): string {
 }
 
 /**
- * Takes what was typed or pasted for a TXT record and gives the content that is sent. Strings in quotes, one or several, are
- * read as a zone file has them and never quoted twice; anything else is the text itself, a lone quotation mark too. Source: docs/product.md, "DNS
- * records"; RFC 1035, sections 3.3.14 and 5.1.
+ * Returns the TXT content for typed or pasted text. Quoted strings are read as in a zone file and never quoted twice.
+ * Anything else is the text itself, even with a single quotation mark. Source: docs/product.md, "DNS records"; RFC
+ * 1035, sections 3.3.14 and 5.1.
  */
-export function readTxt(typed: string): Reading<string> {
+export function readTxt(typed: string): Parsed<string> {
   const text = typed.trim();
   const isQuoted = QUOTED.test(text);
-  if (!isQuoted && /\p{Cc}/u.test(text)) return wrong(ONE_LINE);
-  if (/\uFFFD|\p{Cs}/u.test(text)) return wrong("This text has characters that cannot be sent. Please type it again.");
+  if (!isQuoted && /\p{Cc}/u.test(text)) return invalid(ONE_LINE);
+  if (/\uFFFD|\p{Cs}/u.test(text))
+    return invalid("This text has characters that cannot be sent. Please type it again.");
 
   const bytes = txtBytes(text);
-  if (bytes === "") return wrong("Type the text, such as v=spf1 include:_spf.google.com ~all.");
+  if (bytes === "") return invalid("Type the text, such as v=spf1 include:_spf.google.com ~all.");
   if (bytes.length > MAX_TEXT)
-    return wrong(
+    return invalid(
       `The text is too long: ${bytes.length.toLocaleString("en-GB")} bytes, and at most ${MAX_TEXT.toLocaleString("en-GB")} fit in one record.`,
     );
-  return read(contentOfBytes(bytes));
+  return valid(contentOfBytes(bytes));
 }
 
-/** Whether a text has a quotation mark without a partner in it: perhaps one was left behind when it was copied. */
+/** Whether a text has an unpaired quotation mark, which may be left over from copying. */
 export function hasOddQuote(text: string): boolean {
   return (text.match(/"/g)?.length ?? 0) % 2 === 1;
 }
@@ -80,8 +84,8 @@ function unescaped(chunk: string): string {
 }
 
 /**
- * Takes the bytes of a text, as `txtBytes` gives them, and gives the content that is sent. Bytes beyond printable ASCII are
- * written as three digits, so that no chunk can end within a character.
+ * Returns the TXT content of bytes (see `txtBytes`). Bytes outside printable ASCII become three digits, so that no
+ * string ends within a character.
  */
 export function contentOfBytes(bytes: string): string {
   const chunks = bytes.match(CHUNK) ?? [""];

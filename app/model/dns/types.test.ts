@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readRecord } from "./read-record.ts";
 import type { RecordDraft } from "./record.ts";
-import { fieldsOfType } from "./record-fields.ts";
 import { canonicalContent, sameRecord } from "./record-identity.ts";
-import { recordSentence } from "./record-sentence.ts";
-import { NEW_RECORD, valuesOf, withType } from "./record-values.ts";
+import { fieldsOfType, NEW_RECORD, valuesOf, withType } from "./record-values.ts";
+import { recordSentence } from "./record-words.ts";
 import { TYPES } from "./types.ts";
 import { readZoneFile } from "./zone-file/read-zone-file.ts";
-import { writeRecord } from "./zone-file/write-record.ts";
+import { writeRecord } from "./zone-file/write-zone-file.ts";
 
 const ZONE = "example.co.ke";
 
@@ -27,12 +26,12 @@ function readLine(line: string) {
   return entry?.kind === "record" ? entry.draft : entry?.reason;
 }
 
-test("each type is named and numbered once", () => {
+test("each type has its own name and number", () => {
   expect(new Set(TYPES.map(({ type }) => type)).size).toBe(TYPES.length);
   expect(new Set(TYPES.map(({ code }) => code)).size).toBe(TYPES.length);
 });
 
-test("each type has tests of what it alone allows and refuses", () => {
+test("each type with rules of its own has a test file", () => {
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
   const tests = readdirSync(new URL("types/", import.meta.url)).filter((name) => name.endsWith(".test.ts"));
   const tried = tests.map((name) => read(`types/${name}`)).join();
@@ -42,25 +41,25 @@ test("each type has tests of what it alone allows and refuses", () => {
   expect(untried, "Write tests of these beside their files in app/model/dns/types").toEqual([]);
 });
 
-test("fields of two types have one start, or else the start of the one would stand in the other's form", () => {
+test("no two types have a field of the same name, except content and priority", () => {
   const named = TYPES.flatMap(({ type, fields }) => fields.map(({ field }) => ({ type, field })));
   const twice = named.filter(({ type, field }) => named.some((one) => one.field === field && one.type !== type));
   const otherwise = "Call the field otherwise in the later type, such as naptr_flags for the part flags";
   expect([...new Set(twice.map(({ field }) => field))].sort(), otherwise).toEqual(["content", "priority"]);
 });
 
-describe.each(TYPES)("$type", (about) => {
-  const { type, fields, mainField, starts, parts, file } = about;
+describe.each(TYPES)("The type $type", (about) => {
+  const { type, fields, mainField, defaults, parts, file } = about;
   const own = fields.map(({ field }) => field);
 
-  test("names only fields of its own", () => {
+  test("refers only to its own fields", () => {
     expect(own).toContain(mainField);
-    expect(own).toEqual(expect.arrayContaining(Object.keys(starts ?? {})));
+    expect(own).toEqual(expect.arrayContaining(Object.keys(defaults ?? {})));
     expect([...file.fields].sort()).toEqual([...own].sort());
     expect(file.fields).toEqual(expect.arrayContaining([...(file.texts ?? [])]));
   });
 
-  test("its examples make a record, whose form says the same in a finished sentence", () => {
+  test("has valid examples, whose form gives the same record and a complete sentence", () => {
     const { draft } = exampleOf(type);
     const values = valuesOf(draft, ZONE);
     expect(readRecord(values, ZONE)).toEqual({ ok: true, draft });
@@ -69,14 +68,14 @@ describe.each(TYPES)("$type", (about) => {
     expect(sentence.map(({ text }) => text).join("")).toMatch(/^\S.*[^.]\.$/);
   });
 
-  test("a form in which nothing was typed says what is missing, at its own fields", () => {
+  test("reports missing values of an empty form at its own fields", () => {
     const reading = readRecord({ type, name: "_a._b", ttl: "1" }, ZONE);
     if (reading.ok) throw new Error("An empty form was taken.");
     expect(own).toEqual(expect.arrayContaining(reading.problems.map(({ field }) => field)));
     expect(recordSentence(withType(NEW_RECORD, type), ZONE).some(({ kind }) => kind === "open")).toBe(true);
   });
 
-  test("its numbers go as far as their fields say, and no further", () => {
+  test("accepts numbers exactly within the limits of their fields", () => {
     const { typed } = exampleOf(type);
     for (const { field, min = 0, max } of fields) {
       if (max === undefined) continue;
@@ -88,7 +87,7 @@ describe.each(TYPES)("$type", (about) => {
     }
   });
 
-  test("what is written into a zone file is read again, and the file's own example can be read", () => {
+  test("is read back from what is written into a zone file, and so is the file's example", () => {
     const { draft } = exampleOf(type);
     const line = writeRecord(draft) ?? "";
     const again = readLine(line);
@@ -99,7 +98,7 @@ describe.each(TYPES)("$type", (about) => {
     expect(readLine(`_a._b ${type}`)).toBe(file.example);
   });
 
-  test("a record says the same whether the provider sends its parts along or not", () => {
+  test("has the same identity with and without structured data", () => {
     const { draft } = exampleOf(type);
     const { data, ...bare } = draft;
     expect(Object.keys(data ?? {}).sort()).toEqual(Object.keys(parts ?? {}).sort());
@@ -107,7 +106,7 @@ describe.each(TYPES)("$type", (about) => {
     expect(canonicalContent(draft)).toBe(canonicalContent(bare));
   });
 
-  test("points to a name exactly where its main field holds one", () => {
+  test("has a target exactly if its main field holds a name", () => {
     const { draft, typed } = exampleOf(type);
     if (about.target) expect(about.target(draft)).toBe(typed[mainField]);
     else expect(about.targetRole).toBeUndefined();

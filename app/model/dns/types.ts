@@ -9,20 +9,17 @@ import type { RecordType } from "./types/record-type.ts";
 import { SRV } from "./types/srv.ts";
 import { TXT } from "./types/txt.ts";
 
-/**
- * The types a customer may add and change, in the order of the list to choose from. Any other type of a zone is shown, and
- * left alone.
- */
-const OURS = [A, AAAA, CNAME, MX, TXT, NS, SRV, CAA];
+/** The types that customers may add and change, in the order of the list. Records of other types are only shown. */
+const SUPPORTED = [A, AAAA, CNAME, MX, TXT, NS, SRV, CAA];
 
-/** The fields that types have beside those of every record. */
-export type OwnField = (typeof OURS)[number]["fields"][number]["field"];
+/** The fields that types have in addition to those of every record. */
+export type OwnField = (typeof SUPPORTED)[number]["fields"][number]["field"];
 
-export const TYPES: readonly RecordType<OwnField>[] = OURS;
+export const TYPES: readonly RecordType<OwnField>[] = SUPPORTED;
 
 export const RECORD_TYPES: readonly string[] = TYPES.map(({ type }) => type);
 
-/** What we know of a type; undefined when it is none of ours. */
+/** Returns the definition of a type; undefined if it is not supported. */
 export function typeOf(type: string): RecordType<OwnField> | undefined {
   return TYPES.find((known) => known.type === type);
 }
@@ -31,12 +28,12 @@ export function isRecordType(type: string): boolean {
   return typeOf(type) !== undefined;
 }
 
-/** Whether the visitors of a type's records may be sent through the CDN. */
+/** Whether records of a type can be proxied by the CDN. */
 export function isProxiable(type: string): boolean {
   return typeOf(type)?.isProxiable === true;
 }
 
-/** Whether a record's visitors go through the CDN: what cannot, does not, whatever was asked. */
+/** Whether a record is proxied by the CDN. False for types that cannot be. */
 export function isProxied({ type, proxied }: Pick<RecordDraft, "type" | "proxied">): boolean {
   return proxied && isProxiable(type);
 }

@@ -1,39 +1,68 @@
-import { isAsWanted } from "./as-wanted.ts";
-import type { Change } from "./change.ts";
-import { difference } from "./difference.ts";
+import type { Aside, Change, Plan } from "./change.ts";
+import { diffZone } from "./diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
-import { identityOf } from "./record-identity.ts";
+import { skippedNote, withoutConflicts } from "./record-conflicts.ts";
+import { identityOf, matchesDraft } from "./record-identity.ts";
+import { recordWords } from "./record-words.ts";
 
-/** A change that was made, and the id that its record has had at the provider since. */
-export type MadeChange = Change & { recordId: string | null };
-
-/** A change that cannot be taken back as it was made, because its record is another one now, or is no more. */
-export type Disturbed = { change: MadeChange; now: DnsRecord | null };
+type PlanNames = Pick<Plan, "kind" | "title"> & { zone: string };
 
 /**
- * What has to be done so that a zone is as it was before some changes. Takes its records as they are and the changes, the
- * latest first, and gives what to do and what was changed elsewhere since: that is never overwritten, only told.
- * Source: docs/product.md, "Changes of a zone".
+ * Returns the plan that undoes changes. Takes the zone's current records and the changes, the latest first. Records
+ * that were changed elsewhere since are left alone and noted. Source: docs/product.md, "Changes of a zone".
  */
-export function undo(
-  is: readonly DnsRecord[],
+export function planUndo(
+  current: readonly DnsRecord[],
   made: readonly MadeChange[],
-): { changes: Change[]; disturbed: Disturbed[] } {
-  const zone = new Zone(is);
-  const disturbed = made.flatMap((change) => zone.undoChange(change));
-  return { changes: difference(is, zone.records()), disturbed };
+  { kind, title, zone }: PlanNames,
+): Plan {
+  const { changes, changedSince } = undoChanges(current, made);
+  const possible = withoutConflicts(current, changes, zone);
+  const asides = [...changedSince.map((entry) => changedSinceNote(entry, zone)), ...possible.asides];
+  return { kind, title, changes: possible.changes, asides };
 }
 
-/** What a change that was made is now: it stands, the zone is as before it, or the record is another one since. */
-export type Standing = "stands" | "undone" | "changed";
-
-/** Takes a zone's records, and gives a function that says in no time how a change that was made stands in it. */
-export function standingIn(is: readonly DnsRecord[]): (change: MadeChange) => Standing {
-  const zone = new Zone(is);
-  return (change) => zone.standing(change).standing;
+function changedSinceNote({ change: { before, after }, now }: ChangedSince, zone: string): Aside {
+  const reason = now
+    ? `Changed elsewhere since: it is now ${recordWords(now, zone)}. It stays as it is.`
+    : "Deleted elsewhere since. It is not put back.";
+  const record = after ?? before;
+  return record ? skippedNote(record, reason, zone) : { kind: "skipped", text: "", reason };
 }
 
-/** A zone on the way back, with its records by id and by what they say. */
+/** A change that was made, with the id of its record at the provider. */
+export type MadeChange = Change & { recordId: string | null };
+
+/** A change that cannot be undone, because its record was changed or deleted since. */
+export type ChangedSince = { change: MadeChange; now: DnsRecord | null };
+
+/**
+ * Returns the changes that undo earlier changes, and those that cannot be undone. Takes the zone's current records and
+ * the changes, the latest first. A record that was changed elsewhere since is never overwritten. Source:
+ * docs/product.md, "Changes of a zone".
+ */
+export function undoChanges(
+  current: readonly DnsRecord[],
+  made: readonly MadeChange[],
+): { changes: Change[]; changedSince: ChangedSince[] } {
+  const zone = new Zone(current);
+  const changedSince = made.flatMap((change) => zone.undoChange(change));
+  return { changes: diffZone(current, zone.records()), changedSince };
+}
+
+/**
+ * The state of a change that was made. "stands": still in effect. "undone": the zone is as before the change.
+ * "changed": the record was changed since.
+ */
+export type UndoState = "stands" | "undone" | "changed";
+
+/** Returns a function that finds the state of a change in constant time. */
+export function undoStateFinder(current: readonly DnsRecord[]): (change: MadeChange) => UndoState {
+  const zone = new Zone(current);
+  return (change) => zone.stateOf(change).state;
+}
+
+/** A zone while changes are undone, indexed by id and by identity. */
 class Zone {
   readonly #byId = new Map<string, DnsRecord>();
   readonly #ids = new Map<string, string>();
@@ -42,37 +71,37 @@ class Zone {
     for (const record of records) this.#put(record);
   }
 
-  /** As they shall be: without a comment means without one, not "as it is". */
+  /** The desired records. A record without a comment loses its comment. */
   records(): DnsRecord[] {
     return Array.from(this.#byId.values(), (record) => ({ ...record, comment: record.comment ?? "" }));
   }
 
-  /** How a change stands, and the record that it has made or that is there instead. */
-  standing({ before, after, recordId }: MadeChange): { standing: Standing; now?: DnsRecord | undefined } {
-    // Somebody has put it back already: then it stays as they did.
-    if (after === null) return { standing: this.#like(before) ? "undone" : "stands" };
+  /** Returns the state of a change, and the record that it made or that replaced it. */
+  stateOf({ before, after, recordId }: MadeChange): { state: UndoState; now?: DnsRecord | undefined } {
+    // Somebody has restored the record already: keep theirs.
+    if (after === null) return { state: this.#findDuplicate(before) ? "undone" : "stands" };
     const now = this.#find(recordId, after);
-    const isAsBefore = before === null ? now === undefined : now !== undefined && isAsWanted(now, before);
-    if (isAsBefore) return { standing: "undone", now };
-    return { standing: now && isAsWanted(now, after) ? "stands" : "changed", now };
+    const isUndone = before === null ? now === undefined : now !== undefined && matchesDraft(now, before);
+    if (isUndone) return { state: "undone", now };
+    return { state: now && matchesDraft(now, after) ? "stands" : "changed", now };
   }
 
-  /** Takes one change back. Gives it, with the record that is there instead, when that cannot be done. */
-  undoChange(change: MadeChange): Disturbed[] {
-    const { standing, now } = this.standing(change);
-    if (standing === "changed") return [{ change, now: now ?? null }];
-    if (standing === "undone") return [];
+  /** Undoes one change. Returns it, with the current record, if that is impossible. */
+  undoChange(change: MadeChange): ChangedSince[] {
+    const { state, now } = this.stateOf(change);
+    if (state === "changed") return [{ change, now: now ?? null }];
+    if (state === "undone") return [];
     if (now) this.#drop(now);
     if (change.before) this.#put({ ...change.before, id: now?.id ?? change.before.id });
     return [];
   }
 
-  /** The record with the id; or, if that is gone, one that says the same: what was put back has another id than before. */
+  /** The record with the id, or else one with the same identity: a restored record has a new id. */
   #find(recordId: string | null, after: RecordDraft): DnsRecord | undefined {
-    return this.#byId.get(recordId ?? "") ?? this.#like(after);
+    return this.#byId.get(recordId ?? "") ?? this.#findDuplicate(after);
   }
 
-  #like(record: RecordDraft): DnsRecord | undefined {
+  #findDuplicate(record: RecordDraft): DnsRecord | undefined {
     return this.#byId.get(this.#ids.get(identityOf(record)) ?? "");
   }
 

@@ -1,36 +1,46 @@
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
-import { canonicalName } from "./record-name.ts";
+import { canonicalName, isWithin } from "./record-name.ts";
 import { txtText } from "./txt.ts";
 
-/** The zone's other records with the same name as a record. Upper case and a dot at the end make no difference. */
+/** Returns the other records with the same name. Case and a final dot make no difference. */
 export function atSameName(draft: RecordDraft, others: readonly DnsRecord[]): DnsRecord[] {
-  return at(draft.name, others);
+  return recordsAt(draft.name, others);
 }
 
-/** The records at a name. */
-export function at(name: string, records: readonly DnsRecord[]): DnsRecord[] {
+/** Returns the records at a name. */
+export function recordsAt(name: string, records: readonly DnsRecord[]): DnsRecord[] {
   const wanted = canonicalName(name);
   return records.filter((record) => canonicalName(record.name) === wanted);
 }
 
-/** The records that point to a name. */
+/** Returns the records whose target is a name. */
 export function pointingTo(name: string, records: readonly DnsRecord[]): DnsRecord[] {
   const wanted = canonicalName(name);
   return records.filter((record) => targetOf(record) === wanted);
 }
 
-/** A text that says who may send mail. RFC 7208, section 4.5. */
+/** Whether a record is an SPF text. RFC 7208, section 4.5. */
 export function isSpf({ type, content }: RecordDraft): boolean {
   return type === "TXT" && /^v=spf1( |$)/i.test(txtText(content));
 }
 
-/** A text that says what to do with false mail. RFC 7489, section 6.6.3: it begins with its version, at `_dmarc`. */
+/** Whether a record is a DMARC text: at `_dmarc`, and beginning with its version. RFC 7489, section 6.6.3. */
 export function isDmarc({ type, name, content }: RecordDraft): boolean {
   return type === "TXT" && /^_dmarc\./i.test(name) && /^v=DMARC1\s*(;|$)/.test(txtText(content));
 }
 
-/** "Nobody takes mail here". RFC 7505. */
+/** Whether a record is a null MX, which means that the name takes no mail. RFC 7505. */
 export function isNullMx({ type, content }: RecordDraft): boolean {
   return type === "MX" && content.trim() === ".";
+}
+
+/** Whether a wildcard or a delegation covers a name. RFC 4592, section 2.2; RFC 1034, section 4.2.1. */
+export function isCovered(name: string, records: readonly DnsRecord[], zone: string): boolean {
+  const labels = name.split(".");
+  const above = labels
+    .map((_, index) => labels.slice(index).join("."))
+    .filter((parent) => parent !== zone && isWithin(parent, zone));
+  const isDelegated = above.some((parent) => recordsAt(parent, records).some(({ type }) => type === "NS"));
+  return isDelegated || [...above.slice(1), zone].some((parent) => recordsAt(`*.${parent}`, records).length > 0);
 }

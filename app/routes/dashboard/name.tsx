@@ -11,7 +11,7 @@ import { liveView } from "#app/model/dns/live-view.ts";
 import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
 import { nameState, websiteSets } from "#app/model/dns/name-state.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import type { Sight } from "#app/model/dns/resolution.ts";
+import type { ResolverReply } from "#app/model/dns/resolution.ts";
 import { websiteChoices } from "#app/model/dns/website/website-plan.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { renewalPriceOf } from "#app/model/order-price.ts";
@@ -79,11 +79,16 @@ async function lookAt(own: OwnZone, { context }: LoaderFunctionArgs, now: Date) 
 }
 
 /** What the world sees of the website and the name servers, who are asked for beside the records. */
-async function seen(name: string, records: readonly DnsRecord[], asked: Promise<Sight[]> | undefined, now: Date) {
+async function seen(
+  name: string,
+  records: readonly DnsRecord[],
+  asked: Promise<ResolverReply[]> | undefined,
+  now: Date,
+) {
   if (!asked) return undefined;
   const [servers, ...sets] = await Promise.all([
     asked,
-    ...websiteSets(records, name).map(async (set) => ({ set, sights: await publicDns.lookUp(set.question) })),
+    ...websiteSets(records, name).map(async (set) => ({ set, replies: await publicDns.lookUp(set.question) })),
   ]);
   return liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
 }

@@ -107,12 +107,12 @@ async function sendAll({ domain }: Owner, zoneId: string, ours: JobChange[], { f
       await later();
       return undefined;
     }
-    const { fate, now } = change.before === null ? { fate: "open", now: undefined } : fateOf(change);
-    if (fate === "disturbed") {
+    const { outcome, now } = change.before === null ? { outcome: "open", now: undefined } : fateOf(change);
+    if (outcome === "changed") {
       await settleChange([change.id], { state: "failed", reason: disturbedWords(now, domain.name) });
       continue;
     }
-    const isThere = fate === "made";
+    const isThere = outcome === "made";
     const sent = isThere ? success(now ?? null) : await send(zoneId, change, { isRetry: true });
     if (!isThere && wasSent(sent)) tally.sent += 1;
     if (!sent.ok && isTrouble(sent)) {
@@ -154,9 +154,9 @@ async function settle(id: number, sent: DnsResult<DnsRecord | null>): Promise<vo
 /** What a process that is no more has sent: the zone shows whether it arrived. */
 async function reconcileUnknown(sent: JobChange[], fateOf: FateOf): Promise<void> {
   for (const change of sent) {
-    const { fate, now } = fateOf(change);
+    const { outcome, now } = fateOf(change);
     const id = now && change.after ? { record_id: now.id } : {};
-    await settleChange([change.id], fate === "made" ? { state: "done", ...id } : { state: "waiting" });
+    await settleChange([change.id], outcome === "made" ? { state: "done", ...id } : { state: "waiting" });
   }
 }
 

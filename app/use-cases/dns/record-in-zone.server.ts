@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { isAsWanted } from "#app/model/dns/as-wanted.ts";
-import { checkAgainst } from "#app/model/dns/check-record.ts";
-import { difference } from "#app/model/dns/difference.ts";
+import { checkRecord } from "#app/model/dns/check-record.ts";
+import { diffZone } from "#app/model/dns/diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { recordVersion } from "#app/model/dns/record-hash.server.ts";
-import { sameRecord } from "#app/model/dns/record-identity.ts";
+import { matchesDraft, sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
@@ -34,16 +33,16 @@ export function findRecord(asked: AskedRecord, records: DnsRecord[]): FoundInZon
   if (original && !isRecordType(original.type)) return refusedFor({ ...GONE, status: 404 });
 
   const wanted = original ? become(asked, original) : draft;
-  const { refusals, warnings } = checkAgainst(draft, others, zone);
+  const { conflicts, warnings } = checkRecord(draft, others, zone);
   const text = warnings.map(({ message }) => message).join(" ");
   const there = original ?? others.find((other) => sameRecord(other, draft));
-  const isThere = there !== undefined && (!original || isAsWanted(original, wanted));
+  const isThere = there !== undefined && (!original || matchesDraft(original, wanted));
   const isOutdated = original !== undefined && marks.seen !== recordVersion(original);
   if (isThere && (isOutdated || marks.unsure === "1")) return { kind: "there", record: there, text };
   if (isOutdated) return refusedFor(changedMeanwhile(original, zone));
-  if (refusals.length > 0) return refusedFor({ fieldErrors: byField(refusals), status: 409 });
+  if (conflicts.length > 0) return refusedFor({ fieldErrors: byField(conflicts), status: 409 });
 
-  const [change] = difference(records, [...others, { ...wanted, id: original?.id }]);
+  const [change] = diffZone(records, [...others, { ...wanted, id: original?.id }]);
   if (!change) return { kind: "there", record: original, text };
   return { kind: "open", change, title: `${original ? "Change" : "Add"} ${recordWords(wanted, zone)}`, text };
 }
@@ -59,10 +58,10 @@ export function changedSince(
 ): FormErrors | undefined {
   const { draft, id, marks, zone } = asked;
   const record = records.find((one) => one.id === recordId);
-  if (id === undefined && record && isAsWanted(record, draft)) return undefined;
+  if (id === undefined && record && matchesDraft(record, draft)) return undefined;
   if (id === undefined) return { ...SENT_BEFORE, carry: { once: randomUUID() } };
   if (!record) return GONE;
-  if (isAsWanted(record, become(asked, record))) return undefined;
+  if (matchesDraft(record, become(asked, record))) return undefined;
   const why: FormErrors = marks.seen === recordVersion(record) ? SENT_BEFORE : changedMeanwhile(record, zone);
   return { ...why, carry: { ...why.carry, once: randomUUID() } };
 }

@@ -1,9 +1,8 @@
 import { listChanges, listMadeSince } from "#app/gateways/dns-jobs.server.ts";
 import type { Change, Plan } from "#app/model/dns/change.ts";
 import type { Job } from "#app/model/dns/job.ts";
-import { planUndo } from "#app/model/dns/plan-undo.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import type { MadeChange } from "#app/model/dns/undo.ts";
+import { type MadeChange, planUndo } from "#app/model/dns/undo.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { type Result, success } from "#app/model/result.ts";
 import { type Planned, planZone } from "./plan-zone.server.ts";

@@ -4,12 +4,12 @@ import { carriedOut, distinct, is, ZONE } from "../../../../tests/mail-zones.ts"
 import type { Plan } from "../change.ts";
 import type { DnsRecord } from "../record.ts";
 import { txtText } from "../txt.ts";
-import { at, isDmarc, isSpf } from "../zone-records.ts";
-import { type MailField, readAnswers } from "./mail-answers.ts";
+import { isDmarc, isSpf, recordsAt } from "../zone-records.ts";
 import { mailPlan } from "./mail-plan.ts";
+import { type MailField, readMailSetup } from "./mail-setup.ts";
 import { MAIL_PROVIDERS, type MailProvider, providerOf } from "./presets.ts";
 import { effectiveTerms, isMechanism, parseSpf, spfKey } from "./spf.ts";
-import { names } from "./spf-merge.ts";
+import { includesAny } from "./spf-merge.ts";
 
 const MX = "example-co-ke.r-v1.mx.microsoft";
 
@@ -17,20 +17,12 @@ type Typed = Partial<Record<MailField, string>>;
 const ANSWERS: Record<MailProvider, Typed> = { microsoft: { mx: MX }, google: {}, zoho: { region: "eu" } };
 
 function planFor(provider: MailProvider, records: readonly DnsRecord[], typed: Typed): Plan {
-  const reading = readAnswers(provider, { ...ANSWERS[provider], ...typed }, ZONE);
+  const reading = readMailSetup(provider, { ...ANSWERS[provider], ...typed }, ZONE);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
-  return mailPlan(reading.wishes, records, ZONE);
+  return mailPlan(reading.setup, records, ZONE);
 }
 
-const label = fc.constantFrom(
-  "@",
-  "www",
-  "mail",
-  "autodiscover",
-  "_dmarc",
-  "google._domainkey",
-  "selector1._domainkey",
-);
+const label = fc.constantFrom(..."@ www mail autodiscover _dmarc google._domainkey selector1._domainkey".split(" "));
 const spfWord = fc.constantFrom(
   "a",
   "mx",
@@ -64,7 +56,7 @@ const zones = fc
 const answers = fc.record({ leave: fc.constantFrom("", "on"), reports: fc.constantFrom("", "a@b.example") });
 const provider = fc.constantFrom(...MAIL_PROVIDERS);
 
-describe("any preset in any zone", () => {
+describe("Any preset in any zone", () => {
   const check = (
     property: (zone: DnsRecord[], plan: Plan, made: DnsRecord[], provider: MailProvider, typed: Typed) => void,
   ) =>
@@ -76,18 +68,18 @@ describe("any preset in any zone", () => {
       { seed: 1, numRuns: process.env.LONG === "1" ? 10_000 : 500 },
     );
 
-  test("leaves exactly one SPF text, which names the provider, and no sender of before is lost unless asked", () => {
+  test("leaves one SPF text that includes the provider, and keeps all senders unless asked otherwise", () => {
     check((zone, _plan, made, provider, { leave }) => {
-      const texts = at(ZONE, made)
+      const texts = recordsAt(ZONE, made)
         .filter(isSpf)
         .map(({ content }) => txtText(content));
       expect(texts).toHaveLength(1);
       const terms = parseSpf(texts[0] ?? "");
       const include = { microsoft: "spf.protection.outlook.com", google: "_spf.google.com", zoho: "zohomail.eu" };
-      expect(names(effectiveTerms(terms), [include[provider]])).toBe(true);
+      expect(includesAny(effectiveTerms(terms), [include[provider]])).toBe(true);
       if (leave === "on") return;
       const kept = new Set(terms.map(spfKey));
-      const before = at(ZONE, zone)
+      const before = recordsAt(ZONE, zone)
         .filter(isSpf)
         .flatMap(({ content }) => parseSpf(txtText(content)));
       for (const term of before)
@@ -95,27 +87,27 @@ describe("any preset in any zone", () => {
     });
   });
 
-  test("leaves the servers of the provider and no others", () => {
+  test("leaves only the provider's MX records", () => {
     check((_zone, _plan, made, provider) => {
-      const servers = at(ZONE, made).filter(({ type }) => type === "MX");
+      const servers = recordsAt(ZONE, made).filter(({ type }) => type === "MX");
       expect(servers.length).toBeGreaterThan(0);
       for (const { content } of servers) expect(providerOf(content)).toBe(provider);
     });
   });
 
-  test("changes nothing when made a second time", () => {
+  test("changes nothing when it is applied a second time", () => {
     check((_zone, _plan, made, provider, typed) => {
       expect(planFor(provider, made, typed).changes).toEqual([]);
     });
   });
 
-  test("touches no other record, and adds none that the zone stands against", () => {
+  test("touches no other record and adds no conflicting one", () => {
     check((zone, { changes }, made) => {
       const own = (record: DnsRecord) => record.name === ZONE && (record.type === "MX" || isSpf(record));
       for (const { before } of changes) if (before) expect(own(before)).toBe(true);
       for (const record of zone) if (!own(record)) expect(made).toContain(record);
       const aliases = made.filter(({ type, name }) => type === "CNAME" && name !== ZONE);
-      for (const alias of aliases) if (!zone.includes(alias)) expect(at(alias.name, made)).toEqual([alias]);
+      for (const alias of aliases) if (!zone.includes(alias)) expect(recordsAt(alias.name, made)).toEqual([alias]);
       const policies = made.filter(isDmarc);
       expect(policies.length).toBe(Math.max(1, zone.filter(isDmarc).length) - (hasStray(zone) ? 1 : 0));
     });
@@ -124,6 +116,6 @@ describe("any preset in any zone", () => {
 
 /** Something at `_dmarc` that is no policy is left alone, and nothing is put beside it. */
 function hasStray(zone: DnsRecord[]) {
-  const there = at(`_dmarc.${ZONE}`, zone);
+  const there = recordsAt(`_dmarc.${ZONE}`, zone);
   return there.some(({ type }) => type === "TXT" || type === "CNAME") && !there.some(isDmarc);
 }

@@ -1,18 +1,18 @@
-import { type Reading, read, wrong } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import type { RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { readTxt, txtText } from "../txt.ts";
-import { mailRecord } from "./wanted.ts";
+import { mailRecord } from "./mail-records.ts";
 
-/** Microsoft, "How to use DKIM for email in your custom domain": the form since May 2025, and the one before. */
+/** Microsoft, "How to use DKIM for email in your custom domain": the target names since May 2025 and before. */
 const ALIAS = /^selector([12])-[a-z0-9-]+\._domainkey\.[a-z0-9.-]+\.(?:dkim\.mail\.microsoft|onmicrosoft\.com)$/;
 
 /**
- * Takes what Microsoft shows for DKIM, pasted as it is, and gives its two CNAMEs. Both have the same parts, so one of them is
- * enough.
+ * Returns the two DKIM CNAME records for the text that Microsoft shows. One target is enough: the two differ only in
+ * the number of the selector.
  */
-export function readAliasKeys(pasted: string, zone: string): Reading<RecordDraft[]> {
-  // The box in which they are shown breaks lines after a hyphen.
+export function readDkimAliases(pasted: string, zone: string): Parsed<RecordDraft[]> {
+  // Microsoft's page breaks lines after a hyphen.
   const text = pasted.replace(/-\s*[\r\n]+\s*/g, "-");
   const names = (text.match(/[a-z0-9._-]+/gi) ?? []).map(canonicalName);
   const found = new Map(
@@ -24,11 +24,11 @@ export function readAliasKeys(pasted: string, zone: string): Reading<RecordDraft
   );
   const [known] = found.values();
   if (known === undefined)
-    return wrong(
+    return invalid(
       `Copy what Microsoft 365 shows for DKIM: it begins with selector1- and ends in .dkim.mail.microsoft or .onmicrosoft.com.`,
     );
   const targets = ["1", "2"].map((number) => found.get(number) ?? known.replace(/^selector[12]/, `selector${number}`));
-  return read(
+  return valid(
     targets.map((content, index) =>
       mailRecord({ type: "CNAME", name: `selector${index + 1}._domainkey.${zone}`, content }),
     ),
@@ -40,12 +40,14 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Takes a public key, pasted with or without quotation marks and line breaks, and gives its text on one line. RFC 6376,
- * section 3.6.1: white space within the key has no meaning.
+ * Returns a public DKIM key on one line. Accepts quotation marks and line breaks. White space within the key has no
+ * meaning (RFC 6376, section 3.6.1).
  */
-export function readTextKey(pasted: string): Reading<string> {
+export function readDkimKey(pasted: string): Parsed<string> {
   if (/PRIVATE KEY/.test(pasted))
-    return wrong("That is the secret half of a key. Keep it to yourself, and paste the one that begins with v=DKIM1.");
+    return invalid(
+      "That is the secret half of a key. Keep it to yourself, and paste the one that begins with v=DKIM1.",
+    );
   const typed = readTxt(linesOf(pasted).join(pasted.trim().startsWith('"') ? " " : ""));
   if (!typed.ok) return typed;
   const parts = txtText(typed.value)
@@ -55,6 +57,6 @@ export function readTextKey(pasted: string): Reading<string> {
   const keyed = parts.map((part) => (/^p\s*=/i.test(part) ? part.replace(/\s+/g, "") : part));
   const isWhole =
     /^v\s*=\s*DKIM1$/.test(keyed[0] ?? "") && keyed.some((part) => /^p=[a-z0-9+/]{40,}={0,2}$/i.test(part));
-  if (isWhole) return read(keyed.join("; "));
-  return wrong("Copy the whole key. It begins with v=DKIM1; and has p= with many letters and digits after it.");
+  if (isWhole) return valid(keyed.join("; "));
+  return invalid("Copy the whole key. It begins with v=DKIM1; and has p= with many letters and digits after it.");
 }

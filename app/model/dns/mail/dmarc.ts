@@ -1,23 +1,23 @@
-/** What a receiver shall do with mail that is not the domain's own. RFC 9989, "p". */
+/** What a receiver should do with mail that fails DMARC. RFC 9989, "p". */
 export const POLICIES = ["none", "quarantine", "reject"] as const;
 type DmarcPolicy = (typeof POLICIES)[number];
 
-/** To begin with: change nothing, only ask for reports. RFC 9989; the documents of all three providers begin so too. */
+/** Returns the first policy for a domain: monitor only. RFC 9989 and all three providers' documents recommend it. */
 export function firstDmarc(reportsTo: string | undefined): string {
   return reportsTo === undefined ? "v=DMARC1; p=none" : `v=DMARC1; p=none; rua=mailto:${reportsTo}`;
 }
 
-/** The policy of a DMARC text; undefined when it has none, or one that nobody knows. */
+/** Returns the policy of a DMARC text; undefined if it has none or an unknown one. */
 export function policyOf(text: string): DmarcPolicy | undefined {
   const [, value = ""] = /(?:^|;)\s*p\s*=\s*([^;]*)/i.exec(text) ?? [];
   return POLICIES.find((policy) => policy === value.trim().toLowerCase());
 }
 
 /**
- * A DMARC text with the usual slips mended: the version in other letters, or not in front; spaces where semicolons belong; no
- * policy. Undefined when that does not make it a good one. RFC 9989: the version is exactly `DMARC1` and comes first.
+ * Fixes common mistakes in a DMARC text: a misspelt or misplaced version, spaces in place of semicolons, no policy.
+ * Returns undefined if the result is not valid. RFC 9989: the version is exactly `DMARC1` and comes first.
  */
-export function mendDmarc(text: string): string | undefined {
+export function fixDmarc(text: string): string | undefined {
   const parts = text
     .split(/\s+/)
     .join(" ")
@@ -29,6 +29,6 @@ export function mendDmarc(text: string): string | undefined {
   if (!parts.some(isVersion)) return undefined;
   const rest = parts.filter((part) => !isVersion(part));
   const hasPolicy = rest.some((part) => /^p\s*=/i.test(part));
-  const mended = ["v=DMARC1", ...(hasPolicy ? [] : ["p=none"]), ...rest].join("; ");
-  return policyOf(mended) ? mended : undefined;
+  const fixed = ["v=DMARC1", ...(hasPolicy ? [] : ["p=none"]), ...rest].join("; ");
+  return policyOf(fixed) ? fixed : undefined;
 }

@@ -1,80 +1,86 @@
 import { canonicalIpv6, isIpv4 } from "../address.ts";
-import type { Wanted } from "../difference.ts";
+import type { DesiredRecord } from "../diff-zone.ts";
 import { txtText } from "../txt.ts";
-import { unnamedProviders } from "./health-spf.ts";
+import { providersMissingInSpf } from "./health-spf.ts";
+import { withSpf } from "./mail-records.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 import { isMechanism, parseSpf, type SpfTerm, spfText } from "./spf.ts";
 import { emptyIncludes, proxiedTerms, voidTerms } from "./spf-check.ts";
 import { mergeSpf } from "./spf-merge.ts";
-import { withSpf } from "./wanted.ts";
 
-/** Gives the zone with its SPF text fixed; undefined where only a person can tell what was meant. */
-type MendSpf = (mail: MailZone) => Wanted[] | undefined;
+/** Returns the zone's records with the SPF text fixed; undefined if only a person can know the right text. */
+type SpfFix = (mail: MailZone) => DesiredRecord[] | undefined;
 
 const SOFT = "~all";
 
-/** One text out of the only one that there is. */
-const mended =
-  (mend: (text: string, terms: SpfTerm[], mail: MailZone) => string | undefined): MendSpf =>
+/** Applies a fix to the SPF text of a zone that has exactly one. */
+const fixOnlySpf =
+  (fix: (text: string, terms: SpfTerm[], mail: MailZone) => string | undefined): SpfFix =>
   (mail) => {
     const [record, second] = mail.spfs();
     if (!record || second) return undefined;
     const text = txtText(record.content);
-    const better = mend(text, parseSpf(text), mail);
-    return better === undefined ? undefined : withSpf(mail, mail.records, better);
+    const fixed = fix(text, parseSpf(text), mail);
+    return fixed === undefined ? undefined : withSpf(mail, mail.records, fixed);
   };
 
 const without = (terms: readonly SpfTerm[], gone: readonly SpfTerm[]) =>
   spfText(terms.filter((term) => !gone.includes(term)));
 
-export const mendSpf = {
+export const spfFixes = {
   missing: (mail) => withSpf(mail, mail.records, firstText(mail)),
   doubled: (mail) => {
     const texts = mail.spfs().map(({ content }) => txtText(content));
     return withSpf(mail, mail.records, mergeSpf(texts, { all: SOFT }));
   },
-  broken: mended((text) => {
+  broken: fixOnlySpf((text) => {
     const [version = "", ...words] = text.trim().split(/\s+/);
-    const terms = parseSpf([version, ...respelt(words)].join(" "));
-    // Of two redirects neither counts; as names of senders both do.
+    const terms = parseSpf([version, ...fixSpelling(words)].join(" "));
+    // With two redirects neither works. As includes both do.
     return terms.some(({ kind }) => kind === "unreadable") ? undefined : mergeSpf([spfText(terms)], { all: SOFT });
   }),
-  empty: mended((_, terms, mail) => without(terms, emptyIncludes(terms, mail))),
-  void: mended((_, terms, mail) => without(terms, voidTerms(terms, mail))),
-  cdn: mended((_, terms, mail) => {
+  empty: fixOnlySpf((_, terms, mail) => without(terms, emptyIncludes(terms, mail))),
+  void: fixOnlySpf((_, terms, mail) => without(terms, voidTerms(terms, mail))),
+  cdn: fixOnlySpf((_, terms, mail) => {
     const proxied = proxiedTerms(terms, mail);
     const addresses = (term: SpfTerm) =>
       mail.addresses(term.target || mail.zone).map(({ type, content }) => {
         const sign = term.qualifier === "+" ? "" : term.qualifier;
         return { text: `${sign}${type === "A" ? "ip4" : "ip6"}:${content}` };
       });
-    // A length, or a CNAME, which has no address here.
+    // A prefix length, or a CNAME, which has no address here.
     if (proxied.some((term) => term.text.includes("/") || addresses(term).length === 0)) return undefined;
     return spfText(terms.flatMap((term) => (proxied.includes(term) ? addresses(term) : [term])));
   }),
-  open: mended((_, terms) =>
+  open: fixOnlySpf((_, terms) =>
     spfText(terms.map((term) => (isMechanism(term, "all") && term.qualifier === "+" ? { text: SOFT } : term))),
   ),
-  order: mended((text) => mergeSpf([text], { all: SOFT })),
-  provider: mended((text, terms, mail) =>
-    unnamedProviders(terms, mail).reduce((merged, { include }) => mergeSpf([merged], { include, all: SOFT }), text),
+  order: fixOnlySpf((text) => mergeSpf([text], { all: SOFT })),
+  provider: fixOnlySpf((text, terms, mail) =>
+    providersMissingInSpf(terms, mail).reduce(
+      (merged, { include }) => mergeSpf([merged], { include, all: SOFT }),
+      text,
+    ),
   ),
-} satisfies Record<string, MendSpf>;
+} satisfies Record<string, SpfFix>;
 
-/** The text to begin with: whoever takes the mail may send it. RFC 7208, section 10.1.2: a name without mail says so too. */
+/**
+ * The first SPF text of a domain: its mail servers may send. A domain without mail servers says that nobody may (RFC
+ * 7208, section 10.1.2).
+ */
 function firstText(mail: MailZone): string {
   const { servers, providers } = mail;
   if (servers.length === 0) return "v=spf1 -all";
   const [first] = providers;
   const all = first && providers.length === 1 ? PRESETS[first].all : SOFT;
   const own = providers.includes(undefined) ? "v=spf1 mx" : "v=spf1";
-  const includes = unnamedProviders([], mail).map(({ include }) => `include:${include}`);
+  const includes = providersMissingInSpf([], mail).map(({ include }) => `include:${include}`);
   return [own, ...includes, all].join(" ");
 }
 
-/** The usual slips: "ipv4:" for "ip4:", an address alone, and a space behind the colon. */
-function respelt(words: readonly string[]): string[] {
+/** Fixes common mistakes: "ipv4:" for "ip4:", a bare address, and a space after the colon. */
+function fixSpelling(words: readonly string[]): string[] {
   return words.flatMap((word, index) => {
     const isBroken = /^[+?~-]?(include|ip[46]|a|mx|exists):$/i;
     const before = words[index - 1] ?? "";

@@ -1,51 +1,53 @@
 import type { Plan } from "../change.ts";
-import type { Wanted } from "../difference.ts";
+import type { DesiredRecord } from "../diff-zone.ts";
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import { isNullMx } from "../zone-records.ts";
-import { firstDmarc, mendDmarc, POLICIES, policyOf } from "./dmarc.ts";
-import { mendServers, sendProgramsPastCdn, sendServersPastCdn } from "./fix-servers.ts";
-import { mendSpf } from "./fix-spf.ts";
+import { firstDmarc, fixDmarc, POLICIES, policyOf } from "./dmarc.ts";
+import { replaceMxAliases, unproxyMailPrograms, unproxyMailServers } from "./fix-mx.ts";
+import { spfFixes } from "./fix-spf.ts";
 import type { FindingCode } from "./health-rules.ts";
+import { mailPlanFor, mailRecord, mailText, withTxt } from "./mail-records.ts";
 import { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
-import { mailPlanFor, mailRecord, mailText, withText } from "./wanted.ts";
 
-/** What mends a finding: what the button says, what the plan is called, and the zone as it shall be. */
-type Mend = { label: string; title: string; wanted: (mail: MailZone) => readonly Wanted[] | undefined };
+/**
+ * How a finding is fixed: the label of the button, the title of the plan, and the records that the zone should have.
+ */
+type FixRule = { label: string; title: string; desired: (mail: MailZone) => readonly DesiredRecord[] | undefined };
 
 const SPF = { label: "Fix the SPF text", title: "Mail: SPF text fixed" };
 
-const MENDS: Partial<Record<FindingCode, Mend>> = {
+const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
   "mx-null-mixed": {
     label: "Delete “no mail”",
     title: "Mail: “no mail” deleted",
-    wanted: ({ records, nullMx }) => records.filter((record) => !isNullMx(record) || !nullMx.includes(record)),
+    desired: ({ records, nullMx }) => records.filter((record) => !isNullMx(record) || !nullMx.includes(record)),
   },
-  "mx-alias": { label: "Name the server itself", title: "Mail: server named itself", wanted: mendServers },
-  "mx-proxied": { label: "Keep mail off the CDN", title: "Mail: off the CDN", wanted: sendServersPastCdn },
-  "host-proxied": { label: "Switch the CDN off there", title: "Mail: off the CDN", wanted: sendProgramsPastCdn },
+  "mx-alias": { label: "Name the server itself", title: "Mail: server named itself", desired: replaceMxAliases },
+  "mx-proxied": { label: "Keep mail off the CDN", title: "Mail: off the CDN", desired: unproxyMailServers },
+  "host-proxied": { label: "Switch the CDN off there", title: "Mail: off the CDN", desired: unproxyMailPrograms },
   "dkim-proxied": {
     label: "Switch the CDN off there",
     title: "Mail: keys off the CDN",
-    wanted: ({ records, keys }) =>
+    desired: ({ records, keys }) =>
       records.map((record) => (keys.includes(record) ? { ...record, proxied: false } : record)),
   },
-  "spf-missing": { label: "Add an SPF text", title: "Mail: SPF text added", wanted: mendSpf.missing },
-  "spf-doubled": { label: "Join them into one text", title: "Mail: one SPF text", wanted: mendSpf.doubled },
-  "spf-broken": { ...SPF, wanted: mendSpf.broken },
-  "spf-empty": { ...SPF, label: "Remove it", wanted: mendSpf.empty },
-  "spf-void": { ...SPF, label: "Remove it", wanted: mendSpf.void },
-  "spf-cdn": { ...SPF, label: "Name the server's address", wanted: mendSpf.cdn },
-  "spf-open": { ...SPF, label: "End it with ~all", wanted: mendSpf.open },
-  "spf-no-end": { ...SPF, label: "End it with ~all", wanted: mendSpf.order },
-  "spf-after-end": { ...SPF, label: "Move it to the front", wanted: mendSpf.order },
-  "spf-provider": { ...SPF, label: "Let them send too", wanted: mendSpf.provider },
+  "spf-missing": { label: "Add an SPF text", title: "Mail: SPF text added", desired: spfFixes.missing },
+  "spf-doubled": { label: "Join them into one text", title: "Mail: one SPF text", desired: spfFixes.doubled },
+  "spf-broken": { ...SPF, desired: spfFixes.broken },
+  "spf-empty": { ...SPF, label: "Remove it", desired: spfFixes.empty },
+  "spf-void": { ...SPF, label: "Remove it", desired: spfFixes.void },
+  "spf-cdn": { ...SPF, label: "Name the server's address", desired: spfFixes.cdn },
+  "spf-open": { ...SPF, label: "End it with ~all", desired: spfFixes.open },
+  "spf-no-end": { ...SPF, label: "End it with ~all", desired: spfFixes.order },
+  "spf-after-end": { ...SPF, label: "Move it to the front", desired: spfFixes.order },
+  "spf-provider": { ...SPF, label: "Let them send too", desired: spfFixes.provider },
   "autodiscover-missing": {
     label: "Add the CNAME",
     title: "Mail: settings for Outlook",
-    wanted: ({ records, zone }) => [
+    desired: ({ records, zone }) => [
       ...records,
       ...PRESETS.microsoft.aliases.map(({ label, target }) =>
         mailRecord({ type: "CNAME", name: `${label}.${zone}`, content: target }),
@@ -55,32 +57,32 @@ const MENDS: Partial<Record<FindingCode, Mend>> = {
   "dmarc-missing": {
     label: "Add a DMARC text",
     title: "Mail: DMARC text added",
-    wanted: ({ records, zone }) => [...records, mailText(`_dmarc.${zone}`, firstDmarc(undefined))],
+    desired: ({ records, zone }) => [...records, mailText(`_dmarc.${zone}`, firstDmarc(undefined))],
   },
-  "dmarc-doubled": { label: "Keep one of them", title: "Mail: one DMARC text", wanted: keepMildestPolicy },
-  "dmarc-broken": { label: "Fix the DMARC text", title: "Mail: DMARC text fixed", wanted: mendPolicy },
+  "dmarc-doubled": { label: "Keep one of them", title: "Mail: one DMARC text", desired: keepMildestPolicy },
+  "dmarc-broken": { label: "Fix the DMARC text", title: "Mail: DMARC text fixed", desired: fixPolicy },
 };
 
-/** What the button of a finding says. */
+/** Returns the label of the button that fixes a finding. */
 export function fixLabel(code: FindingCode): string {
-  return MENDS[code]?.label ?? "";
+  return FIX_RULES[code]?.label ?? "";
 }
 
 /**
- * The changes that mend a finding, for the zone as it is now. Undefined where only a person can, or nothing is to be mended.
- * Source: docs/product.md, "Mail".
+ * Returns the plan that fixes a finding in the zone as it is now. Undefined if only a person can fix it or there is
+ * nothing to fix. Source: docs/product.md, "Mail".
  */
 export function fixPlan(code: FindingCode, records: readonly DnsRecord[], zone: string): Plan | undefined {
-  const mend = MENDS[code];
+  const rule = FIX_RULES[code];
   const mail = new MailZone(records, canonicalName(zone));
-  const wanted = mend?.wanted(mail);
-  const plan = mend && wanted && mailPlanFor(mail, wanted, mend.title);
-  // Half of it mends nothing: something else has to be mended first.
+  const desired = rule?.desired(mail);
+  const plan = rule && desired && mailPlanFor(mail, desired, rule.title);
+  // A plan with skipped changes would not fix the finding: something else has to be fixed first.
   return plan?.asides.length === 0 ? plan : undefined;
 }
 
-/** Of several policies the mildest stays: none of them works now, and a strict one could stop mail that is fine. */
-function keepMildestPolicy({ records, policies }: MailZone): Wanted[] | undefined {
+/** Keeps the mildest of several policies. None is in force now, and a strict one could block legitimate mail. */
+function keepMildestPolicy({ records, policies }: MailZone): DesiredRecord[] | undefined {
   const strictness = ({ content }: DnsRecord) => POLICIES.indexOf(policyOf(txtText(content)) ?? "none");
   const [kept] = policies
     .filter(({ content }) => policyOf(txtText(content)))
@@ -89,10 +91,10 @@ function keepMildestPolicy({ records, policies }: MailZone): Wanted[] | undefine
   return records.filter((record) => record === kept || !policies.includes(record));
 }
 
-function mendPolicy({ records, dmarcs, policies }: MailZone): Wanted[] | undefined {
+function fixPolicy({ records, dmarcs, policies }: MailZone): DesiredRecord[] | undefined {
   const texts = (policies.length > 0 ? policies : dmarcs).filter(({ type }) => type === "TXT");
   const [broken] = texts;
-  const mended = broken && mendDmarc(txtText(broken.content));
-  if (texts.length !== 1 || !mended) return undefined;
-  return records.map((record) => (record === broken ? withText(record, mended) : record));
+  const fixed = broken && fixDmarc(txtText(broken.content));
+  if (texts.length !== 1 || !fixed) return undefined;
+  return records.map((record) => (record === broken ? withTxt(record, fixed) : record));
 }

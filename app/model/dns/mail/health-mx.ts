@@ -2,14 +2,14 @@ import { canonicalIpv6, isIpv4 } from "../address.ts";
 import type { DnsRecord } from "../record.ts";
 import { targetOf } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
-import type { FindingDraft } from "./finding.ts";
+import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 
-/** Names that mail programs ask for by themselves. RFC 6186; Microsoft, Autodiscover; Mozilla, Autoconfiguration. */
+/** Names that mail programs try by themselves. RFC 6186; Microsoft, Autodiscover; Mozilla, Autoconfiguration. */
 const PROGRAM_NAMES = ["mail", "smtp", "imap", "pop", "pop3", "autodiscover", "autoconfig"];
 
-/** What is to be said about where mail goes. */
+/** Returns findings about MX records. */
 export function serverFindings(mail: MailZone): FindingDraft[] {
   const { servers, nullMx, zone } = mail;
   if (servers.length === 0 && nullMx.length > 0)
@@ -25,7 +25,7 @@ export function serverFindings(mail: MailZone): FindingDraft[] {
   return found.length > 0 ? found : [{ code: "mx-ok", words: `Mail for ${zone} goes to ${whereTo(mail)}.` }];
 }
 
-/** Names for mail programs that the CDN hides, other than those of the servers above. */
+/** Returns the proxied names that mail programs use, without those of the mail servers. */
 export function proxiedNames(mail: MailZone): string[] {
   const servers = mail.servers.map(targetOf);
   return PROGRAM_NAMES.map((label) => `${label}.${mail.zone}`).filter(
@@ -33,7 +33,7 @@ export function proxiedNames(mail: MailZone): string[] {
   );
 }
 
-/** What is to be said about the names that mail programs ask for. */
+/** Returns findings about the names that mail programs use. */
 export function programFindings(mail: MailZone): FindingDraft[] {
   const names = proxiedNames(mail);
   if (names.length === 0) return [];
@@ -41,8 +41,8 @@ export function programFindings(mail: MailZone): FindingDraft[] {
   return [{ code: "host-proxied", words }];
 }
 
-/** Whether a mail server is written as an address. */
-export function isAddressed({ content }: DnsRecord): boolean {
+/** Whether an MX record has an IP address in place of a name. */
+export function isIpAddress({ content }: DnsRecord): boolean {
   const text = canonicalName(content);
   return isIpv4(text) || canonicalIpv6(text) !== undefined;
 }
@@ -55,7 +55,7 @@ const NULL_MIXED =
 
 function aboutServer(record: DnsRecord, mail: MailZone): FindingDraft[] {
   const { zone } = mail;
-  if (isAddressed(record))
+  if (isIpAddress(record))
     return [
       {
         code: "mx-address",
@@ -90,7 +90,9 @@ function aboutServer(record: DnsRecord, mail: MailZone): FindingDraft[] {
   }
 }
 
-/** Mail that is split between providers is lost to one of them. Microsoft and Google both ask for theirs alone. */
+/**
+ * Mail that is split between two providers is lost in one of them. Microsoft and Google both ask to be the only one.
+ */
 function aboutProviders(mail: MailZone): FindingDraft[] {
   if (mail.providers.length < 2) return [];
   return [

@@ -1,4 +1,4 @@
-/** How bad it is: mail is lost or refused; it may be; all is well. */
+/** bad: mail is lost or rejected. warn: it may be. ok: nothing to do. */
 export type Severity = "bad" | "warn" | "ok";
 
 type Rule = { severity: Severity; title: string; source: string; checked: string };
@@ -16,7 +16,7 @@ const SPF = "RFC 7208";
 const DMARC = "RFC 9989";
 const CDN = "Cloudflare, Email issues";
 
-/** What is looked at, what each finding means for mail, and the document that says so. */
+/** What each finding means for mail, and the document that says so. */
 export const RULES = {
   "mx-ok": rule("ok", "Mail has somewhere to go", "RFC 5321, section 5.1"),
   "mx-missing": rule("warn", "No mail server", "RFC 5321, section 5.1"),
@@ -62,3 +62,16 @@ export type FindingCode = keyof typeof RULES;
 export function isFindingCode(text: string | undefined): text is FindingCode {
   return text !== undefined && Object.hasOwn(RULES, text);
 }
+
+/** What can be done about a finding: apply our plan, edit a record, add a record, or set up a provider. */
+export type Fix =
+  | { kind: "plan"; label: string }
+  | { kind: "edit"; label: string; record: string }
+  | { kind: "add"; label: string; type: string }
+  | { kind: "preset"; label: string };
+
+/** A finding in plain words. `severity` overrides the rule's. */
+export type FindingDraft = { code: FindingCode; words: string; severity?: Severity; fix?: Fix };
+
+/** A finding with the severity, title and source of its rule. */
+export type Finding = FindingDraft & { severity: Severity; title: string; source: string; checked: string };

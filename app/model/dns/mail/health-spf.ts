@@ -1,17 +1,17 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
-import type { FindingDraft } from "./finding.ts";
+import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { includesFor, type MailProvider, PRESETS, providerOf } from "./presets.ts";
 import { effectiveTerms, isMechanism, parseSpf, type SpfTerm } from "./spf.ts";
 import { emptyIncludes, MAX_LOOKUPS, MAX_VOID, proxiedTerms, spfCost, voidTerms } from "./spf-check.ts";
-import { names } from "./spf-merge.ts";
+import { includesAny } from "./spf-merge.ts";
 
-/** Characters that fit into one answer beside everything else. RFC 7208, section 3.4. */
+/** Characters that fit into one DNS response with everything else. RFC 7208, section 3.4. */
 const LONG = 450;
 
-/** What is to be said about who may send mail for a zone. */
+/** Returns findings about SPF. */
 export function senderFindings(mail: MailZone): FindingDraft[] {
   const [record, ...rest] = mail.spfs();
   if (!record) return missing(mail);
@@ -36,19 +36,19 @@ export function senderFindings(mail: MailZone): FindingDraft[] {
   return found.map((one) => ({ fix, ...one }));
 }
 
-/** The providers whose servers take the mail and that the SPF text does not let send. */
-export function unnamedProviders(terms: readonly SpfTerm[], mail: MailZone): { name: string; include: string }[] {
+/** Returns the providers that receive the domain's mail but may not send for it according to the SPF text. */
+export function providersMissingInSpf(terms: readonly SpfTerm[], mail: MailZone): { name: string; include: string }[] {
   const asked = mail.servers.flatMap(({ content }) => {
     const provider = providerOf(content);
     return provider ? [{ provider, includes: includesFor(provider, canonicalName(content)) }] : [];
   });
   const first = new Map<MailProvider, string[]>();
   for (const { provider, includes } of asked) if (!first.has(provider)) first.set(provider, includes);
-  const looked = effectiveTerms(terms);
-  // A text that sends receivers elsewhere altogether may name the provider there.
-  if (looked.some(({ kind, name }) => kind === "modifier" && name === "redirect")) return [];
+  const effective = effectiveTerms(terms);
+  // The domain behind a redirect may name the provider.
+  if (effective.some(({ kind, name }) => kind === "modifier" && name === "redirect")) return [];
   return [...first]
-    .filter(([, includes]) => !names(looked, includes))
+    .filter(([, includes]) => !includesAny(effective, includes))
     .map(([provider, [include = PRESETS[provider].include]]) => ({ name: PRESETS[provider].name, include }));
 }
 
@@ -77,10 +77,10 @@ function unreadable(terms: readonly SpfTerm[]): FindingDraft[] {
 }
 
 function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
-  const looked = effectiveTerms(terms);
-  const end = looked.find((term) => isMechanism(term, "all"));
-  const isRedirected = looked.some(({ kind, name }) => kind === "modifier" && name === "redirect");
-  const hidden = terms.filter((term) => !looked.includes(term)).map(({ text }) => text);
+  const effective = effectiveTerms(terms);
+  const end = effective.find((term) => isMechanism(term, "all"));
+  const isRedirected = effective.some(({ kind, name }) => kind === "modifier" && name === "redirect");
+  const hidden = terms.filter((term) => !effective.includes(term)).map(({ text }) => text);
   return [
     ...(end?.qualifier === "+"
       ? [
@@ -157,7 +157,7 @@ function targets(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
 }
 
 function provider(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
-  const missing = unnamedProviders(terms, mail);
+  const missing = providersMissingInSpf(terms, mail);
   if (missing.length === 0) return [];
   const who = missing.map(({ name }) => name).join(" and ");
   const what = missing.map(({ include }) => `include:${include}`).join(" ");

@@ -19,7 +19,7 @@ import {
 } from "../../../../tests/mail-faults.ts";
 import { carriedOut, distinct, is, said, ZONE } from "../../../../tests/mail-zones.ts";
 import type { DnsRecord } from "../record.ts";
-import { at, isSpf } from "../zone-records.ts";
+import { isSpf, recordsAt } from "../zone-records.ts";
 import { fixPlan } from "./fixes.ts";
 import { mailHealth } from "./health.ts";
 import { type FindingCode, isFindingCode, RULES } from "./health-rules.ts";
@@ -27,7 +27,7 @@ import { type FindingCode, isFindingCode, RULES } from "./health-rules.ts";
 const codes = (records: readonly DnsRecord[]) => mailHealth(records, ZONE).map(({ code }) => code);
 const fixed = (code: FindingCode, records: readonly DnsRecord[]) => carriedOut(records, fixPlan(code, records, ZONE));
 
-describe("nothing is wrong with", () => {
+describe("There are no problems with", () => {
   test.each<[string, DnsRecord[], FindingCode[]]>([
     ["Google Workspace", [GOOGLE, GOOGLE_SPF, GOOGLE_KEY, REJECT], ["mx-ok", "spf-ok", "dkim-ok", "dmarc-ok"]],
     [
@@ -59,16 +59,16 @@ describe("nothing is wrong with", () => {
   });
 });
 
-describe.each([...SPF_FAULTS, ...OTHER_FAULTS])("%s %s", (code, _what, records, mended) => {
+describe.each([...SPF_FAULTS, ...OTHER_FAULTS])("The finding %s for %s", (code, _what, records, fixedZone) => {
   const finding = mailHealth(records, ZONE).find((one) => one.code === code);
 
-  test("is found, with words", () => {
+  test("is reported in words", () => {
     expect(finding).toMatchObject({ severity: RULES[code].severity, title: RULES[code].title });
     expect(finding?.words).toMatch(/\w{3}.*\w{3}/);
   });
 
-  test(mended ? "is mended by its plan, and is gone then" : "has no plan", () => {
-    if (!mended) {
+  test(fixedZone ? "is fixed by its plan and then gone" : "has no plan", () => {
+    if (!fixedZone) {
       expect(finding?.fix?.kind).not.toBe("plan");
       expect(fixPlan(code, records, ZONE)?.changes ?? []).toEqual([]);
       return;
@@ -76,13 +76,13 @@ describe.each([...SPF_FAULTS, ...OTHER_FAULTS])("%s %s", (code, _what, records, 
     expect(finding?.fix).toMatchObject({ kind: "plan", label: expect.stringMatching(/\w/) });
     const zone = fixed(code, records);
     const about = (text: string) => !code.startsWith("spf") || text.includes("v=spf1");
-    expect(said(zone).filter(about).sort()).toEqual([...mended].sort());
+    expect(said(zone).filter(about).sort()).toEqual([...fixedZone].sort());
     expect(codes(zone)).not.toContain(code);
     expect(fixPlan(code, zone, ZONE)?.changes ?? []).toEqual([]);
   });
 });
 
-test("every rule but the good ones has a case here, its document, and the day it was read", () => {
+test("every rule except the good ones has a test case, a document and the day it was checked", () => {
   const cases = new Set([...SPF_FAULTS, ...OTHER_FAULTS].map(([code]) => code));
   for (const [code, { severity, source, checked }] of Object.entries(RULES)) {
     expect(isFindingCode(code) && (severity === "ok" || cases.has(code)), code).toBe(true);
@@ -93,27 +93,27 @@ test("every rule but the good ones has a case here, its document, and the day it
   expect(isFindingCode(undefined)).toBe(false);
 });
 
-test("the worst stands first", () => {
+test("sorts the worst finding first", () => {
   const records = [GOOGLE, spf("include:_spf.google.com +all"), GOOGLE_KEY];
   expect(codes(records)).toEqual(["spf-open", "dmarc-missing", "mx-ok", "dkim-ok"]);
 });
 
-test("more void words than allowed are worse", () => {
+test("more void lookups than allowed are worse", () => {
   const records = [spf("a:b.example.co.ke a:c.example.co.ke a:d.example.co.ke -all")];
   expect(mailHealth(records, ZONE).find(({ code }) => code === "spf-void")).toMatchObject({ severity: "bad" });
 });
 
-test("what only a person can mend leads to the record", () => {
+test("a problem that only a person can fix links to the record", () => {
   const record = spf("nonsense -all");
   expect(mailHealth([record], ZONE)[0]).toMatchObject({ code: "spf-broken", fix: { kind: "edit", record: record.id } });
 });
 
-describe("any zone", () => {
+describe("Any zone", () => {
   const pool = [...SPF_FAULTS, ...OTHER_FAULTS].flatMap(([, , records]) => records);
   const zones = fc.subarray(distinct(pool), { maxLength: 10 });
   const RUNS = { seed: 1, numRuns: process.env.LONG === "1" ? 10_000 : 500 };
 
-  test("has something to be said about, and each plan mends what it is for without making two SPF texts", () => {
+  test("has at least one finding, and each plan fixes its finding without creating a second SPF text", () => {
     fc.assert(
       fc.property(zones, (records) => {
         const findings = mailHealth(records, ZONE);
@@ -122,7 +122,7 @@ describe("any zone", () => {
           if (fix?.kind !== "plan") continue;
           const zone = fixed(code, records);
           expect(codes(zone), code).not.toContain(code);
-          const count = (all: readonly DnsRecord[]) => at(ZONE, all).filter(isSpf).length;
+          const count = (all: readonly DnsRecord[]) => recordsAt(ZONE, all).filter(isSpf).length;
           expect(count(zone)).toBeLessThanOrEqual(Math.max(1, count(records)));
         }
       }),
@@ -130,7 +130,7 @@ describe("any zone", () => {
     );
   });
 
-  test("is in order in the end, when every plan is carried out, or has only what a person must look at", () => {
+  test("has only findings for a person in the end, after all plans are applied", () => {
     fc.assert(
       fc.property(zones, (records) => {
         let zone = records;

@@ -1,19 +1,18 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
-import type { Finding, FindingDraft, Fix } from "./finding.ts";
 import { fixLabel, fixPlan } from "./fixes.ts";
+import { keyFindings, policyFindings, setUpFindings } from "./health-dkim-dmarc.ts";
 import { programFindings, serverFindings } from "./health-mx.ts";
-import { keyFindings, policyFindings, setUpFindings } from "./health-proof.ts";
-import { type FindingCode, RULES, type Severity } from "./health-rules.ts";
+import { type Finding, type FindingCode, type FindingDraft, type Fix, RULES, type Severity } from "./health-rules.ts";
 import { senderFindings } from "./health-spf.ts";
 import { MailZone } from "./mail-zone.ts";
 
 const ORDER: readonly Severity[] = ["bad", "warn", "ok"];
 
 /**
- * Looks at everything in a zone that mail depends on. Takes all its records and its name, and gives at least one finding, the
- * worst first. What we can mend by ourselves comes with a plan (`fixPlan`); everything else says where to go.
- * Source: docs/product.md, "Mail"; each rule's own in `health-rules.ts`.
+ * Checks everything in a zone that mail depends on. Returns at least one finding, the worst first. A finding that we
+ * can fix has a plan (`fixPlan`); the others say where to go. Source: docs/product.md, "Mail"; the source of each rule
+ * is in `health-rules.ts`.
  */
 export function mailHealth(records: readonly DnsRecord[], zone: string): Finding[] {
   const mail = new MailZone(records, canonicalName(zone));
@@ -27,12 +26,12 @@ export function mailHealth(records: readonly DnsRecord[], zone: string): Finding
   ];
   const seen = new Set<string>();
   const findings = found
-    .map((one): Finding => ({ ...RULES[one.code], ...one, ...mendable(one.code, records, zone) }))
+    .map((draft): Finding => ({ ...RULES[draft.code], ...draft, ...planFix(draft.code, records, zone) }))
     .filter(({ code, words }) => !seen.has(`${code} ${words}`) && seen.add(`${code} ${words}`));
   return findings.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
 }
 
-function mendable(code: FindingCode, records: readonly DnsRecord[], zone: string): { fix?: Fix } {
+function planFix(code: FindingCode, records: readonly DnsRecord[], zone: string): { fix?: Fix } {
   const plan = fixPlan(code, records, zone);
   return plan && plan.changes.length > 0 ? { fix: { kind: "plan", label: fixLabel(code) } } : {};
 }

@@ -1,7 +1,7 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
-import type { MailField } from "./mail-answers.ts";
-import { namedOthers } from "./mail-plan.ts";
+import { otherProvidersInSpf } from "./mail-plan.ts";
+import type { MailField } from "./mail-setup.ts";
 import { MailZone } from "./mail-zone.ts";
 import {
   MAIL_PROVIDERS,
@@ -13,7 +13,7 @@ import {
   zohoRegionOf,
 } from "./presets.ts";
 
-/** One field of a provider's form, with the words that stand at it. */
+/** One field of a provider's form with its texts. */
 export type MailFormField = {
   field: MailField;
   kind: "line" | "long" | "choice" | "tick";
@@ -24,18 +24,21 @@ export type MailFormField = {
   options?: readonly { value: string; label: string }[];
 };
 
-/** The form of a provider: what it asks of the owner of a zone, and what is known already. */
+/** The form of a provider: its fields and the values that are known already. */
 export type MailForm = {
   provider: MailProvider;
   name: string;
-  /** Mail of the zone goes there now. */
+  /** Whether the domain's mail goes to this provider now. */
   isInUse: boolean;
   fields: MailFormField[];
   values: Record<MailField, string>;
   sources: readonly Source[];
 };
 
-/** The forms of all providers for a zone, each asking for no more than it must. Source: docs/product.md, "Mail". */
+/**
+ * Returns the forms of all providers for a zone. Each asks only for what cannot be known. Source: docs/product.md,
+ * "Mail".
+ */
 export function mailForms(records: readonly DnsRecord[], zone: string): MailForm[] {
   const mail = new MailZone(records, canonicalName(zone));
   return MAIL_PROVIDERS.map((provider) => ({
@@ -54,7 +57,7 @@ export function mailForms(records: readonly DnsRecord[], zone: string): MailForm
   }));
 }
 
-/** What cannot be known of a provider's customer. */
+/** Fields that only one provider needs. */
 const OWN: Record<MailProvider, (zone: string) => MailFormField[]> = {
   microsoft: (zone) => [
     {
@@ -111,7 +114,7 @@ function keys(provider: MailProvider): MailFormField[] {
   ];
 }
 
-/** Asked only where there is no policy yet: one that is there stays. */
+/** Not asked if the zone has a DMARC text, because that stays. */
 function reports({ dmarcs, zone }: MailZone): MailFormField[] {
   if (dmarcs.length > 0) return [];
   return [
@@ -127,7 +130,7 @@ function reports({ dmarcs, zone }: MailZone): MailFormField[] {
 }
 
 function leave(provider: MailProvider, mail: MailZone): MailFormField[] {
-  const others = namedOthers(provider, mail).map(({ name }) => name);
+  const others = otherProvidersInSpf(provider, mail).map(({ name }) => name);
   if (others.length === 0) return [];
   const who = others.join(" or ");
   return [

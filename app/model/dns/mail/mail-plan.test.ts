@@ -3,8 +3,8 @@ import { carriedOut, is, said, ZONE } from "../../../../tests/mail-zones.ts";
 import type { Plan } from "../change.ts";
 import type { DnsRecord } from "../record.ts";
 import { isSpf } from "../zone-records.ts";
-import { type MailField, readAnswers } from "./mail-answers.ts";
 import { mailPlan } from "./mail-plan.ts";
+import { type MailField, readMailSetup } from "./mail-setup.ts";
 import type { MailProvider } from "./presets.ts";
 
 const MX = "example-co-ke.r-v1.mx.microsoft";
@@ -14,15 +14,15 @@ type Typed = Partial<Record<MailField, string>>;
 const ANSWERS: Record<MailProvider, Typed> = { microsoft: { mx: MX }, google: {}, zoho: { region: "eu" } };
 
 function planFor(provider: MailProvider, records: readonly DnsRecord[], typed: Typed = {}): Plan {
-  const reading = readAnswers(provider, { ...ANSWERS[provider], ...typed }, ZONE);
+  const reading = readMailSetup(provider, { ...ANSWERS[provider], ...typed }, ZONE);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
-  return mailPlan(reading.wishes, records, ZONE);
+  return mailPlan(reading.setup, records, ZONE);
 }
 
 const changed = ({ changes }: Plan) =>
   changes.map(({ before, after }) => `${said(before ? [before] : [])} → ${said(after ? [after] : [])}`);
 
-describe("in an empty zone", () => {
+describe("In an empty zone", () => {
   test.each<[MailProvider, string[]]>([
     [
       "microsoft",
@@ -47,14 +47,14 @@ describe("in an empty zone", () => {
         " → TXT _dmarc v=DMARC1; p=none",
       ],
     ],
-  ])("%s adds what it needs, past the CDN, for an hour", (provider, wanted) => {
+  ])("%s adds its records, not proxied, with a TTL of an hour", (provider, wanted) => {
     const plan = planFor(provider, []);
     expect(changed(plan)).toEqual(wanted);
     expect(plan).toMatchObject({ kind: "mail", asides: [] });
     for (const change of plan.changes) expect(change.after).toMatchObject({ ttl: 3600, proxied: false });
   });
 
-  test("what else was answered is added", () => {
+  test("the optional fields add their records", () => {
     const token = "google-site-verification=rXOxyZounnZasA8Z7oaD3c14JdjS9aKSWvsR1EbUSIQ";
     const plan = planFor("google", [], { token, dkim: KEY, reports: "dmarc@example.co.ke" });
     expect(changed(plan).slice(2)).toEqual([
@@ -65,7 +65,7 @@ describe("in an empty zone", () => {
   });
 });
 
-describe("in a zone with mail of another", () => {
+describe("In a zone with another provider's mail", () => {
   const old = [
     is("MX", "@", "mail.example.co.ke", { priority: 10, comment: "kept" }),
     is("MX", "@", "mail2.example.co.ke", { priority: 20 }),
@@ -74,7 +74,7 @@ describe("in a zone with mail of another", () => {
     is("A", "mail", "192.0.2.7"),
   ];
 
-  test("its servers go, SPF names both, and everything else stays", () => {
+  test("the MX records are replaced, SPF includes both, and everything else stays", () => {
     const plan = planFor("google", old);
     expect(changed(plan)).toEqual([
       `MX @ 20 mail2.example.co.ke → `,
@@ -85,13 +85,13 @@ describe("in a zone with mail of another", () => {
     expect(plan.changes[1]?.after).toMatchObject({ ttl: 600, comment: "ours" });
   });
 
-  test("“no mail here” goes too", () => {
+  test("a null MX is replaced", () => {
     expect(changed(planFor("google", [is("MX", "@", ".", { priority: 0 })]))[0]).toBe(
       `MX @ 0 . → MX @ 1 smtp.google.com`,
     );
   });
 
-  test("“no mail here” goes also beside a server that is right", () => {
+  test("a null MX is deleted beside a correct MX record", () => {
     const zone = [is("MX", "@", ".", { priority: 0 }), is("MX", "@", "smtp.google.com", { priority: 1 })];
     expect(changed(planFor("google", zone))[0]).toBe("MX @ 0 . → ");
   });
@@ -103,7 +103,7 @@ describe("in a zone with mail of another", () => {
     ]);
   });
 
-  test("what it was left for is named by SPF no longer, when asked", () => {
+  test("SPF excludes the former providers on request", () => {
     const zone = [is("TXT", "@", "v=spf1 include:zoho.eu include:spf.protection.outlook.com mx -all")];
     expect(said(carriedOut(zone, planFor("google", zone, { leave: "on" })))).toContain(
       `TXT @ v=spf1 mx include:_spf.google.com -all`,
@@ -113,7 +113,7 @@ describe("in a zone with mail of another", () => {
     );
   });
 
-  test("a policy, keys and names that are there stay, and the plan says so", () => {
+  test("existing policies, keys and names stay, and the plan says so", () => {
     const zone = [
       is("TXT", "_dmarc", "v=DMARC1; p=reject"),
       is("CNAME", "autodiscover", "mail.example.co.ke"),
@@ -141,7 +141,7 @@ describe("in a zone with mail of another", () => {
   });
 });
 
-describe("what is right already stays as it is", () => {
+describe("Correct records stay as they are", () => {
   const spf = is("TXT", "@", "v=spf1 include:_spf.google.com ~all");
   const policy = is("TXT", "_dmarc", "v=DMARC1; p=none");
   test.each([
@@ -150,17 +150,17 @@ describe("what is right already stays as it is", () => {
       ["aspmx.l", "alt1.aspmx.l", "alt2.aspmx.l", "alt3.aspmx.l", "alt4.aspmx.l"],
     ],
     ["the one of today, with another priority", ["smtp"]],
-  ])("%s", (_what, hosts) => {
+  ])("if they are %s", (_what, hosts) => {
     const servers = hosts.map((host, index) => is("MX", "@", `${host}.Google.com`, { priority: index + 3 }));
     expect(planFor("google", [...servers, spf, policy]).changes).toEqual([]);
   });
 
-  test("but not a part of them", () => {
+  test("but not if only a part of them is there", () => {
     const zone = [is("MX", "@", "aspmx.l.google.com", { priority: 1 }), spf, policy];
     expect(changed(planFor("google", zone))).toEqual([`MX @ 1 aspmx.l.google.com → MX @ 1 smtp.google.com`]);
   });
 
-  test("an SPF text that names the provider in an older way, or has faults of its own", () => {
+  test("if an SPF text includes the provider under an older name or has other mistakes", () => {
     for (const text of ["v=spf1 include:zoho.eu ~all", "v=spf1 a:nobody include:zohomail.eu"]) {
       const { changes } = planFor("zoho", [is("TXT", "@", text)]);
       expect(changes.filter(({ after }) => after && isSpf(after))).toEqual([]);

@@ -1,52 +1,51 @@
 import type { Aside, Plan } from "../change.ts";
-import type { Wanted } from "../difference.ts";
+import type { DesiredRecord } from "../diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
 import { sameRecord } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
 import { recordWords } from "../record-words.ts";
 import { txtText } from "../txt.ts";
-import { at } from "../zone-records.ts";
+import { recordsAt } from "../zone-records.ts";
 import { firstDmarc } from "./dmarc.ts";
-import type { MailWishes } from "./mail-answers.ts";
+import { mailPlanFor, mailRecord, mailText, withSpf } from "./mail-records.ts";
+import type { MailSetup } from "./mail-setup.ts";
 import { MailZone } from "./mail-zone.ts";
-import { includesOfOthers, PRESETS } from "./presets.ts";
+import { includesOfOtherProviders, PRESETS } from "./presets.ts";
 import { effectiveTerms, parseSpf } from "./spf.ts";
-import { mergeSpf, names } from "./spf-merge.ts";
-import { mailPlanFor, mailRecord, mailText, withSpf } from "./wanted.ts";
+import { includesAny, mergeSpf } from "./spf-merge.ts";
 
 const SAME = "It is there already.";
 
 /**
- * The changes that let mail of a zone go with a provider. Takes what is wanted, the zone's records and its name. Mail servers
- * of the zone itself are replaced; SPF stays one text that names the provider besides everybody else; keys, policies and
- * names that are there already stay, and the plan says so. Everything else is left alone. For a zone that has it all there is
- * nothing to change. Source: docs/product.md, "Mail".
+ * Returns the plan that connects a zone's mail to a provider. The MX records of the apex are replaced. SPF stays one
+ * text, with the provider added. Existing keys, policies and names stay, and the plan says so. All other records are
+ * left alone. A zone that is set up already gets no changes. Source: docs/product.md, "Mail".
  */
-export function mailPlan(wishes: MailWishes, records: readonly DnsRecord[], zone: string): Plan {
+export function mailPlan(setup: MailSetup, records: readonly DnsRecord[], zone: string): Plan {
   const mail = new MailZone(records, canonicalName(zone));
-  const { added, asides } = newRecords(wishes, mail);
-  const wanted = [...withSpf(mail, withServers(wishes, mail), spfFor(wishes, mail)), ...added];
-  const plan = mailPlanFor(mail, wanted, `Mail with ${PRESETS[wishes.provider].name}`);
+  const { added, asides } = additions(setup, mail);
+  const desired = [...withSpf(mail, withServers(setup, mail), spfFor(setup, mail)), ...added];
+  const plan = mailPlanFor(mail, desired, `Mail with ${PRESETS[setup.provider].name}`);
   return { ...plan, asides: [...asides, ...plan.asides] };
 }
 
-/** The records with the provider's servers as the only ones; those that are right stay as they are. */
-function withServers({ servers: sets }: MailWishes, { records, servers, nullMx, zone }: MailZone): Wanted[] {
+/** The records with the provider's MX records as the only ones. Correct MX records stay unchanged. */
+function withServers({ servers: sets }: MailSetup, { records, servers, nullMx, zone }: MailZone): DesiredRecord[] {
   const there = servers.map(({ content }) => canonicalName(content));
-  const isRight = (set: MailWishes["servers"][number]) =>
+  const isRight = (set: MailSetup["servers"][number]) =>
     nullMx.length === 0 && set.length === there.length && set.every(({ content }) => there.includes(content));
   if (sets.some(isRight)) return [...records];
   const others = records.filter((record) => !servers.includes(record) && !nullMx.includes(record));
-  const wanted = (sets[0] ?? []).map((server) => mailRecord({ type: "MX", name: zone, ...server }));
-  return [...others, ...wanted.map((server) => servers.find((record) => sameRecord(record, server)) ?? server)];
+  const desired = (sets[0] ?? []).map((server) => mailRecord({ type: "MX", name: zone, ...server }));
+  return [...others, ...desired.map((server) => servers.find((record) => sameRecord(record, server)) ?? server)];
 }
 
-/** One SPF text that lets the provider send. One that does is not touched. */
-function spfFor({ provider, includes, isLeaving }: MailWishes, mail: MailZone): string {
+/** One SPF text that lets the provider send. A text that does so already is not changed. */
+function spfFor({ provider, includes, isLeaving }: MailSetup, mail: MailZone): string {
   const texts = mail.spfs().map(({ content }) => txtText(content));
   const [text = ""] = texts;
-  const without = isLeaving ? namedOthers(provider, mail).flatMap(({ includes }) => includes) : [];
-  const isNamed = (spf: string) => names(effectiveTerms(parseSpf(spf)), includes);
+  const without = isLeaving ? otherProvidersInSpf(provider, mail).flatMap(({ includes }) => includes) : [];
+  const isNamed = (spf: string) => includesAny(effectiveTerms(parseSpf(spf)), includes);
   if (texts.length === 1 && without.length === 0 && isNamed(text)) return text;
   const { all } = PRESETS[provider];
   const merged = mergeSpf(texts, { without, all });
@@ -54,24 +53,27 @@ function spfFor({ provider, includes, isLeaving }: MailWishes, mail: MailZone): 
   return include === undefined || isNamed(merged) ? merged : mergeSpf([merged], { include, all });
 }
 
-/** The other providers that an SPF text of the zone lets send, by name and by what the text names. */
-export function namedOthers(provider: MailWishes["provider"], mail: MailZone): { name: string; includes: string[] }[] {
+/** Returns the other providers in the zone's SPF text, with the domains that it includes for them. */
+export function otherProvidersInSpf(
+  provider: MailSetup["provider"],
+  mail: MailZone,
+): { name: string; includes: string[] }[] {
   const named = mail.spfs().flatMap(({ content }) => parseSpf(txtText(content)));
-  return includesOfOthers(provider)
-    .map(({ name, includes }) => ({ name, includes: includes.filter((include) => names(named, [include])) }))
+  return includesOfOtherProviders(provider)
+    .map(({ name, includes }) => ({ name, includes: includes.filter((include) => includesAny(named, [include])) }))
     .filter(({ includes }) => includes.length > 0);
 }
 
-/** What is added besides, and what is not because something is there. */
-function newRecords(
-  { records: wished, reports }: MailWishes,
+/** The records to add, and notes about those that are not added. */
+function additions(
+  { records: recordsToHave, reports }: MailSetup,
   mail: MailZone,
 ): { added: RecordDraft[]; asides: Aside[] } {
   const added: RecordDraft[] = [];
   const asides: Aside[] = [];
   const leave = (kind: Aside["kind"], record: RecordDraft, reason: string) =>
     asides.push({ kind, text: recordWords(record, mail.zone), reason });
-  for (const draft of wished) {
+  for (const draft of recordsToHave) {
     if (mail.records.some((record) => sameRecord(record, draft))) leave("same", draft, SAME);
     else if (otherKey(draft, mail)) leave("skipped", draft, `${draft.name} has another key, which stays. ${CHANGE_IT}`);
     else added.push(draft);
@@ -86,7 +88,7 @@ function newRecords(
 
 const CHANGE_IT = "To replace it, change that record in the list.";
 
-/** A key under the same name: only one of them could be found. RFC 6376, section 3.6.2.2. */
+/** Whether the zone has a key of the same name. Two keys of one name do not work (RFC 6376, section 3.6.2.2). */
 function otherKey({ type, name }: RecordDraft, { keys }: MailZone): boolean {
-  return type === "TXT" && at(name, keys).length > 0;
+  return type === "TXT" && recordsAt(name, keys).length > 0;
 }

@@ -1,25 +1,24 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName, isWithin } from "../record-name.ts";
-import { isCovered } from "../target-warnings.ts";
 import { txtText } from "../txt.ts";
-import { at, isDmarc, isNullMx, isSpf } from "../zone-records.ts";
+import { isCovered, isDmarc, isNullMx, isSpf, recordsAt } from "../zone-records.ts";
 import { type MailProvider, providerOf } from "./presets.ts";
 import { parseSpf, type SpfTerm } from "./spf.ts";
 
 const ADDRESSES = ["A", "AAAA"];
 const POINTING = [...ADDRESSES, "CNAME"];
 
-/** What a name is good for as a server of mail. */
+/** Whether a name can be a mail server: "fine", or why not. "elsewhere" is outside this zone, so unknown. */
 type HostState = "elsewhere" | "missing" | "alias" | "proxied" | "fine";
 
-/** The records of a zone, as mail sees them: all questions are about the zone's own name unless they name another. */
+/** The records of a zone from the point of view of mail. Without an argument, everything is about the apex. */
 export class MailZone {
   constructor(
     readonly records: readonly DnsRecord[],
     readonly zone: string,
   ) {}
 
-  /** Where mail goes, the server that is tried first at the top; without "no mail here". */
+  /** The MX records, the preferred one first, without a null MX. */
   get servers(): DnsRecord[] {
     const servers = this.#own.filter((record) => record.type === "MX" && !isNullMx(record));
     return servers.sort((one, other) => (one.priority ?? 0) - (other.priority ?? 0));
@@ -29,31 +28,31 @@ export class MailZone {
     return this.#own.filter(isNullMx);
   }
 
-  /** The providers whose servers take the mail, each once; undefined stands for servers that we don't know. */
+  /** The providers of the MX records, each once; undefined for unknown servers. */
   get providers(): (MailProvider | undefined)[] {
     return [...new Set(this.servers.map(({ content }) => providerOf(content)))];
   }
 
   spfs(name = this.zone): DnsRecord[] {
-    return at(name, this.records).filter(isSpf);
+    return recordsAt(name, this.records).filter(isSpf);
   }
 
-  /** The words of the SPF text of a name, if it has exactly one. */
+  /** The terms of a name's SPF text, if it has exactly one. */
   spfTerms(name = this.zone): SpfTerm[] | undefined {
     const [record, second] = this.spfs(name);
     return record && !second ? parseSpf(txtText(record.content)) : undefined;
   }
 
-  /** Everything at `_dmarc`; `isDmarc` says which of it counts. */
+  /** All TXT and CNAME records at `_dmarc`. `isDmarc` says which of them are valid. */
   get dmarcs(): DnsRecord[] {
-    return at(`_dmarc.${this.zone}`, this.records).filter(({ type }) => type === "TXT" || type === "CNAME");
+    return recordsAt(`_dmarc.${this.zone}`, this.records).filter(({ type }) => type === "TXT" || type === "CNAME");
   }
 
   get policies(): DnsRecord[] {
     return this.dmarcs.filter(isDmarc);
   }
 
-  /** Keys that mail is signed with, and names that stand for keys kept elsewhere. RFC 6376, section 3.6.2.1. */
+  /** DKIM keys, and CNAMEs that point to keys. RFC 6376, section 3.6.2.1. */
   get keys(): DnsRecord[] {
     const end = `._domainkey.${this.zone}`;
     return this.records.filter(
@@ -62,12 +61,12 @@ export class MailZone {
   }
 
   addresses(host: string): DnsRecord[] {
-    return at(host, this.records).filter(({ type }) => ADDRESSES.includes(type));
+    return recordsAt(host, this.records).filter(({ type }) => ADDRESSES.includes(type));
   }
 
   hostState(host: string): HostState {
     if (!isWithin(host, this.zone)) return "elsewhere";
-    const there = at(host, this.records).filter(({ type }) => POINTING.includes(type));
+    const there = recordsAt(host, this.records).filter(({ type }) => POINTING.includes(type));
     if (there.some(({ proxied }) => proxied)) return "proxied";
     if (there.some(({ type }) => type === "CNAME")) return "alias";
     if (there.length > 0) return "fine";
@@ -76,6 +75,6 @@ export class MailZone {
   }
 
   get #own(): DnsRecord[] {
-    return at(this.zone, this.records);
+    return recordsAt(this.zone, this.records);
   }
 }

@@ -1,40 +1,40 @@
 import { canonicalName } from "../record-name.ts";
 
-/** A provider's document, and the day it was read last: its records change every few years. */
+/** A provider's document and the day it was last checked. Providers change their records every few years. */
 export type Source = { title: string; url: string; checked: string };
 
-/** A mail server: whole name and priority. */
+/** An MX record's target and priority. */
 export type MailServer = { content: string; priority: number };
 
 export const MAIL_PROVIDERS = ["microsoft", "google", "zoho"] as const;
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
-/** What a provider of mail needs in the DNS of a name. Data alone: `answers.ts` reads what only its customer knows. */
-type Preset = {
+/** What a mail provider needs in DNS. Only data: `mail-setup.ts` reads what only its customer knows. */
+type MailPreset = {
   name: string;
-  /** The mail servers, lower case, that are this provider's. */
-  serves: RegExp;
-  /** Sets of mail servers that work; the first is the one to set up. None: the customer has to be asked. */
+  /** Matches the provider's mail servers in lower case. */
+  mxPattern: RegExp;
+  /** Sets of MX records that work; the first is the one to create. Empty if the customer must be asked. */
   servers: readonly (readonly MailServer[])[];
-  /** Who sends: what an SPF text names. */
+  /** The domain that SPF includes for the provider. */
   include: string;
-  /** How the provider ends an SPF text that names nobody else. */
+  /** How the provider ends an SPF text that includes nobody else. */
   all: "-all" | "~all";
-  /** The proof that the name is the customer's: how it begins, and the rest. */
+  /** The verification text: its prefix, and the pattern of the rest. */
   token: { prefix: string; rest: RegExp; example: string };
-  /** Records that are the same for every customer. */
+  /** CNAME records that are the same for every customer. */
   aliases: readonly { label: string; target: string }[];
-  /** The names of its keys for signing: fixed by the provider, or proposed to its customer, who may choose another. */
+  /** The DKIM selectors: fixed by the provider, or proposed to customers, who may choose another. */
   keys: { fixed: readonly string[]; proposed?: string };
   sources: readonly Source[];
 };
 
 const CHECKED = "2026-11-21";
 
-export const PRESETS: Record<MailProvider, Preset> = {
+export const PRESETS: Record<MailProvider, MailPreset> = {
   microsoft: {
     name: "Microsoft 365",
-    serves: /\.mail\.protection\.outlook\.com$|\.mx\.microsoft$/,
+    mxPattern: /\.mail\.protection\.outlook\.com$|\.mx\.microsoft$/,
     servers: [],
     include: "spf.protection.outlook.com",
     all: "-all",
@@ -61,10 +61,10 @@ export const PRESETS: Record<MailProvider, Preset> = {
   },
   google: {
     name: "Google Workspace",
-    serves: /^(smtp\.google\.com|(alt[1-4]\.)?aspmx\.l\.google\.com|aspmx[2-5]\.googlemail\.com)$/,
+    mxPattern: /^(smtp\.google\.com|(alt[1-4]\.)?aspmx\.l\.google\.com|aspmx[2-5]\.googlemail\.com)$/,
     servers: [
       [{ content: "smtp.google.com", priority: 1 }],
-      // Those of accounts from before 2023, which go on working.
+      // Those of accounts from before 2023 still work.
       [
         { content: "aspmx.l.google.com", priority: 1 },
         { content: "alt1.aspmx.l.google.com", priority: 5 },
@@ -94,8 +94,8 @@ export const PRESETS: Record<MailProvider, Preset> = {
   },
   zoho: {
     name: "Zoho Mail",
-    serves: /^mx\d?\.(zoho\.(com|eu|in|com\.au|jp|sa|com\.cn)|zohocloud\.ca)$/,
-    // Its servers and the name in SPF are those of the customer's region.
+    mxPattern: /^mx\d?\.(zoho\.(com|eu|in|com\.au|jp|sa|com\.cn)|zohocloud\.ca)$/,
+    // The MX records and the SPF include depend on the customer's region.
     servers: [],
     include: "zohomail.com",
     all: "~all",
@@ -126,7 +126,10 @@ export const PRESETS: Record<MailProvider, Preset> = {
   },
 };
 
-/** Where a Zoho account lives: what stands after "zoho" in its address. Its servers and its name in SPF follow from it. */
+/**
+ * The regions of Zoho accounts: `value` follows "zoho" in the account's address. MX records and the SPF include depend
+ * on it.
+ */
 export const ZOHO_REGIONS = [
   { value: "com", label: "zoho.com (United States; most accounts)", host: "zoho.com", include: "zohomail.com" },
   { value: "eu", label: "zoho.eu (Europe)", host: "zoho.eu", include: "zohomail.eu" },
@@ -137,7 +140,7 @@ export const ZOHO_REGIONS = [
 ] as const;
 type ZohoRegion = (typeof ZOHO_REGIONS)[number];
 
-/** The mail servers of a Zoho region. */
+/** Returns the MX records of a Zoho region. */
 export function zohoServers({ host }: ZohoRegion): MailServer[] {
   return [
     { content: `mx.${host}`, priority: 10 },
@@ -146,7 +149,9 @@ export function zohoServers({ host }: ZohoRegion): MailServer[] {
   ];
 }
 
-/** What an SPF text names for the provider of a mail server; what older texts name, and is still good, comes after it. */
+/**
+ * Returns the SPF includes for a mail server's provider. The current one comes first, then older ones that still work.
+ */
 export function includesFor(provider: MailProvider, server: string): string[] {
   const region = provider === "zoho" ? zohoRegionOf(server) : undefined;
   if (!region) return [PRESETS[provider].include];
@@ -154,15 +159,15 @@ export function includesFor(provider: MailProvider, server: string): string[] {
   return [...new Set([include, host, `one.${host}`, `spf.${host}`])];
 }
 
-/** What an SPF text may name for providers other than this one. */
-export function includesOfOthers(provider: MailProvider): { name: string; includes: string[] }[] {
+/** Returns the SPF includes of all other providers. */
+export function includesOfOtherProviders(provider: MailProvider): { name: string; includes: string[] }[] {
   return MAIL_PROVIDERS.filter((other) => other !== provider).map((other) => {
     const servers = other === "zoho" ? ZOHO_REGIONS.map(({ host }) => `mx.${host}`) : [""];
     return { name: PRESETS[other].name, includes: servers.flatMap((server) => includesFor(other, server)) };
   });
 }
 
-/** The region of a Zoho mail server, if it is one. */
+/** Returns the region of a Zoho mail server; undefined for other servers. */
 export function zohoRegionOf(server: string): ZohoRegion | undefined {
   const name = server.replace(/^mx\d?\./, "");
   return ZOHO_REGIONS.find(({ host }) => host === name);
@@ -172,7 +177,7 @@ export function isMailProvider(text: string | undefined): text is MailProvider {
   return MAIL_PROVIDERS.some((known) => known === text);
 }
 
-/** The provider that a mail server is of, if it is one that we know. Takes the server's name in any case. */
+/** Returns the provider of a mail server, given in any case; undefined for unknown servers. */
 export function providerOf(server: string): MailProvider | undefined {
-  return MAIL_PROVIDERS.find((provider) => PRESETS[provider].serves.test(canonicalName(server)));
+  return MAIL_PROVIDERS.find((provider) => PRESETS[provider].mxPattern.test(canonicalName(server)));
 }

@@ -1,23 +1,23 @@
 import type { MailZone } from "./mail-zone.ts";
+import type { Source } from "./presets.ts";
 import { effectiveTerms, isMechanism, type SpfTerm } from "./spf.ts";
-import { KNOWN_INCLUDES } from "./spf-includes.ts";
 
-/** RFC 7208, section 4.6.4: more look-ups, or more of them that find nothing, and the check of the sender fails. */
+/** Limits of RFC 7208, section 4.6.4. Above them the SPF check fails. */
 export const MAX_LOOKUPS = 10;
 export const MAX_VOID = 2;
 
 const ASKING = ["include", "a", "mx", "ptr", "exists"];
 
 type SpfCost = {
-  /** Look-ups that this zone asks for by itself. */
+  /** Lookups that this zone's own texts cause. */
   sure: number;
-  /** The same with what well-known services ask for within their own texts, as far as we know. */
+  /** The same, plus the lookups of well-known services as far as we know them. */
   likely: number;
-  /** It leads to itself, so that looking up never ends. */
+  /** The text includes itself, so the check never ends. */
   isLoop: boolean;
 };
 
-/** What a receiver has to look up for the SPF text of a zone. */
+/** Returns how many DNS lookups a zone's SPF text causes. */
 export function spfCost(terms: readonly SpfTerm[], mail: MailZone, path: readonly string[] = [mail.zone]): SpfCost {
   const asking = askingTerms(terms);
   const cost = { sure: asking.length, likely: asking.length, isLoop: false };
@@ -32,7 +32,7 @@ export function spfCost(terms: readonly SpfTerm[], mail: MailZone, path: readonl
   return cost;
 }
 
-/** Words whose look-up finds nothing in this zone. RFC 7208, section 4.6.4, "void lookups". */
+/** Returns the terms whose lookup finds nothing in this zone. RFC 7208, section 4.6.4, "void lookups". */
 export function voidTerms(terms: readonly SpfTerm[], mail: MailZone): SpfTerm[] {
   return askingTerms(terms).filter((term) => {
     const host = term.target || mail.zone;
@@ -41,7 +41,9 @@ export function voidTerms(terms: readonly SpfTerm[], mail: MailZone): SpfTerm[] 
   });
 }
 
-/** Words that name a domain of this zone that has no SPF text: the check of the sender fails. RFC 7208, section 5.2. */
+/**
+ * Returns the includes of names in this zone that have no SPF text. They make the check fail (RFC 7208, section 5.2).
+ */
 export function emptyIncludes(terms: readonly SpfTerm[], mail: MailZone): SpfTerm[] {
   return askingTerms(terms)
     .filter(isFollowed)
@@ -51,14 +53,14 @@ export function emptyIncludes(terms: readonly SpfTerm[], mail: MailZone): SpfTer
     });
 }
 
-/** Words that name the addresses of the CDN instead of a server's, because the name goes through it. */
+/** Returns the terms that mean the CDN's addresses instead of the server's, because the name is proxied. */
 export function proxiedTerms(terms: readonly SpfTerm[], mail: MailZone): SpfTerm[] {
   return effectiveTerms(terms).filter(
     (term) => isMechanism(term, "a") && mail.hostState(term.target || mail.zone) === "proxied",
   );
 }
 
-/** Whether the text of another name is looked into. */
+/** Whether the check continues with another name's text. */
 function isFollowed({ name }: SpfTerm): boolean {
   return name === "include" || name === "redirect";
 }
@@ -67,4 +69,36 @@ function askingTerms(terms: readonly SpfTerm[]): SpfTerm[] {
   return effectiveTerms(terms).filter(
     ({ kind, name }) => (kind === "mechanism" && ASKING.includes(name)) || (kind === "modifier" && name === "redirect"),
   );
+}
+
+/** The lookups within a service's own SPF text. */
+type Cost = { within: number } & Source;
+
+const CHECKED = "2026-11-21";
+
+/**
+ * Known services by the domain that SPF includes for them. An unknown one counts as one lookup. The numbers come from
+ * the services' public SPF texts and change, so they only lead to warnings. The URL shows the current text.
+ */
+export const KNOWN_INCLUDES: Record<string, Cost> = {
+  "spf.protection.outlook.com": published("Microsoft 365", "spf.protection.outlook.com", 0),
+  "_spf.google.com": published("Google Workspace", "_spf.google.com", 0),
+  "zoho.com": published("Zoho", "zoho.com", 4),
+  "spf.zoho.com": published("Zoho", "spf.zoho.com", 0),
+  "transmail.net": published("Zoho", "transmail.net", 0),
+  "sendgrid.net": published("SendGrid", "sendgrid.net", 1),
+  "mailgun.org": published("Mailgun", "mailgun.org", 4),
+  "amazonses.com": published("Amazon SES", "amazonses.com", 0),
+  "secureserver.net": published("GoDaddy", "secureserver.net", 2),
+  "_spf.salesforce.com": published("Salesforce", "_spf.salesforce.com", 1),
+  "_spf.elasticemail.com": published("Elastic Email", "_spf.elasticemail.com", 1),
+};
+
+function published(service: string, name: string, within: number): Cost {
+  return {
+    within,
+    title: `${service}, SPF text of ${name}`,
+    url: `https://dns.google/resolve?name=${name}&type=TXT`,
+    checked: CHECKED,
+  };
 }

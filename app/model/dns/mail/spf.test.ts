@@ -22,11 +22,11 @@ test.each([
   ["v=spf1 include: include include:localhost include:a.example/24", ["?", "?", "?", "?"], "RFC 7208, 5.2 and 7.1"],
   ["v=spf1 all:x -all/8 a/33333 a:%zz", ["?", "?", "?", "?"], "RFC 7208, 5.1, 5.3 and 7.1"],
   ["v=spf1 redirect=", ["?"], "RFC 7208, 6.1"],
-])("%s is read as %j", (text, names) => {
+])("%s has the terms %j (%s)", (text, names) => {
   expect(kinds(text)).toEqual(names);
 });
 
-test("words stand as they were written, and make the same text again", () => {
+test("terms keep their spelling and give the same text again", () => {
   const text = "v=spf1 a:WWW.Example.com. ?include:A.example -ALL";
   expect(spfText(parseSpf(text))).toBe(text);
   expect(parseSpf(text)).toMatchObject([
@@ -39,7 +39,7 @@ test("words stand as they were written, and make the same text again", () => {
 test.each([
   ["v=spf1 a -all mx ~all redirect=b.example exp=c.example", "a -all exp=c.example"],
   ["v=spf1 a redirect=b.example", "a redirect=b.example"],
-])("of %s receivers look at %s", (text, looked) => {
+])("of %s receivers evaluate %s", (text, looked) => {
   expect(
     effectiveTerms(parseSpf(text))
       .map((term) => term.text)

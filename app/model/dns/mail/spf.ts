@@ -1,7 +1,7 @@
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import { canonicalName } from "../record-name.ts";
 
-/** One word of an SPF text. RFC 7208, sections 4.6.1 and 12. */
+/** One term of an SPF text. RFC 7208, sections 4.6.1 and 12. */
 export type SpfTerm = {
   /** As it is written. */
   text: string;
@@ -9,7 +9,7 @@ export type SpfTerm = {
   /** In lower case: "include", "all", "redirect". */
   name: string;
   qualifier: Qualifier;
-  /** The domain that is named, in lower case; empty where none is, which means the domain of the text itself. */
+  /** The domain of the term in lower case; empty means the domain of the text itself. */
   target: string;
 };
 export type Qualifier = "+" | "-" | "~" | "?";
@@ -19,35 +19,35 @@ const VERSION = "v=spf1";
 const DIRECTIVE = /^([+?~-]?)([a-z][a-z0-9]*)(?::([^/]*))?((?:\/.*)?)$/i;
 const IP = /^([+?~-]?)(ip[46]):([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/i;
 const MODIFIER = /^([a-z][a-z0-9._-]*)=(.*)$/i;
-/** A name, perhaps with macros in it. RFC 7208, section 7.1. */
+/** A domain, possibly with macros. RFC 7208, section 7.1. */
 const DOMAIN = /^(?:%\{[a-z][^}]*\}|%[%_-]|[!-$&-~])+$/i;
 const LENGTHS = /^(\/(0|[1-9]\d?))?(\/\/(0|[1-9]\d{0,2}))?$/;
 
-/** The words of an SPF text, without its version. */
+/** Returns the terms of an SPF text, without its version. */
 export function parseSpf(text: string): SpfTerm[] {
   const [version = "", ...words] = text.trim().split(/\s+/);
   return (version.toLowerCase() === VERSION ? words : [version, ...words]).filter(Boolean).map(parseTerm);
 }
 
-/** The text of some words. */
+/** Returns the SPF text of terms. */
 export function spfText(terms: readonly Pick<SpfTerm, "text">[]): string {
   return [VERSION, ...terms.map(({ text }) => text)].join(" ");
 }
 
-/** A word for comparing: what says the same is the same. */
+/** Returns a key that is equal for terms with the same meaning. */
 export function spfKey({ kind, name, qualifier, text }: SpfTerm): string {
   const bare = text.toLowerCase().replace(/\.$/, "");
   return kind === "mechanism" ? `${qualifier} ${name} ${bare.replace(/^[+?~-]/, "")}` : bare;
 }
 
-/** Whether a word is this mechanism: `include` of a domain, for one. */
+/** Whether a term is this mechanism, such as `include`. */
 export function isMechanism({ kind, name }: SpfTerm, wanted: string): boolean {
   return kind === "mechanism" && name === wanted;
 }
 
 /**
- * The words that a receiver looks at: none that stand behind `all`, and `redirect` only without one. RFC 7208, sections 5.1
- * and 6.1.
+ * Returns the terms that receivers evaluate: none after `all`, and `redirect` only without `all`. RFC 7208, sections
+ * 5.1 and 6.1.
  */
 export function effectiveTerms(terms: readonly SpfTerm[]): SpfTerm[] {
   const end = terms.findIndex((term) => isMechanism(term, "all"));

@@ -1,27 +1,27 @@
 import { readIpv4 } from "../address.ts";
-import { plain, typed } from "../sentence-part.ts";
+import { plain, strongOr } from "../sentence-part.ts";
+import { formatAddress } from "../zone-file/presentation-format.ts";
+import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
-import { writtenAddress } from "./written-address.ts";
 
 /** RFC 1035, section 3.4.1. */
 export const A: RecordType<"content"> = {
   type: "A",
   code: 1,
-  words: "A: IPv4 address",
+  label: "A: IPv4 address",
   isProxiable: true,
   fields: [textField("content", "IPv4 address", "Four numbers with dots between, from your host.", "41.90.64.12")],
   mainField: "content",
-  read: ({ content = "" }, take) => ({ content: take("content", readIpv4(content), "") }),
-  typed: ({ content }) => ({ content }),
+  fromForm: ({ content = "" }, unwrap) => ({ content: unwrap("content", readIpv4(content), "") }),
+  toForm: ({ content }) => ({ content }),
   sentence: ({ content }, name) => [
     name,
     plain(" will point to "),
-    typed(readIpv4(content), "an address you still have to finish"),
+    strongOr(readIpv4(content), "an address you still have to finish"),
   ],
   file: {
     fields: ["content"],
     example: "One IPv4 address comes after A: 41.90.64.12",
-    write: writtenAddress,
+    write: formatAddress,
   },
 };

@@ -1,28 +1,28 @@
 import { canonicalIpv6, readIpv6 } from "../address.ts";
-import { plain, typed } from "../sentence-part.ts";
+import { plain, strongOr } from "../sentence-part.ts";
+import { formatAddress } from "../zone-file/presentation-format.ts";
+import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
-import { writtenAddress } from "./written-address.ts";
 
-/** RFC 3596. Compared as RFC 5952 writes them. */
+/** RFC 3596. Compared in the notation of RFC 5952. */
 export const AAAA: RecordType<"content"> = {
   type: "AAAA",
   code: 28,
-  words: "AAAA: IPv6 address",
+  label: "AAAA: IPv6 address",
   isProxiable: true,
   fields: [textField("content", "IPv6 address", "Numbers and letters with colons between.", "2c0f:fe38:2405::12")],
   mainField: "content",
-  read: ({ content = "" }, take) => ({ content: take("content", readIpv6(content), "") }),
-  typed: ({ content }) => ({ content }),
+  fromForm: ({ content = "" }, unwrap) => ({ content: unwrap("content", readIpv6(content), "") }),
+  toForm: ({ content }) => ({ content }),
   sentence: ({ content }, name) => [
     name,
     plain(" will point to "),
-    typed(readIpv6(content), "an address you still have to finish"),
+    strongOr(readIpv6(content), "an address you still have to finish"),
   ],
   canonical: ({ content }) => canonicalIpv6(content.trim()) ?? content.trim().toLowerCase(),
   file: {
     fields: ["content"],
     example: "One IPv6 address comes after AAAA: 2c0f:fe38:2405::12",
-    write: writtenAddress,
+    write: formatAddress,
   },
 };

@@ -13,12 +13,10 @@ test.each<[Typed, string, string]>([
   [{ value: " LetsEncrypt.org " }, '0 issue "letsencrypt.org"', "RFC 4343"],
   [{ value: "letsencrypt.org." }, '0 issue "letsencrypt.org"', "RFC 8659, 4.2"],
   [{ flags: "128" }, '128 issue "letsencrypt.org"', "RFC 8659, 4.1"],
-  [{ flags: "255" }, '255 issue "letsencrypt.org"', "RFC 8659, 4.1"],
   [{ tag: "ISSUE" }, '0 issue "letsencrypt.org"', "RFC 8659, 4.1: case-insensitive"],
   [{ tag: "issuewild" }, '0 issuewild "letsencrypt.org"', "RFC 8659, 4.3"],
   [{ tag: "issuemail" }, '0 issuemail "letsencrypt.org"', "RFC 9495"],
   [{ value: ";" }, '0 issue ";"', "RFC 8659, 4.2"],
-  [{ value: " ; " }, '0 issue ";"', "RFC 8659, 4.2"],
   [{ tag: "issuewild", value: ";" }, '0 issuewild ";"', "RFC 8659, 4.3"],
   [
     { value: "letsencrypt.org;validationmethods=dns-01" },
@@ -34,14 +32,13 @@ test.each<[Typed, string, string]>([
   [{ value: "; policy=ev" }, '0 issue "; policy=ev"', "RFC 8659, 4.2"],
   [{ tag: "iodef", value: "mailto:info@example.com" }, '0 iodef "mailto:info@example.com"', "RFC 8659, 4.4"],
   [{ tag: "iodef", value: "https://example.com/report" }, '0 iodef "https://example.com/report"', "RFC 8659, 4.4"],
-  [{ tag: "iodef", value: "http://example.com" }, '0 iodef "http://example.com"', "RFC 8659, 4.4"],
   [
     { tag: "contactemail", value: "info@example.com" },
     '0 contactemail "info@example.com"',
     "RFC 8659, 4.1: other tags",
   ],
   [{ tag: "tbs", value: 'say "x"' }, '0 tbs "say \\"x\\""', "RFC 1035, 5.1"],
-])("CAA: %j is sent as %s (%s)", (typed, content) => {
+])("sends the CAA record %j as %s (%s)", (typed, content) => {
   const reading = readRecord({ ...GOOD, ...typed }, ZONE);
   expect(reading).toMatchObject({ ok: true, draft: { type: "CAA", content } });
   if (reading.ok) expect(reading.draft.data).toEqual(caaParts(content));
@@ -69,16 +66,14 @@ test.each<[Typed, string, string, string]>([
   [{ tag: "issue wild" }, "tag", "letters and digits", "RFC 8659, 4.1"],
   [{ tag: "issue-wild" }, "tag", "letters and digits", "RFC 8659, 4.1"],
   [{ flags: undefined }, "flags", "missing", "RFC 8659, 4.1"],
-  [{ flags: "256" }, "flags", "at most 255", "RFC 8659, 4.1"],
-  [{ flags: "-1" }, "flags", "below 0", "RFC 8659, 4.1"],
   [{ flags: "critical" }, "flags", "whole number", "RFC 8659, 4.1"],
-])("CAA: %j is refused at %s: %s (%s)", (typed, field, message) => {
+])("rejects the CAA record %j at %s and says: %s (%s)", (typed, field, message) => {
   const reading = readRecord({ ...GOOD, ...typed }, ZONE);
   expect(reading).toMatchObject({ ok: false });
   if (!reading.ok) expect(reading.problems).toContainEqual({ field, message: expect.stringContaining(message) });
 });
 
-test("the parts are found again in what the provider makes of them, with or without quotes", () => {
+test("reads the parts back from the provider's content, with or without quotes", () => {
   const parts = { flags: 128, tag: "issue", value: 'a\\"b' };
   expect(caaParts(caaContent(parts))).toEqual(parts);
   expect(caaParts("0 ISSUE letsencrypt.org")).toEqual({ flags: 0, tag: "issue", value: "letsencrypt.org" });

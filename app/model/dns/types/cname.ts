@@ -1,12 +1,12 @@
-import { read, wrong } from "../reading.ts";
+import { invalid, valid } from "../parsed.ts";
 import { canonicalName } from "../record-name.ts";
-import { plain, typed } from "../sentence-part.ts";
+import { plain, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
-import { writtenName } from "../zone-file/written-name.ts";
+import { formatName } from "../zone-file/presentation-format.ts";
+import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
 
-/** It may point to any name, which mail services use (RFC 6376, section 3.6.2). */
+/** A CNAME may point to any name; mail services use names with underscores (RFC 6376, section 3.6.2). */
 export const CNAME_TARGET: TargetRules = {
   example: "shops.myshopify.com",
   notAnAddress: "That is an IP address. A CNAME points to another name; for an address choose the type A or AAAA.",
@@ -16,31 +16,31 @@ export const CNAME_TARGET: TargetRules = {
 export const CNAME: RecordType<"content"> = {
   type: "CNAME",
   code: 5,
-  words: "CNAME: another name",
+  label: "CNAME: another name",
   isProxiable: true,
   fields: [textField("content", "Points to", "The whole name it stands for, without https://.", CNAME_TARGET.example)],
   mainField: "content",
-  read({ content: text = "" }, take, { name, zone }) {
-    const content = take("content", readTarget(text, CNAME_TARGET, zone), "");
+  fromForm({ content: text = "" }, unwrap, { name, zone }) {
+    const content = unwrap("content", readTarget(text, CNAME_TARGET, zone), "");
     const isItself = name !== "" && content === name;
-    take(
+    unwrap(
       "content",
-      isItself ? wrong(`${name} cannot point to itself. Type the name of another server.`) : read(content),
+      isItself ? invalid(`${name} cannot point to itself. Type the name of another server.`) : valid(content),
       "",
     );
     return { content };
   },
-  typed: ({ content }) => ({ content }),
+  toForm: ({ content }) => ({ content }),
   sentence: ({ content }, name, zone) => [
     name,
     plain(" will be another name for "),
-    typed(readTarget(content, CNAME_TARGET, zone), "a name you still have to finish"),
+    strongOr(readTarget(content, CNAME_TARGET, zone), "a name you still have to finish"),
   ],
   canonical: ({ content }) => canonicalName(content),
   target: ({ content }) => canonicalName(content),
   file: {
     fields: ["content"],
     example: "One name comes after CNAME: shops.myshopify.com.",
-    write: ({ content }) => writtenName(content),
+    write: ({ content }) => formatName(content),
   },
 };

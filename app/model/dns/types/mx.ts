@@ -1,16 +1,15 @@
-import { tidy } from "../ascii-name.ts";
-import { type Reading, read, wrong } from "../reading.ts";
+import { cleanInput } from "../ascii-name.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { canonicalName } from "../record-name.ts";
-import { plain, strong, typed } from "../sentence-part.ts";
+import { plain, strong, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
-import { writtenName } from "../zone-file/written-name.ts";
-import { DEFAULT_PRIORITY, PRIORITY, readPriority, withoutPriority } from "./priority.ts";
+import { formatName } from "../zone-file/presentation-format.ts";
+import { DEFAULT_PRIORITY, PRIORITY, readPriority, textField, withoutPriority } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
 
 const EXAMPLE = "mail.example.com";
 
-/** RFC 2181, section 10.3; RFC 5321, section 5.1. A dot means that no mail is taken (RFC 7505). */
+/** RFC 2181, section 10.3; RFC 5321, section 5.1. "." is a null MX (RFC 7505). */
 const MX_TARGET: TargetRules = {
   example: EXAMPLE,
   isHost: true,
@@ -22,23 +21,23 @@ const MX_TARGET: TargetRules = {
 export const MX: RecordType<"content" | "priority"> = {
   type: "MX",
   code: 15,
-  words: "MX: mail server",
+  label: "MX: mail server",
   fields: [textField("content", "Mail server", "The server's name, not its address.", EXAMPLE), PRIORITY],
   mainField: "content",
-  starts: { priority: String(DEFAULT_PRIORITY) },
-  read({ content: server = "", priority: order }, take, { zone }) {
-    const content = take("content", readMailServer(server, zone), "");
-    const priority = take("priority", readPriority(order), 0);
+  defaults: { priority: String(DEFAULT_PRIORITY) },
+  fromForm({ content: server = "", priority: order }, unwrap, { zone }) {
+    const content = unwrap("content", readMailServer(server, zone), "");
+    const priority = unwrap("priority", readPriority(order), 0);
     const isOdd = content === "." && priority !== 0;
     // RFC 7505, section 3.
-    take(
+    unwrap(
       "priority",
-      isOdd ? wrong("With a dot as the mail server, which means no mail, the priority is 0.") : read(priority),
+      isOdd ? invalid("With a dot as the mail server, which means no mail, the priority is 0.") : valid(priority),
       0,
     );
     return { content, priority };
   },
-  typed: ({ content, priority = "" }) => ({ content, priority: String(priority) }),
+  toForm: ({ content, priority = "" }) => ({ content, priority: String(priority) }),
   sentence({ content, priority }, name, zone) {
     const server = readMailServer(content, zone);
     if (server.ok && server.value === ".") return [name, plain(" will take no mail")];
@@ -47,7 +46,7 @@ export const MX: RecordType<"content" | "priority"> = {
       plain("Mail for "),
       name,
       plain(" will go to "),
-      typed(server, "a mail server you still have to finish"),
+      strongOr(server, "a mail server you still have to finish"),
       ...(order.ok ? [plain(", with priority "), strong(String(order.value))] : []),
     ];
   },
@@ -55,20 +54,20 @@ export const MX: RecordType<"content" | "priority"> = {
   priority: ({ priority }) => priority,
   target: ({ content }) => canonicalName(content),
   targetRole: "mail server",
-  seen: withoutPriority,
+  fromResolver: withoutPriority,
   file: {
     fields: ["priority", "content"],
     example: "A priority and one mail server come after MX: 10 mail.example.com.",
     write({ content, priority = DEFAULT_PRIORITY }) {
-      const server = writtenName(content);
+      const server = formatName(content);
       return server && `${priority} ${server}`;
     },
   },
 };
 
-/** Takes what was typed as a mail server of a zone and gives its whole name, "." for no mail. */
-export function readMailServer(typed: string, zone: string): Reading<string> {
-  if (/^\d+\s+\S+$/.test(tidy(typed)))
-    return wrong(`Type the priority in its own field, and only the mail server here, such as ${EXAMPLE}.`);
+/** Returns a typed mail server as an absolute name, "." for a null MX. */
+export function readMailServer(typed: string, zone: string): Parsed<string> {
+  if (/^\d+\s+\S+$/.test(cleanInput(typed)))
+    return invalid(`Type the priority in its own field, and only the mail server here, such as ${EXAMPLE}.`);
   return readTarget(typed, MX_TARGET, zone);
 }

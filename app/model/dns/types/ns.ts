@@ -1,9 +1,9 @@
 import { canonicalName } from "../record-name.ts";
-import { plain, typed } from "../sentence-part.ts";
+import { plain, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
-import { writtenName } from "../zone-file/written-name.ts";
+import { formatName } from "../zone-file/presentation-format.ts";
+import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
 
 const EXAMPLE = "ns1.example.com";
 
@@ -18,13 +18,15 @@ export const NS_TARGET: TargetRules = {
 export const NS: RecordType<"content"> = {
   type: "NS",
   code: 2,
-  words: "NS: name server",
+  label: "NS: name server",
   fields: [textField("content", "Name server", "The name of the server that answers for this name.", EXAMPLE)],
   mainField: "content",
-  read: ({ content = "" }, take, { zone }) => ({ content: take("content", readTarget(content, NS_TARGET, zone), "") }),
-  typed: ({ content }) => ({ content }),
+  fromForm: ({ content = "" }, unwrap, { zone }) => ({
+    content: unwrap("content", readTarget(content, NS_TARGET, zone), ""),
+  }),
+  toForm: ({ content }) => ({ content }),
   sentence: ({ content }, name, zone) => [
-    typed(readTarget(content, NS_TARGET, zone), "A name server you still have to finish"),
+    strongOr(readTarget(content, NS_TARGET, zone), "A name server you still have to finish"),
     plain(" will answer for "),
     name,
     plain(" and every name below it"),
@@ -35,6 +37,6 @@ export const NS: RecordType<"content"> = {
   file: {
     fields: ["content"],
     example: "One name comes after NS: ns1.example.com.",
-    write: ({ content }) => writtenName(content),
+    write: ({ content }) => formatName(content),
   },
 };

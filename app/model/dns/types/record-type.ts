@@ -1,83 +1,100 @@
-import type { Reading } from "../reading.ts";
-import type { RecordDraft } from "../record.ts";
+import type { Parsed, Unwrap } from "../parsed.ts";
+import type { RecordDraft, RecordParts } from "../record.ts";
 import type { SentencePart } from "../sentence-part.ts";
-import type { Word } from "../zone-file/zone-lines.ts";
-import type { PartKinds } from "./parts.ts";
-import type { TypeField } from "./type-field.ts";
+import type { Token } from "../zone-file/tokenize.ts";
+import type { TypeField } from "./fields.ts";
 
-/** What a form sent for the fields of a type, each as text or missing. */
+/** The submitted fields of a type, each a text or missing. */
 type Typed<Field extends string> = { [Name in Field]?: string | undefined };
 
-/** Gives what was read from a field. What could not be is noted as a problem of the field, and stands as `otherwise`. */
-export type Take<Field extends string> = <Value>(field: Field, reading: Reading<Value>, otherwise: Value) => Value;
-
-/** What a record of the type holds, beyond what every record has. */
+/** The part of a record that depends on its type. */
 export type Contents = Pick<RecordDraft, "content" | "priority" | "data">;
 
-/** A value as a file writes it, for the fields of a form; `asOneText` where several words were read as one. */
+/** The form fields for a value of a zone file. `asOneText`: several unquoted words were joined into one text. */
 type FileValue<Field extends string> = { typed: Typed<Field>; asOneText?: boolean };
 
 /**
- * Everything that the site knows of one record type; `Field` are the names of the fields that its form has beside those of
- * every record. What is left out is so for most types. A type is in use when the list in `../types.ts` has it.
+ * The definition of a record type. `Field` are the names of its own form fields. Optional members have a default that
+ * suits most types. A type is supported when the list in `../types.ts` has it.
  */
 export type RecordType<Field extends string> = {
-  /** As DNS calls it: "MX". */
+  /** The DNS mnemonic: "MX". */
   type: string;
-  /** Its number: IANA, "DNS Parameters". */
+  /** The type's number: IANA, "DNS Parameters". */
   code: number;
-  /** What it is for, in the words of a list to choose from. */
-  words: string;
-  /** Its visitors may be sent through the CDN. */
+  /** The label in the list to choose from. */
+  label: string;
+  /** Records of this type can be proxied by the CDN. */
   isProxiable?: true;
 
-  /** Its own fields, in the order of the form. */
+  /** The type's own form fields in order. */
   fields: readonly TypeField<Field>[];
-  /** The field where a message about the whole value belongs. Where the type points to a name, it is typed there. */
+  /** The field that messages about the whole value belong to. If the type has a target, this field holds it. */
   mainField: Field;
-  /** What the field of the name says with this type. */
+  /** The hint and example of the name field for this type. */
   nameField?: { hint: string; example: string };
-  /** What its fields hold in the form of a new record. */
-  starts?: Typed<Field>;
+  /** Initial values of its fields in the form of a new record. */
+  defaults?: Typed<Field>;
 
-  /** Takes a record's whole name and gives it, where not every name will do. */
-  readName?(name: string): Reading<string>;
-  /** Takes what was typed, with the record's whole name ("" if that cannot be read), and gives what the record holds. */
-  read(typed: Typed<Field>, take: Take<Field>, about: { name: string; zone: string }): Contents;
-  /** What its fields show of a record: the inverse of `read`. */
-  typed(record: Contents): { [Name in Field]?: string };
-  /** What a record will do, without the full stop. `name` is that of the record. It reads what is typed as `read` does. */
+  /** Validates the absolute name of a record, if the type restricts names. */
+  readName?(name: string): Parsed<string>;
+  /** Reads the form fields. `name` is the record's absolute name, "" if it is invalid. */
+  fromForm(typed: Typed<Field>, unwrap: Unwrap<Field>, about: { name: string; zone: string }): Contents;
+  /** Returns the form fields of a record. The inverse of `fromForm`. */
+  toForm(record: Contents): { [Name in Field]?: string };
+  /**
+   * Says what a record will do, without the full stop. `name` is the record's name. Reads the values as `fromForm`
+   * does.
+   */
   sentence(values: Record<Field, string>, name: SentencePart, zone: string): SentencePart[];
-  /** A content as people read it, where that is not as the provider has it. */
-  shown?(content: string): string;
+  /** Returns the content for people, if it differs from the provider's. */
+  toText?(content: string): string;
 
-  /** The content in a form for comparing, never for sending; without it, the content without space around it. */
+  /** Returns the content for comparing, never for sending. The default is the trimmed content. */
   canonical?(record: Contents): string;
-  /** The priority, where a record's own is part of what it says. */
+  /** Returns the priority, if it is part of the record's identity. */
   priority?(record: Contents): number | undefined;
-  /** The name that it points to, for comparing; "." for none. */
+  /** Returns the absolute target for comparing; "." for none. */
   target?(record: Contents): string;
-  /** What must be at that name, with an address of its own: "mail server". */
+  /** What the target must be, with an address of its own: "mail server". */
   targetRole?: string;
-  /** What is legal and may not be what was meant; false for what is not the case. */
+  /** Returns messages about valid but unusual values; false for those that do not apply. */
   warnings?(record: Contents): (string | false)[];
 
-  /** What the provider takes and gives in place of the content, by name (Cloudflare API, "DNS Records for a Zone"). */
+  /** The structured data that the provider uses in place of the content (Cloudflare API, "DNS Records for a Zone"). */
   parts?: PartKinds;
-  /** What public resolvers' spelling of it means, where that is not the provider's. */
-  seen?(data: string): Contents;
+  /** Parses the data of a public resolver, if it differs from the provider's content. */
+  fromResolver?(data: string): Contents;
 
   file: {
-    /** What comes after the type in a line of a zone file, in order, and a sentence that shows it. */
+    /** The fields after the type in a zone file, in order, and a sentence with an example. */
     fields: readonly Field[];
     example: string;
-    /** Those of the fields that are texts, with quotation marks around them where they need them. */
+    /** Fields that are character strings, quoted where necessary. */
     texts?: readonly Field[];
-    /** Reads the words after the type, where it is not one for each field. */
-    read?(words: readonly Word[]): Reading<FileValue<Field>>;
-    /** The fields of a value that is given by its bytes (RFC 3597, section 5); undefined for bytes that are none. */
+    /** Reads the tokens after the type, if they are not one for each field. */
+    read?(words: readonly Token[]): Parsed<FileValue<Field>>;
+    /** Reads a value in wire format (RFC 3597, section 5). Returns undefined for invalid bytes. */
     readBytes?(bytes: readonly number[]): Typed<Field> | undefined;
-    /** What is written after the type, with a full stop after each whole name; undefined for what no zone file can say. */
+    /**
+     * Returns the text after the type, with a final dot after each absolute name. Undefined if a zone file cannot
+     * express it.
+     */
     write(record: Contents): string | undefined;
   };
 };
+
+/** The names and kinds of a type's structured data. */
+export type PartKinds = Readonly<Record<string, "number" | "string">>;
+
+export type PartsOf<Kinds extends PartKinds> = {
+  [Part in keyof Kinds]: Kinds[Part] extends "number" ? number : string;
+};
+
+/** Whether a record has a type's structured data. */
+export function hasParts<Kinds extends PartKinds>(
+  data: RecordParts | undefined,
+  kinds: Kinds,
+): data is RecordParts & PartsOf<Kinds> {
+  return data !== undefined && Object.entries(kinds).every(([part, kind]) => typeof data[part] === kind);
+}

@@ -1,20 +1,25 @@
-import { type Reading, read, wrong } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { canonicalName } from "../record-name.ts";
-import { plain, typed } from "../sentence-part.ts";
+import { plain, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
-import { MAX_16_BITS, readWholeNumber } from "../whole-number.ts";
-import { writtenName } from "../zone-file/written-name.ts";
-import { hasParts, type PartsOf } from "./parts.ts";
-import { PRIORITY, readPriority, withoutPriority } from "./priority.ts";
-import type { Contents, RecordType } from "./record-type.ts";
-import { numberField, textField } from "./type-field.ts";
+import { formatName } from "../zone-file/presentation-format.ts";
+import {
+  MAX_16_BITS,
+  numberField,
+  PRIORITY,
+  readPriority,
+  readWholeNumber,
+  textField,
+  withoutPriority,
+} from "./fields.ts";
+import { type Contents, hasParts, type PartsOf, type RecordType } from "./record-type.ts";
 
 const PARTS = { priority: "number", weight: "number", port: "number", target: "string" } as const;
 type SrvParts = PartsOf<typeof PARTS>;
 
 const EXAMPLE = "sip.example.com";
 
-/** RFC 2782: a host; a dot means that there is no such service. */
+/** RFC 2782: the target is a host; "." means that there is no such service. */
 export const SRV_TARGET: TargetRules = {
   example: EXAMPLE,
   isHost: true,
@@ -26,7 +31,7 @@ export const SRV_TARGET: TargetRules = {
 export const SRV: RecordType<keyof SrvParts> = {
   type: "SRV",
   code: 33,
-  words: "SRV: service",
+  label: "SRV: service",
   fields: [
     PRIORITY,
     numberField("weight", "Weight", "Its share among equals.", "5"),
@@ -36,16 +41,20 @@ export const SRV: RecordType<keyof SrvParts> = {
   mainField: "target",
   nameField: { hint: "Service, then protocol.", example: "_sip._tcp" },
   readName: readServiceName,
-  read(typed, take, { zone }) {
+  fromForm(typed, unwrap, { zone }) {
     const data = {
-      priority: take("priority", readPriority(typed.priority), 0),
-      weight: take("weight", readWholeNumber(typed.weight, { what: "The weight", max: MAX_16_BITS, example: "5" }), 0),
-      port: take("port", readPort(typed.port), 0),
-      target: take("target", readTarget(typed.target ?? "", SRV_TARGET, zone), ""),
+      priority: unwrap("priority", readPriority(typed.priority), 0),
+      weight: unwrap(
+        "weight",
+        readWholeNumber(typed.weight, { what: "The weight", max: MAX_16_BITS, example: "5" }),
+        0,
+      ),
+      port: unwrap("port", readPort(typed.port), 0),
+      target: unwrap("target", readTarget(typed.target ?? "", SRV_TARGET, zone), ""),
     };
     return { content: srvContent(data), priority: data.priority, data };
   },
-  typed(record) {
+  toForm(record) {
     const parts = partsOf(record);
     if (!parts) return { priority: "" };
     const { priority, weight, port, target } = parts;
@@ -58,9 +67,9 @@ export const SRV: RecordType<keyof SrvParts> = {
       plain("The service "),
       name,
       plain(" will be found at "),
-      typed(server, "a server you still have to finish"),
+      strongOr(server, "a server you still have to finish"),
       plain(", port "),
-      typed(readPort(port), "you still have to finish"),
+      strongOr(readPort(port), "you still have to finish"),
     ];
   },
   canonical: canonicalOf,
@@ -68,13 +77,13 @@ export const SRV: RecordType<keyof SrvParts> = {
   target: (record) => canonicalOf(record).split(" ").at(-1) ?? "",
   targetRole: "server of a service",
   parts: PARTS,
-  seen: withoutPriority,
+  fromResolver: withoutPriority,
   file: {
     fields: ["priority", "weight", "port", "target"],
     example: "Priority, weight, port and server come after SRV: 10 5 5060 sip.example.com.",
     write(record) {
       const parts = partsOf(record);
-      const server = parts && writtenName(parts.target);
+      const server = parts && formatName(parts.target);
       return server && `${parts.priority} ${parts.weight} ${parts.port} ${server}`;
     },
   },
@@ -90,16 +99,19 @@ function canonicalOf(record: Contents): string {
   return srvContent({ ...parts, target: canonicalName(parts.target) });
 }
 
-function readPort(typed: string | undefined): Reading<number> {
+function readPort(typed: string | undefined): Parsed<number> {
   return readWholeNumber(typed, { what: "The port", max: MAX_16_BITS, example: "5060" });
 }
 
-/** What Cloudflare makes of the parts: `5 5060 sip.example.com`, the priority apart ("DNS record types", SRV). */
+/**
+ * Returns the content that Cloudflare makes of the parts, without the priority: `5 5060 sip.example.com` ("DNS record
+ * types", SRV).
+ */
 export function srvContent({ weight, port, target }: SrvParts): string {
   return `${weight} ${port} ${target}`;
 }
 
-/** The parts of an SRV record's content and its priority; undefined when it is none. The inverse of `srvContent`. */
+/** Parses an SRV content. Returns undefined for invalid content. The inverse of `srvContent`. */
 export function srvParts(content: string, priority: number): SrvParts | undefined {
   const [, weight, port, target] = /^(\d+)\s+(\d+)\s+(\S+)$/.exec(content.trim()) ?? [];
   if (!weight || !port || !target) return undefined;
@@ -107,12 +119,12 @@ export function srvParts(content: string, priority: number): SrvParts | undefine
 }
 
 /**
- * Takes the whole name of an SRV record and gives it when it begins with a service and a protocol, or with a star, which
- * stands for all of them: `*._tcp` is how RFC 2782 says that there is no other service.
+ * Accepts names that begin with a service and a protocol, or with a star for all services: RFC 2782 uses `*._tcp` to
+ * say that there is no other service.
  */
-function readServiceName(fullName: string): Reading<string> {
-  if (/^(?:\*|_[^.]+\._[^.]+)\./.test(fullName)) return read(fullName);
-  return wrong(
+function readServiceName(fullName: string): Parsed<string> {
+  if (/^(?:\*|_[^.]+\._[^.]+)\./.test(fullName)) return valid(fullName);
+  return invalid(
     "The name of an SRV record begins with a service and a protocol, each with an underscore: such as _sip._tcp.",
   );
 }

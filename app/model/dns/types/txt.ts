@@ -1,16 +1,16 @@
-import { type Reading, read, wrong } from "../reading.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { open, plain, strong } from "../sentence-part.ts";
 import { shortened } from "../shortened.ts";
 import { contentOfBytes, hasOddQuote, readTxt, txtBytes, txtText, txtTyped } from "../txt.ts";
-import type { Word } from "../zone-file/zone-lines.ts";
+import type { Token } from "../zone-file/tokenize.ts";
+import { textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
-import { textField } from "./type-field.ts";
 
-/** RFC 1035, section 3.3.14. What a text is, quoted or not, is in `../txt.ts`. */
+/** RFC 1035, section 3.3.14. `../txt.ts` handles quoting. */
 export const TXT: RecordType<"content"> = {
   type: "TXT",
   code: 16,
-  words: "TXT: text",
+  label: "TXT: text",
   fields: [
     textField(
       "content",
@@ -20,14 +20,14 @@ export const TXT: RecordType<"content"> = {
     ),
   ],
   mainField: "content",
-  read: ({ content = "" }, take) => ({ content: take("content", readTxt(content), "") }),
-  typed: ({ content }) => ({ content: txtTyped(content) }),
+  fromForm: ({ content = "" }, unwrap) => ({ content: unwrap("content", readTxt(content), "") }),
+  toForm: ({ content }) => ({ content: txtTyped(content) }),
   sentence({ content }, name) {
     const text = readTxt(content);
     const words = text.ok ? strong(shortened(txtText(text.value))) : open("you still have to finish");
     return [name, plain(" will carry the text "), words];
   },
-  shown: txtText,
+  toText: txtText,
   canonical: ({ content }) => txtBytes(content),
   warnings: ({ content }) => [
     hasOddQuote(txtText(content)) &&
@@ -42,10 +42,10 @@ export const TXT: RecordType<"content"> = {
   },
 };
 
-/** Words without quotation marks are one text here: to other servers each is a string, and all of them without the spaces. */
-function readWords(words: readonly Word[]): Reading<{ typed: { content: string }; asOneText?: boolean }> {
-  if (words.length === 0) return wrong(TXT.file.example);
+/** Unquoted words become one text. Other servers read each word as a string and drop the spaces. */
+function readWords(words: readonly Token[]): Parsed<{ typed: { content: string }; asOneText?: boolean }> {
+  if (words.length === 0) return invalid(TXT.file.example);
   if (words.length === 1 || words.some(({ isQuoted }) => isQuoted))
-    return read({ typed: { content: words.map(({ raw }) => `"${raw}"`).join(" ") } });
-  return read({ typed: { content: `"${words.map(({ raw }) => raw).join(" ")}"` }, asOneText: true });
+    return valid({ typed: { content: words.map(({ raw }) => `"${raw}"`).join(" ") } });
+  return valid({ typed: { content: `"${words.map(({ raw }) => raw).join(" ")}"` }, asOneText: true });
 }

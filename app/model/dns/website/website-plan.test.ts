@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import type { DnsRecord } from "../record.ts";
-import { type WebsiteWishes, websiteSchema } from "./website-answers.ts";
-import { mailInTheWay, websiteChoices, websitePlan } from "./website-plan.ts";
+import { affectedMailServer, websiteChoices, websitePlan } from "./website-plan.ts";
 import { WEBSITE_PROVIDERS } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
+import { type WebsiteSetup, websiteSchema } from "./website-setup.ts";
 
 const ZONE = "duka.co.ke";
 const record = (type: string, name: string, content: string, more: Partial<DnsRecord> = {}): DnsRecord => ({
@@ -42,7 +42,7 @@ function ask(provider: string, typed = TYPED[provider]) {
   return parsed.success ? parsed.data : parsed.error.issues.map(({ path, message }) => `${path.join()}: ${message}`);
 }
 
-function wishes(provider: string): WebsiteWishes {
+function wishes(provider: string): WebsiteSetup {
   const asked = ask(provider);
   if (Array.isArray(asked)) throw new Error(asked.join());
   return asked;
@@ -54,8 +54,8 @@ const said = (provider: string, records: DnsRecord[]) =>
       `${before?.type ?? "-"} ${before?.content ?? "-"} → ${after?.type ?? "-"} ${after?.content ?? "-"}`,
   );
 
-describe.each(WEBSITE_PROVIDERS)("%s", (provider) => {
-  test("touches nothing but addresses and other names of the name itself and of www, and does nothing twice", () => {
+describe.each(WEBSITE_PROVIDERS)("The website preset %s", (provider) => {
+  test("changes only addresses and CNAMEs of the apex and www, and nothing the second time", () => {
     const records = [...OLD, ...MAIL, record("A", "ftp", "203.0.113.9")];
     const { changes } = websitePlan(wishes(provider), records, ZONE);
     const touched = changes.flatMap(({ before, after }) => [before, after]).flatMap((one) => one ?? []);
@@ -73,7 +73,7 @@ describe.each(WEBSITE_PROVIDERS)("%s", (provider) => {
     expect(websiteChoices(after, ZONE).some(({ isInUse }) => isInUse)).toBe(true);
   });
 
-  test("names its sources, and only addresses and names that are some", () => {
+  test("has sources and valid addresses and names", () => {
     const { addresses, alias, asks, sources } = WEBSITE_PRESETS[provider];
     for (const address of addresses) expect(isIpv4(address) || canonicalIpv6(address) === address, address).toBe(true);
     if (alias !== undefined) expect(alias).toMatch(/^@$|\.[a-z]{2,}$/);
@@ -82,7 +82,7 @@ describe.each(WEBSITE_PROVIDERS)("%s", (provider) => {
   });
 });
 
-test("the old address, the wrong IPv6 address and the old name at www go, the provider's come", () => {
+test("replaces old addresses and CNAMEs by the provider's", () => {
   expect(said("shopify", [...OLD, ...MAIL]).sort()).toEqual([
     "A 203.0.113.24 → A 23.227.38.65",
     "AAAA 2001:db8::24 → AAAA 2620:127:f00f:5::",
@@ -96,7 +96,7 @@ test("the old address, the wrong IPv6 address and the old name at www go, the pr
   ]);
 });
 
-test("visitors go on through the CDN to an address, and straight to a provider that makes certificates", () => {
+test("keeps an address proxied, but not a provider that issues certificates", () => {
   const proxied = [record("A", "@", "203.0.113.24", { proxied: true, ttl: 1 })];
   const ways = (provider: string) =>
     websitePlan(wishes(provider), proxied, ZONE).changes.map(({ after }) => `${after?.type} ${after?.proxied}`);
@@ -104,11 +104,11 @@ test("visitors go on through the CDN to an address, and straight to a provider t
   expect(ways("shopify")).toContain("A false");
 });
 
-test("what can be connected at www alone leaves the name itself as it is", () => {
+test("leaves the apex alone for a provider that supports only www", () => {
   expect(said("google", OLD)).toEqual(["CNAME old.example.com → CNAME ghs.googlehosted.com"]);
 });
 
-test("it says what moves along, and what else has a word in it", () => {
+test("notes which other records are affected", () => {
   const records = [
     ...OLD,
     record("CNAME", "ftp", ZONE),
@@ -126,19 +126,19 @@ test("it says what moves along, and what else has a word in it", () => {
 
 const stopped = (provider: string, records: DnsRecord[], typed = TYPED[provider]) => {
   const parsed = websiteSchema(ZONE).parse({ preset: provider, ...typed });
-  return mailInTheWay(websitePlan(parsed, records, ZONE).changes, records);
+  return affectedMailServer(websitePlan(parsed, records, ZONE).changes, records);
 };
 
-describe("mail that goes to the name itself", () => {
+describe("Mail to the apex", () => {
   test.each([
     ["at once", [record("MX", "@", ZONE)]],
     ["through another name", [record("MX", "@", `mail.${ZONE}`), record("CNAME", "mail", ZONE)]],
     ["through www", [record("MX", "@", `www.${ZONE}`)]],
-  ])("%s would stop", (_way, mail) => {
+  ])("would stop if it goes there %s", (_way, mail) => {
     expect(stopped("shopify", [...OLD, ...mail])).toBeDefined();
   });
 
-  test("is no matter where the name itself stays, or mail has a server of its own", () => {
+  test("is not affected if the apex stays or mail has its own server", () => {
     expect(stopped("google", [...OLD, record("MX", "@", ZONE)])).toBeUndefined();
     // What cPanel makes: website and mail at one address. Only www is missing.
     const cpanel = [record("A", "@", "203.0.113.24"), record("MX", "@", ZONE)];
@@ -157,19 +157,19 @@ test.each([
   ["github", { alias: "njeri duka" }, "alias: Type what comes before .github.io"],
   ["squarespace", { code: "@" }, "code: Copy the code"],
   ["geocities", {}, ": Choose where your website is."],
-])("%s refuses %j at its field", (provider, typed, message) => {
+])("the preset %s rejects %j at its field", (provider, typed, message) => {
   expect(ask(provider, typed as Record<string, string>)).toEqual([expect.stringContaining(message)]);
 });
 
 test.each(["www.xn--mnchen-3ya.ke", "https://www.münchen.ke/", "www.xn--mnchen-3ya.ke。"])(
-  "%s is www itself, however it is spelt",
+  "%s is www itself in any spelling",
   (alias) => {
     const parsed = websiteSchema("xn--mnchen-3ya.ke").safeParse({ preset: "wix", ...TYPED.wix, alias });
     expect(parsed.error?.issues.map(({ path }) => path)).toEqual([["alias"]]);
   },
 );
 
-test("the name at GitHub may be typed whole or in part", () => {
+test("accepts the GitHub name in whole or in part", () => {
   for (const alias of ["njeri", "Njeri.github.io", "https://njeri.github.io/duka"])
     expect(ask("github", { alias })).toMatchObject({ alias: "njeri.github.io" });
 });

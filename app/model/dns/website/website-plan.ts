@@ -1,60 +1,59 @@
 import { isIpv4 } from "../address.ts";
 import type { Aside, Change, Plan } from "../change.ts";
-import { apartFromConflicts } from "../conflicts.ts";
-import { difference, type Wanted } from "../difference.ts";
+import { type DesiredRecord, diffZone } from "../diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
+import { withoutConflicts } from "../record-conflicts.ts";
 import { sameRecord, targetOf } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
 import { recordWords } from "../record-words.ts";
 import { txtText } from "../txt.ts";
 import { isProxied } from "../types.ts";
-import { at, isSpf, pointingTo } from "../zone-records.ts";
-import type { WebsiteWishes } from "./website-answers.ts";
+import { isSpf, pointingTo, recordsAt } from "../zone-records.ts";
 import { WEBSITE_PROVIDERS, type WebsiteProvider } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
+import type { WebsiteSetup } from "./website-setup.ts";
 
-/** Seconds. What the providers' documents and templates say for every record of theirs. */
+/** Seconds. The providers' documents and templates recommend it for all their records. */
 const TTL = 3600;
-/** What decides where visitors of a name go; everything else at it is left alone. */
-const SHOWING = ["A", "AAAA", "CNAME"];
-/** Records that browsers read beside these, and that we do not write. RFC 9460. */
-const ASIDE_TYPES = ["HTTPS", "SVCB"];
-const MOST_STEPS = 8;
+/** Types that decide where visitors go. Other types are left alone. */
+const WEB_TYPES = ["A", "AAAA", "CNAME"];
+/** Types that browsers read too, and that we do not write. RFC 9460. */
+const SERVICE_BINDING_TYPES = ["HTTPS", "SVCB"];
+const MAX_ALIASES = 8;
 
 /**
- * The changes that let a website open under a zone's name and `www`. Takes what is wanted, the zone's records and its name. All
- * addresses and other names at the two go, and those of the provider come; nothing else is changed, mail least of all. What
- * stops or moves with it is said. For a zone that has it all there is nothing to change.
- * Source: docs/product.md, "Websites".
+ * Returns the plan that connects a website to the apex and `www`. All addresses and CNAMEs of the two names are
+ * replaced; all other records stay, mail first of all. Notes say which of them are affected. A zone that is set up
+ * already gets no changes. Source: docs/product.md, "Websites".
  */
-export function websitePlan(wishes: WebsiteWishes, records: readonly DnsRecord[], zone: string): Plan {
-  const own = canonicalName(zone);
-  const names = namesOf(wishes, own);
-  const there = records.filter(({ type, name }) => SHOWING.includes(type) && names.includes(canonicalName(name)));
-  const wanted = wantedRecords(wishes, own, there);
-  const others = records.filter((record) => !there.includes(record));
-  const kept = others.filter((record) => !wanted.some((one) => sameRecord(one, record)));
-  const { changes, asides } = apartFromConflicts(records, difference(records, [...kept, ...wanted]), zone);
-  const title = `Website with ${WEBSITE_PRESETS[wishes.provider].name}`;
-  const told = changes.length === 0 ? [] : whatMoves(wishes, others, own);
-  return { kind: "website", title, changes, asides: [...asides, ...told] };
+export function websitePlan(setup: WebsiteSetup, records: readonly DnsRecord[], zone: string): Plan {
+  const apex = canonicalName(zone);
+  const names = namesOf(setup, apex);
+  const existing = records.filter(({ type, name }) => WEB_TYPES.includes(type) && names.includes(canonicalName(name)));
+  const desired = desiredRecords(setup, apex, existing);
+  const others = records.filter((record) => !existing.includes(record));
+  const kept = others.filter((record) => !desired.some((one) => sameRecord(one, record)));
+  const { changes, asides } = withoutConflicts(records, diffZone(records, [...kept, ...desired]), zone);
+  const title = `Website with ${WEBSITE_PRESETS[setup.provider].name}`;
+  const notes = changes.length === 0 ? [] : sideEffects(setup, others, apex);
+  return { kind: "website", title, changes, asides: [...asides, ...notes] };
 }
 
 /**
- * The mail server of a zone that is a name which a website's plan changes, or stands for one: its mail would stop. Undefined
- * where mail has names of its own, or what it goes to stays. Takes the plan's changes and the zone's records.
+ * Returns the mail server that would stop working, because its name, or a CNAME on the way to it, is changed by a
+ * website's plan. Undefined if mail is not affected.
  */
-export function mailInTheWay(changes: readonly Change[], records: readonly DnsRecord[]): string | undefined {
+export function affectedMailServer(changes: readonly Change[], records: readonly DnsRecord[]): string | undefined {
   const names = changes.flatMap(({ before, after }) => [before, after]).map((one) => one && canonicalName(one.name));
   const servers = records.filter(({ type }) => type === "MX").flatMap((record) => targetOf(record) ?? []);
-  return servers.find((server) => wayOf(server, records).some((name) => names.includes(name)));
+  return servers.find((server) => aliasChain(server, records).some((name) => names.includes(name)));
 }
 
-/** The providers that a zone's website is with now, as far as its records say. */
+/** The providers of the zone's current website, as far as its records tell. */
 function websitesInUse(records: readonly DnsRecord[], zone: string): WebsiteProvider[] {
-  const own = canonicalName(zone);
-  const contents = at(own, records).map(({ content }) => content);
-  const www = at(`www.${own}`, records).flatMap((record) => targetOf(record) ?? []);
+  const apex = canonicalName(zone);
+  const contents = recordsAt(apex, records).map(({ content }) => content);
+  const www = recordsAt(`www.${apex}`, records).flatMap((record) => targetOf(record) ?? []);
   const known = WEBSITE_PROVIDERS.filter((provider) => {
     const { addresses, alias, ending } = WEBSITE_PRESETS[provider];
     const isThere = addresses.some((address) => contents.includes(address));
@@ -62,10 +61,10 @@ function websitesInUse(records: readonly DnsRecord[], zone: string): WebsiteProv
     return isThere || (isNamed && alias !== "@");
   });
   if (known.length > 0) return known;
-  return at(own, records).some(({ type }) => type === "A") ? ["address"] : [];
+  return recordsAt(apex, records).some(({ type }) => type === "A") ? ["address"] : [];
 }
 
-/** All providers that a website can be connected with, and which of them a zone's is with now. */
+/** Returns all website providers, and which of them the zone uses now. */
 export function websiteChoices(records: readonly DnsRecord[], zone: string) {
   const inUse = websitesInUse(records, zone);
   return WEBSITE_PROVIDERS.map((provider) => ({
@@ -75,50 +74,54 @@ export function websiteChoices(records: readonly DnsRecord[], zone: string) {
   }));
 }
 
-function namesOf({ addresses }: WebsiteWishes, own: string): string[] {
-  return [...(addresses.length > 0 ? [own] : []), `www.${own}`];
+function namesOf({ addresses }: WebsiteSetup, apex: string): string[] {
+  return [...(addresses.length > 0 ? [apex] : []), `www.${apex}`];
 }
 
-/** A name and those that it stands for, by the zone's own CNAME records. */
-function wayOf(server: string, records: readonly DnsRecord[], steps = MOST_STEPS): string[] {
-  const next = at(server, records).find(({ type }) => type === "CNAME");
+/** A name and the CNAMEs of this zone that it leads to. */
+function aliasChain(server: string, records: readonly DnsRecord[], steps = MAX_ALIASES): string[] {
+  const next = recordsAt(server, records).find(({ type }) => type === "CNAME");
   const target = next && targetOf(next);
-  return target === undefined || steps === 0 ? [server] : [server, ...wayOf(target, records, steps - 1)];
+  return target === undefined || steps === 0 ? [server] : [server, ...aliasChain(target, records, steps - 1)];
 }
 
-function wantedRecords({ provider, addresses, alias, code }: WebsiteWishes, own: string, there: readonly DnsRecord[]) {
+function desiredRecords(
+  { provider, addresses, alias, code }: WebsiteSetup,
+  apex: string,
+  existing: readonly DnsRecord[],
+) {
   const { keepsProxy, proof } = WEBSITE_PRESETS[provider];
-  const draft = (type: string, name: string, content: string): Wanted => {
-    const wanted: RecordDraft = { type, name, content, ttl: TTL, proxied: false };
-    const before = there.filter((record) => canonicalName(record.name) === name);
-    const same = before.find((record) => sameRecord(record, wanted));
+  const draft = (type: string, name: string, content: string): DesiredRecord => {
+    const desired: RecordDraft = { type, name, content, ttl: TTL, proxied: false };
+    const before = existing.filter((record) => canonicalName(record.name) === name);
+    const same = before.find((record) => sameRecord(record, desired));
     const proxied = keepsProxy === true && before.some(isProxied);
-    return same ? { ...same, proxied } : { ...wanted, proxied };
+    return same ? { ...same, proxied } : { ...desired, proxied };
   };
   return [
-    ...addresses.map((address) => draft(isIpv4(address) ? "A" : "AAAA", own, address)),
-    draft("CNAME", `www.${own}`, alias),
-    ...(proof !== undefined && code !== undefined ? [draft("CNAME", `${code}.${own}`, proof)] : []),
+    ...addresses.map((address) => draft(isIpv4(address) ? "A" : "AAAA", apex, address)),
+    draft("CNAME", `www.${apex}`, alias),
+    ...(proof !== undefined && code !== undefined ? [draft("CNAME", `${code}.${apex}`, proof)] : []),
   ];
 }
 
-/** What the changes mean for other records, which stay as they are. */
-function whatMoves(wishes: WebsiteWishes, others: readonly DnsRecord[], own: string): Aside[] {
-  const names = namesOf(wishes, own);
+/** Notes about other records that the changes affect. */
+function sideEffects(setup: WebsiteSetup, others: readonly DnsRecord[], apex: string): Aside[] {
+  const names = namesOf(setup, apex);
   const note =
     (reason: string) =>
     (record: DnsRecord): Aside => ({
       kind: "noted",
-      text: recordWords(record, own),
+      text: recordWords(record, apex),
       reason,
     });
   const following = names.flatMap((name) => pointingTo(name, others)).filter(({ type }) => type === "CNAME");
   const here = others.filter(({ name }) => names.includes(canonicalName(name)));
-  const caa = others.filter(({ type, name }) => type === "CAA" && canonicalName(name) === own);
+  const caa = others.filter(({ type, name }) => type === "CAA" && canonicalName(name) === apex);
   return [
     ...following.map(note("It points to a name that changes, so it goes to the new place too.")),
     ...here
-      .filter(({ type }) => ASIDE_TYPES.includes(type))
+      .filter(({ type }) => SERVICE_BINDING_TYPES.includes(type))
       .map(note("Browsers read it too. If the website does not open, delete it where it was made.")),
     ...caa.map(note("It says who may make certificates for this name. Your new provider must be among them.")),
     ...here

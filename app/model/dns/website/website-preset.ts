@@ -14,32 +14,32 @@ export const WEBSITE_PROVIDERS = [
 ] as const;
 export type WebsiteProvider = (typeof WEBSITE_PROVIDERS)[number];
 
-/** What only its customer knows: addresses for the name itself, what `www` points to, and a proof that the name is theirs. */
+/** What only the customer knows: addresses of the apex, the target of `www`, and a verification code. */
 const WEBSITE_FIELDS = ["address", "alias", "code"] as const;
 export type WebsiteField = (typeof WEBSITE_FIELDS)[number];
 
-/** A question to the customer, in their provider's words. `starts`: what stands in the field at first. */
+/** A field of a provider's form, in the provider's words. `starts` is its initial value. */
 type Ask = { field: WebsiteField; label: string; hint: string; example: string; isOptional?: boolean; starts?: string };
 
-/** What a provider of websites needs in the DNS of a name. Values are the provider's own documents', or asked for. */
+/** What a website provider needs in DNS. The values come from the provider's documents. */
 export type WebsitePreset = {
   name: string;
-  /** What visitors will see: "will show …". */
+  /** What visitors will see; completes "will show …". */
   shows: string;
-  /** At the name itself, where they are the same for everybody. */
+  /** Addresses of the apex, if they are the same for all customers. */
   addresses: readonly string[];
-  /** What `www` points to, where that is the same for everybody; "@" is the name itself. */
+  /** The target of `www`, if it is the same for all customers; "@" is the apex. */
   alias?: string;
-  /** How the names end that `www` may point to, where the provider has one for each customer. */
+  /** The suffix of the target of `www`, if each customer has their own. */
   ending?: string;
-  /** The name itself cannot be connected with it: only `www` can. */
+  /** The provider supports only `www`, not the apex. */
   isWwwOnly?: true;
-  /** Visitors may go on through the CDN; a provider that makes certificates has to be asked directly. */
+  /** The records may stay proxied. A provider that issues certificates must be reached directly. */
   keepsProxy?: true;
-  /** The name that proves whose the domain is points here: it is made of the code that is asked for. */
+  /** The target of the verification CNAME; its name is made of the code. */
   proof?: string;
   asks: readonly Ask[];
-  /** What is left to do, and where. */
+  /** The remaining steps, and where to do them. */
   next: string;
   sources: readonly Source[];
 };

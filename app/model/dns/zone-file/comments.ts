@@ -2,44 +2,50 @@ import { AUTO_TTL, type RecordDraft } from "../record.ts";
 import { isProxiable } from "../types.ts";
 
 /**
- * What the comment behind a record says beyond DNS. `isMarked` when it has the marks that Cloudflare and our own export
- * write: then `comment` is the record's own; otherwise it is whatever somebody noted in their file.
+ * What the comment after a record says beyond DNS. `hasTags`: it has the tags of Cloudflare's and our own exports, so
+ * `comment` is the record's comment. Otherwise it may be any note.
  */
-type RecordMarks = { isMarked: boolean; proxied?: boolean; isAutoTtl: boolean; comment?: string };
+type RecordComment = { hasTags: boolean; proxied?: boolean; isAutoTtl: boolean; comment?: string };
 
-/** Characters of a comment: Cloudflare, "Record attributes": 100 without a paid plan, 500 with one. */
+/** Characters of a comment. Cloudflare, "Record attributes": 100 on the free plan, 500 on paid plans. */
 const MAX_NOTE = 100;
 const MAX_COMMENT = 500;
 
-/** Ours, in front of the comment: the TTL is Auto, or is the one written, where a comment could be taken for the mark. */
-const TTL_MARK = /^ttl:(auto|given)(?: +|$)/;
+/**
+ * Our own tag in front of the comment. "auto": the TTL is Auto. "given": the TTL is the written one; used if the
+ * comment looks like this tag.
+ */
+const TTL_TAG = /^ttl:(auto|given)(?: +|$)/;
 
 /**
- * Reads the comment behind a record, without its semicolon: `text cf_tags=cf-proxied:true`. What stands after the last
- * "cf_tags=" are tags, of which we know the CDN's. Source: Cloudflare, "Import and export records", DNS record attributes.
+ * Reads the comment after a record, without its semicolon: `text cf_tags=cf-proxied:true`. After the last "cf_tags="
+ * come tags, of which we read the CDN's. Source: Cloudflare, "Import and export records", DNS record attributes.
  */
-export function readComment(comment: string | undefined): RecordMarks {
-  const text = bare((comment ?? "").replace(/^;+/, ""));
+export function readComment(comment: string | undefined): RecordComment {
+  const text = trimBlanks((comment ?? "").replace(/^;+/, ""));
   const [, before = "", tags] = /^(?:(.*)[ \t])?cf_tags=(.*)$/s.exec(text) ?? [];
-  // A file that was not UTF-8 has such letters in its comments before it has them anywhere else.
-  if (tags === undefined && text.includes("\uFFFD")) return { isMarked: false, isAutoTtl: false };
-  if (tags === undefined) return { isMarked: false, isAutoTtl: false, ...commentOf(oneLine(text), MAX_NOTE) };
+  // A file that is not UTF-8 usually shows it in its comments first.
+  if (tags === undefined && text.includes("\uFFFD")) return { hasTags: false, isAutoTtl: false };
+  if (tags === undefined) return { hasTags: false, isAutoTtl: false, ...commentOf(oneLine(text), MAX_NOTE) };
   const [, proxied] = /(?:^|,)\s*cf-proxied:(true|false)\s*(?:,|$)/.exec(tags) ?? [];
-  const isAutoTtl = TTL_MARK.exec(bare(before))?.[1] === "auto";
-  const note = unescaped(bare(bare(before).replace(TTL_MARK, "")));
+  const isAutoTtl = TTL_TAG.exec(trimBlanks(before))?.[1] === "auto";
+  const note = unescaped(trimBlanks(trimBlanks(before).replace(TTL_TAG, "")));
   return {
-    isMarked: true,
+    hasTags: true,
     ...(proxied && { proxied: proxied === "true" }),
     isAutoTtl,
     ...commentOf(note, MAX_COMMENT),
   };
 }
 
-/** What is written behind a record, semicolon and all, so that `readComment` gives it back; empty when there is nothing. */
+/**
+ * Returns the comment to write after a record, with its semicolon; empty if there is none. The inverse of
+ * `readComment`.
+ */
 export function writeComment({ type, ttl, proxied, comment = "" }: RecordDraft): string {
   const note = escaped(comment);
-  const mark = ttl === AUTO_TTL && !proxied ? "ttl:auto" : TTL_MARK.test(note) ? "ttl:given" : "";
-  const text = [mark, note].filter(Boolean).join(" ");
+  const tag = ttl === AUTO_TTL && !proxied ? "ttl:auto" : TTL_TAG.test(note) ? "ttl:given" : "";
+  const text = [tag, note].filter(Boolean).join(" ");
   if (!isProxiable(type)) return text && ` ; ${text} cf_tags=`;
   return ` ; ${text}${text && " "}cf_tags=cf-proxied:${proxied}`;
 }
@@ -49,8 +55,8 @@ function commentOf(text: string, max: number): { comment?: string } {
   return comment === "" ? {} : { comment };
 }
 
-/** Without the space around it that a file needs; other kinds of space belong to the text. */
-function bare(text: string): string {
+/** Trims spaces and tabs only; other white space belongs to the text. */
+function trimBlanks(text: string): string {
   return text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
 }
 
@@ -58,20 +64,20 @@ function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
-/** A comment on one line: control characters, and spaces at its ends, as a backslash and three digits. */
+/** A comment on one line: control characters and outer spaces become a backslash and three digits. */
 function escaped(comment: string): string {
   return comment
     .replaceAll("\\", "\\\\")
-    .replace(/\p{Cc}|^ +|(?<! ) +$/gu, (letters) => letters.replace(/./gs, digits));
+    .replace(/\p{Cc}|^ +|(?<! ) +$/gu, (letters) => letters.replace(/./gs, escapeCode));
 }
 
-/** No database keeps a NUL. */
+/** PostgreSQL cannot store a NUL. */
 function unescaped(note: string): string {
   return note.replace(/\\(?:(\d{3})|\\)/g, (_, code?: string) =>
     code === undefined ? "\\" : String.fromCharCode(Number(code)).replace("\0", ""),
   );
 }
 
-function digits(letter: string): string {
+function escapeCode(letter: string): string {
   return `\\${String(letter.charCodeAt(0)).padStart(3, "0")}`;
 }

@@ -1,23 +1,20 @@
 import { describe, expect, test } from "vitest";
+import { zoneRecord } from "../../../../tests/zone-record.ts";
 import type { Change } from "../change.ts";
 import type { DnsRecord } from "../record.ts";
-import type { ImportMode } from "./import-modes.ts";
+import type { ImportMode } from "./import-options.ts";
 import { importPlan } from "./import-plan.ts";
 import { readZoneFile } from "./read-zone-file.ts";
+import { adjustmentNotes, exactImportProblem } from "./zone-entry.ts";
 
 const zone = "example.com";
 
-/** "www A 41.90.64.12" as a record that is there; `@` is the zone itself. */
-function record(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {
-  const [name = "", type = "", ...content] = line.split(" ");
-  const full = name === "@" ? zone : `${name}.${zone}`;
-  return { id: line, type, name: full, content: content.join(" "), ttl: 3600, proxied: false, ...rest };
-}
+const record = (line: string, rest: Partial<DnsRecord> = {}) => zoneRecord(line, { ttl: 3600, ...rest });
 
 function plan(is: DnsRecord[], file: string, mode: ImportMode = "add") {
   const read = readZoneFile(file, zone);
   if (!read.ok) throw new Error(read.message);
-  const { changes, asides } = importPlan({ is, entries: read.value, mode, zone });
+  const { changes, asides } = importPlan({ current: is, entries: read.value, mode, zone });
   return { changes, asides, words: changes.map(wordsOf) };
 }
 
@@ -31,14 +28,14 @@ function wordsOf({ before, after }: Change): string {
 const WWW = record("www A 41.90.64.12");
 const MAIL = record("@ MX mail.example.com", { priority: 10 });
 
-describe("add", () => {
-  test("adds what is missing, and takes nothing away", () => {
+describe("The mode add", () => {
+  test("adds missing records and deletes none", () => {
     const { words, asides } = plan([WWW, MAIL], "www 60 A 41.90.64.13\nblog 60 CNAME www");
     expect(words).toEqual(["+ A www.example.com 41.90.64.13 60", "+ CNAME blog.example.com www.example.com 60"]);
     expect(asides).toEqual([]);
   });
 
-  test("leaves what is there as it is, and says so", () => {
+  test("leaves existing records as they are, and says so", () => {
     const { words, asides } = plan([WWW, MAIL], "www 3600 A 41.90.64.12\n@ 60 MX 10 mail");
     expect(words).toEqual([]);
     expect(asides).toEqual([
@@ -48,8 +45,8 @@ describe("add", () => {
   });
 });
 
-describe("replace", () => {
-  test("puts the file's records in place of those of the same name and type, and of no others", () => {
+describe("The mode replace", () => {
+  test("replaces the RRsets in the file and no others", () => {
     const is = [WWW, record("www A 41.90.64.14"), record("www AAAA 2001:db8::1"), MAIL, record("@ LOC x")];
     const { words } = plan(is, "www 3600 A 41.90.64.12\nwww 3600 A 41.90.64.13\nnew 60 TXT x", "replace");
     expect(words).toEqual([
@@ -58,22 +55,22 @@ describe("replace", () => {
     ]);
   });
 
-  test("changes the TTL of what is there", () => {
+  test("changes the TTL of existing records", () => {
     expect(plan([WWW], "www 60 A 41.90.64.12", "replace").words).toEqual([
       "A www.example.com 41.90.64.12 3600 > A www.example.com 41.90.64.12 60",
     ]);
     expect(plan([WWW], "www A 41.90.64.12", "replace").words).toEqual([]);
   });
 
-  test("takes nothing from a name and type of which a line cannot be read", () => {
+  test("deletes nothing from an RRset with an unreadable line", () => {
     const { words, asides } = plan([WWW], "www 60 A 41.90.64.13\nwww 60 A 41.90.64", "replace");
     expect(words).toEqual(["+ A www.example.com 41.90.64.13 60"]);
     expect(asides).toMatchObject([{ kind: "skipped", text: "Line 2: www 60 A 41.90.64" }]);
   });
 });
 
-describe("exact", () => {
-  test("removes what the file does not have, but for other types and the zone's own name servers", () => {
+describe("The mode exact", () => {
+  test("deletes what the file does not have, except other types and the zone's own name servers", () => {
     const is = [WWW, MAIL, record("@ LOC x"), record("@ NS ns1.example.net"), record("tawi NS ns1.example.net")];
     const { words, asides } = plan(is, "www 3600 A 41.90.64.12\n@ NS ns9.example.net.\n@ LOC y", "exact");
     expect(words).toEqual(["- MX example.com mail.example.com 3600", "- NS tawi.example.com ns1.example.net 3600"]);
@@ -81,14 +78,14 @@ describe("exact", () => {
   });
 });
 
-describe("what a file does not say", () => {
+describe("A value that the file does not give", () => {
   const behindCdn = record("www A 41.90.64.12", { proxied: true, ttl: 1, comment: "till" });
-  test.each(["replace", "exact"] as const)("stays as it is: %s", (mode) => {
+  test.each(["replace", "exact"] as const)("stays as it is in the mode %s", (mode) => {
     expect(plan([behindCdn], "www 300 A 41.90.64.12", mode).words).toEqual([]);
     expect(plan([behindCdn], "www 300 A 41.90.64.12 ; a note", mode).words).toEqual([]);
   });
 
-  test("of a new record is as with the others of its name, unless the CDN could not reach it", () => {
+  test("is taken from other records of the name, unless the CDN could not reach the address", () => {
     expect(plan([behindCdn], "www 300 A 41.90.64.13", "replace").words).toEqual([
       "A www.example.com 41.90.64.12 1 CDN > A www.example.com 41.90.64.13 1 CDN",
     ]);
@@ -102,7 +99,7 @@ describe("what a file does not say", () => {
     ]);
   });
 
-  test("and what it does say counts", () => {
+  test("is kept apart from values that it gives", () => {
     const { changes } = plan([behindCdn], "www 300 A 41.90.64.12 ; shop cf_tags=cf-proxied:false", "replace");
     expect(changes).toMatchObject([{ before: behindCdn, after: { proxied: false, ttl: 300, comment: "shop" } }]);
     expect(plan([WWW], "www 300 A 41.90.64.12 ; cf_tags=cf-proxied:true", "replace").words).toEqual([
@@ -112,7 +109,7 @@ describe("what a file does not say", () => {
   });
 });
 
-test("what the zone stands against is left out with the reason, and of two lines the first counts", () => {
+test("leaves out conflicting records with the reason, and keeps the first of two", () => {
   const file = [
     "www 60 CNAME shop",
     "spf 60 TXT v=spf1",
@@ -131,14 +128,14 @@ test("what the zone stands against is left out with the reason, and of two lines
   ]);
 });
 
-test("what is in the way and goes with the same import is in nobody's way", () => {
+test("replaces a conflicting record that the same import deletes", () => {
   expect(plan([WWW], "www 60 CNAME shop.example.net.", "exact").words).toEqual([
     "- A www.example.com 41.90.64.12 3600",
     "+ CNAME www.example.com shop.example.net 60",
   ]);
 });
 
-test("what is taken in another way than it is written is noted in front, but of lines that are left out nothing", () => {
+test("notes adjusted values first, but not of lines that are left out", () => {
   const { asides, words } = plan(
     [WWW],
     "www.example.com 3600 A 41.90.64.12\nnew.example.com 30 A 41.90.64.13\nwww 30 CNAME x",
@@ -152,7 +149,7 @@ test("what is taken in another way than it is written is noted in front, but of 
   ]);
 });
 
-test("lines that are left out come in the order of the file", () => {
+test("lists left-out lines in the order of the file", () => {
   const file = "@ SOA a b 1 2 3 4 5\nwww 3600 A 41.90.64.12\nwww CNAME x\nbad A 1\nnew 60 A 41.90.64.12";
   expect(plan([WWW], file).asides.map(({ kind, text }) => `${kind} ${text.slice(0, 6)}`)).toEqual([
     "skipped Line 1",
@@ -160,4 +157,34 @@ test("lines that are left out come in the order of the file", () => {
     "skipped Line 3",
     "skipped Line 4",
   ]);
+});
+
+function entriesOf(text: string) {
+  const file = readZoneFile(text, "example.com");
+  if (!file.ok) throw new Error(file.message);
+  return file.value;
+}
+
+test("groups notes about adjusted values by their kind", () => {
+  const short = "www.example.com 30 A 192.0.2.1\nb 30 A 192.0.2.1\nc 60 TXT a b";
+  expect(adjustmentNotes(entriesOf(short), "example.com")).toEqual([
+    { kind: "noted", text: "Line 1", reason: expect.stringMatching(/ends in example\.com/) },
+    { kind: "noted", text: "Lines 1 and 2", reason: expect.stringMatching(/TTL below 60/) },
+    { kind: "noted", text: "Line 3", reason: expect.stringMatching(/text without quotation marks/) },
+  ]);
+  const long = Array.from({ length: 17 }, (_, index) => `h${index} 2w A 192.0.2.1`).join("\n");
+  expect(adjustmentNotes(entriesOf(long), "example.com")).toEqual([
+    { kind: "noted", text: "Lines 1, 2, 3, 4, 5 and 12 more", reason: expect.stringMatching(/TTL above 86400/) },
+  ]);
+  expect(adjustmentNotes(entriesOf("a 60 A 192.0.2.1"), "example.com")).toEqual([]);
+});
+
+test("a file cannot replace the zone while a line is unreadable", () => {
+  expect(exactImportProblem(entriesOf("a 60 A 192.0.2.1\n@ SOA a b 1 2 3 4 5\n@ LOC x"))).toBeUndefined();
+  expect(exactImportProblem(entriesOf("a 60 A 192.0.2.1\nb 60 A 1"))).toMatch(
+    /^Line 2 cannot be read: Enter an IPv4.*put ;/,
+  );
+  expect(exactImportProblem(entriesOf("b A 1\nc A 1\na 60 A 192.0.2.1"))).toMatch(
+    /^Line 1 \(and 1 more\) cannot be read/,
+  );
 });

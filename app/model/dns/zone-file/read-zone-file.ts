@@ -1,41 +1,42 @@
-import { type Reading, read, wrong } from "../reading.ts";
-import { MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./file-limits.ts";
-import type { ZoneEntry } from "./zone-entry.ts";
-import { readLines } from "./zone-lines.ts";
+import { z } from "zod";
+import { anyText } from "../../unsendable.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
+import { IMPORT_MODES, MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./import-options.ts";
+import { tokenize } from "./tokenize.ts";
+import { exactImportProblem, type ZoneEntry } from "./zone-entry.ts";
 import { ZoneReader } from "./zone-reader.ts";
 
-/** Records, and as many orders such as $ORIGIN among them: further nothing is read, since broken lines take as long as good ones. */
-const MOST_ENTRIES = 2 * MAX_FILE_RECORDS;
+/** Allows as many directives as records. Reading stops there, because invalid lines take as long as valid ones. */
+const MAX_ENTRIES = 2 * MAX_FILE_RECORDS;
 const EXAMPLE = "www 3600 IN A 41.90.64.12";
 
 /**
- * Takes the text of a zone file and the name of the zone that it is for (lower-case ASCII), and gives every line of it as a
- * record, read and checked as the form of a record does it, or as skipped, with the reason. Refused as a whole, with words
- * for whoever brought it: what is too long, no text, or has not one record for this zone. Never throws.
- * Source: docs/product.md, "Zone files"; RFC 1035, section 5.
+ * Reads a zone file for a zone (its name in lower-case ASCII). Returns each line as a record, validated as in the form,
+ * or as skipped with a reason. Rejects a file that is too long, not text, or without a record for this zone. Never
+ * throws. Source: docs/product.md, "Zone files"; RFC 1035, section 5.
  */
-export function readZoneFile(text: string, zone: string): Reading<ZoneEntry[]> {
+export function readZoneFile(text: string, zone: string): Parsed<ZoneEntry[]> {
   const bytes = new TextEncoder().encode(text.replaceAll("\r\n", "\n")).length;
   if (bytes > MAX_FILE_BYTES)
-    return wrong(
+    return invalid(
       `This is too long: ${Math.ceil(bytes / 1024).toLocaleString("en-GB")} KB, and at most 256 KB can be imported at once. Import it in parts.`,
     );
   if (text.includes("\0"))
-    return wrong("This is not plain text. Save the zone file as plain text in UTF-8, then try again.");
-  if (text.trim() === "") return wrong("Paste the lines of a zone file, or choose one from your device.");
+    return invalid("This is not plain text. Save the zone file as plain text in UTF-8, then try again.");
+  if (text.trim() === "") return invalid("Paste the lines of a zone file, or choose one from your device.");
 
-  const lines = readLines(text, MOST_ENTRIES);
-  const count = lines.filter(({ words }) => !words[0]?.raw.startsWith("$")).length;
-  if (count > MAX_FILE_RECORDS || lines.length === MOST_ENTRIES)
-    return wrong(
+  const lines = tokenize(text, MAX_ENTRIES);
+  const count = lines.filter(({ tokens }) => !tokens[0]?.raw.startsWith("$")).length;
+  if (count > MAX_FILE_RECORDS || lines.length === MAX_ENTRIES)
+    return invalid(
       `There are more than ${MAX_FILE_RECORDS.toLocaleString("en-GB")} records, which is too many for one import. Import them in parts.`,
     );
   const reader = new ZoneReader(zone);
   const entries = lines.flatMap((line) => reader.read(line));
-  return entries.some(({ kind }) => kind === "record") ? read(entries) : wrong(whyNothing(entries));
+  return entries.some(({ kind }) => kind === "record") ? valid(entries) : invalid(noRecordReason(entries));
 }
 
-function whyNothing(entries: readonly ZoneEntry[]): string {
+function noRecordReason(entries: readonly ZoneEntry[]): string {
   const skipped = entries.filter((entry) => entry.kind === "skipped");
   const first =
     skipped.find(({ isBroken }) => isBroken) ?? skipped.find(({ text }) => !/\sSOA\s/i.test(text)) ?? skipped[0];
@@ -43,4 +44,27 @@ function whyNothing(entries: readonly ZoneEntry[]): string {
   const [which, about] =
     skipped.length === 1 ? ["The line cannot", "It"] : ["None of the lines can", `Line ${first.line}`];
   return `${which} be imported. ${about}, ${first.text}: ${first.reason}`;
+}
+
+const NO_MODE = "Choose what to do with the records of the file.";
+
+/** No limit here: `readZoneFile` has a better message for a text that is too long. */
+export const IMPORT_LIMITS = { text: Number.POSITIVE_INFINITY };
+
+/**
+ * The schema of the import form for the zone with this name: the entries of the file and the mode. Empty fields may be
+ * missing, as in Conform. Server only. Source: docs/product.md, "Zone files".
+ */
+export function importSchema(zone: string) {
+  const fields = z.object({
+    text: anyText(),
+    mode: z.enum(IMPORT_MODES, { error: NO_MODE }),
+  });
+  return fields.transform(({ text = "", mode }, context) => {
+    const file = readZoneFile(text, zone);
+    const problem = file.ok ? mode === "exact" && exactImportProblem(file.value) : file.message;
+    if (file.ok && !problem) return { entries: file.value, mode };
+    context.issues.push({ code: "custom", path: ["text"], message: problem || "", input: text });
+    return z.NEVER;
+  });
 }

@@ -17,8 +17,8 @@ function lines(...records: RecordDraft[]): string[] {
   return rest.split("\n").filter((line) => line !== "");
 }
 
-describe("the head of the file", () => {
-  test("has the origin, a TTL, and a SOA whose number grows with time", () => {
+describe("The head of the file", () => {
+  test("has the origin, a TTL, and a SOA whose serial grows with time", () => {
     expect(write()).toMatch(/^\$ORIGIN example\.com\.$/m);
     expect(write()).toMatch(/^\$TTL 3600$/m);
     expect(write()).toContain("SOA\tns1.invalid. hostmaster.example.com. 2026112167 7200 3600 1209600 3600\n");
@@ -26,7 +26,7 @@ describe("the head of the file", () => {
     expect(late).toContain(" 2026112195 ");
   });
 
-  test("names the zone's own servers, else those that are known, else none, and says what to do", () => {
+  test("names the zone's own servers, else the known ones, else a placeholder with instructions", () => {
     const own = write(record("@", "NS", "b.example.net"), record("@", "NS", "a.example.net"));
     expect(own).toContain("SOA\ta.example.net. ");
     expect(own.match(/IN\tNS\t.*/g)).toEqual(["IN\tNS\ta.example.net.", "IN\tNS\tb.example.net."]);
@@ -61,16 +61,16 @@ test.each<[RecordDraft, string]>([
     record("x", "LOC", "1 17 11.000 S 36 49 2.000 E 1795.00m 1m 10000m 10m"),
     "LOC\t1 17 11.000 S 36 49 2.000 E 1795.00m 1m 10000m 10m",
   ],
-])("%j is written with whole names and dots", (given, written) => {
+])("writes %j with final dots", (given, written) => {
   const name = given.name === ZONE ? `${ZONE}.` : `${given.name}.`;
   expect(lines(given)).toEqual([`${name}\t${given.ttl === 1 ? 300 : 3600}\tIN\t${written}`]);
 });
 
-test("Auto is 300 seconds for other servers, and marked", () => {
+test("writes Auto as 300 seconds with a tag", () => {
   expect(lines(record("@", "TXT", "x", { ttl: 1 }))).toEqual(['example.com.\t300\tIN\tTXT\t"x" ; ttl:auto cf_tags=']);
 });
 
-test("a CNAME at the zone itself stands behind a semicolon, because no other server takes it", () => {
+test("comments out a CNAME at the apex, because other servers reject it", () => {
   expect(lines(record("@", "CNAME", "shops.example.net", { ttl: 1, proxied: true }))).toEqual([
     "; flattened: example.com.\t300\tIN\tCNAME\tshops.example.net. ; cf_tags=cf-proxied:true",
   ]);
@@ -88,11 +88,11 @@ test.each([
   record("x", "CAA", "nothing"),
   record("x y", "A", "41.90.64.12"),
   record("x\n@ NS evil.example.net. ;", "A", "41.90.64.12"),
-])("what no zone file can say stays a comment of one line: %j", (given) => {
+])("comments out on one line what a zone file cannot express: %j", (given) => {
   expect(lines(given)).toEqual([expect.stringMatching(/^; left out: \S.*$/)]);
 });
 
-test("the zone itself comes first, then the names in order, whatever order the provider has", () => {
+test("sorts the apex first, then by name, regardless of the provider's order", () => {
   const records = [
     record("b", "A", "41.90.64.2"),
     record("@", "TXT", "x"),

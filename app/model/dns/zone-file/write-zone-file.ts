@@ -1,24 +1,26 @@
-import type { RecordDraft } from "../record.ts";
+import { AUTO_TTL, type RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
-import { writeRecord } from "./write-record.ts";
-import { FLATTENED } from "./zone-lines.ts";
+import { typeOf } from "../types.ts";
+import { writeComment } from "./comments.ts";
+import { formatName, withFinalDot } from "./presentation-format.ts";
+import { FLATTENED_PREFIX, tokenize } from "./tokenize.ts";
 
-/** When the file is written, and the name servers of the zone where they are known. */
+/** The time of the export, and the zone's name servers if they are known. */
 type WriteOptions = { now: Date; nameServers?: readonly string[] };
 
-/** A name that nobody has (RFC 2606, section 2). Without a name server no server loads a zone. */
+/** A reserved name (RFC 2606, section 2). Servers do not load a zone without a name server. */
 const NO_SERVER = "ns1.invalid";
 
 const HEAD_TTL = 3600;
 const SERVER_TTL = 86_400;
-/** Seconds: refresh, retry, expire, and how long "there is no such name" is remembered. RFC 1912, section 2.2. */
+/** Seconds: refresh, retry, expire, and how long negative answers are cached. RFC 1912, section 2.2. */
 const SOA_TIMES = "7200 3600 1209600 3600";
 
 /**
- * Takes the records of a zone and its name (lower-case ASCII), and gives a zone file that BIND, NSD and Knot load and
- * `readZoneFile` reads as the same records. A SOA is made up, and a name server where the zone names none. What other
- * servers do not take stands behind a semicolon: a CNAME at the zone itself, and what no zone file can say.
- * Source: RFC 1035, section 5; docs/product.md, "Zone files".
+ * Returns a zone file that BIND, NSD and Knot load, and that `readZoneFile` reads as the same records. Takes the zone's
+ * name in lower-case ASCII. Adds a SOA record, and an NS record if the zone has none. Records that other servers reject
+ * are commented out: a CNAME at the apex, and data that a zone file cannot express. Source: RFC 1035, section 5;
+ * docs/product.md, "Zone files".
  */
 export function writeZoneFile(
   records: readonly RecordDraft[],
@@ -48,17 +50,17 @@ function lineOf(record: RecordDraft, zone: string): string {
   const line = writeRecord(record);
   const { type, name, content } = record;
   if (line === undefined) return `; left out: ${[type, name, content].join(" ").replace(/[\s\p{Cc}]+/gu, " ")}`;
-  // No server but Cloudflare has a CNAME beside a SOA: RFC 1034, section 3.6.2.
-  return type === "CNAME" && isZone(name, zone) ? `${FLATTENED}${line}` : line;
+  // Only Cloudflare allows a CNAME beside a SOA: RFC 1034, section 3.6.2.
+  return type === "CNAME" && isZone(name, zone) ? `${FLATTENED_PREFIX}${line}` : line;
 }
 
-/** Grows with every quarter of an hour: RFC 1912, section 2.2, the day and two digits. */
+/** The day and two digits, as in RFC 1912, section 2.2. The digits grow every quarter of an hour. */
 function serialOf(now: Date): string {
   const quarter = now.getUTCHours() * 4 + Math.floor(now.getUTCMinutes() / 15);
   return `${now.toISOString().slice(0, 10).replaceAll("-", "")}${String(quarter).padStart(2, "0")}`;
 }
 
-/** The zone itself first, then by name, type and content, so that two exports can be compared. */
+/** The apex first, then by name, type and content, so that two exports can be compared. */
 function compare(one: RecordDraft, other: RecordDraft, zone: string): number {
   const rank = ({ name }: RecordDraft) => (isZone(name, zone) ? 0 : 1);
   return (
@@ -79,4 +81,45 @@ function isZone(name: string, zone: string): boolean {
 
 function dot(name: string): string {
   return name.endsWith(".") ? name : `${name}.`;
+}
+
+/** The seconds that Cloudflare returns for Auto ("Time to Live (TTL)"). */
+const AUTO_SECONDS = 300;
+
+/** Types that we do not change. Their content is in presentation format already, except for final dots. */
+const OTHERS: Record<string, (content: string) => string> = {
+  ...Object.fromEntries(
+    ["CERT", "DNSKEY", "DS", "LOC", "OPENPGPKEY", "SMIMEA", "SSHFP", "TLSA"].map((type) => [type, (text) => text]),
+  ),
+  PTR: withFinalDot,
+  HTTPS: withSecondDotted,
+  SVCB: withSecondDotted,
+  NAPTR: (content) => content.replace(/(?<!\S)\S+$/, withFinalDot),
+  URI: (content) => content,
+};
+
+/**
+ * Returns a record as a line of a zone file; undefined if a zone file cannot express it. A comment carries proxy, Auto
+ * TTL and the record's comment. Source: RFC 1035, section 5.1; docs/product.md, "Zone files".
+ */
+export function writeRecord(record: RecordDraft): string | undefined {
+  const { type, ttl } = record;
+  const known = typeOf(type);
+  const data = known ? known.file.write(record) : otherData(record);
+  const name = formatName(record.name);
+  if (data === undefined || name === undefined) return undefined;
+  return `${name}\t${ttl === AUTO_TTL ? AUTO_SECONDS : ttl}\tIN\t${type}\t${data}${writeComment(record)}`;
+}
+
+/** Only content that is exactly one entry: several lines or a comment would change its meaning in a file. */
+function otherData({ type, content, priority }: RecordDraft): string | undefined {
+  const write = OTHERS[type];
+  const whole = type === "URI" && priority !== undefined ? `${priority} ${content.trim()}` : content.trim();
+  const [line, ...more] = tokenize(`x ${whole}`);
+  const isOne = line !== undefined && line.problem === undefined && line.comment === undefined && more.length === 0;
+  return write && isOne && !/[\p{Cc}()]/u.test(whole.replaceAll("\t", " ")) ? write(whole) : undefined;
+}
+
+function withSecondDotted(content: string): string {
+  return content.replace(/^(\S+\s+)(\S+)/, (_, first: string, second: string) => first + withFinalDot(second));
 }

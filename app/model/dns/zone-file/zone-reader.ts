@@ -1,20 +1,18 @@
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { readRecord } from "../read-record.ts";
-import { type Reading, read, wrong } from "../reading.ts";
 import { AUTO_TTL, type RecordDraft } from "../record.ts";
-import { ownNameServers } from "../record-conflicts.ts";
+import { apexNsProblem } from "../record-conflicts.ts";
 import { identityOf } from "../record-identity.ts";
 import { isWithin } from "../record-name.ts";
 import { DEFAULT_TTL } from "../record-values.ts";
 import type { RecordType } from "../types/record-type.ts";
 import { type OwnField, typeOf } from "../types.ts";
+import { type AbsoluteName, looksLikeOtherDomain, ownerLooksLikeOtherDomain, toAbsoluteName } from "./absolute-name.ts";
 import { readComment } from "./comments.ts";
-import { missingDot, type RecordData, recordData } from "./record-data.ts";
-import { type RecordLine, readRecordLine } from "./record-line.ts";
-import { whyNotOurs } from "./record-types.ts";
-import { type Remark, setOf, type ZoneEntry } from "./zone-entry.ts";
-import type { ZoneLine } from "./zone-lines.ts";
-import { looksForeign, looksForeignOwner, type ZoneName, zoneName } from "./zone-name.ts";
-import { nearestTtl, zoneTtl } from "./zone-ttl.ts";
+import { missingDotMessage, type ParsedRdata, parseRdata } from "./rdata.ts";
+import { clampTtl, parseRecordLine, parseTtl, type RecordLine, unsupportedTypeReason } from "./record-line.ts";
+import type { ZoneLine } from "./tokenize.ts";
+import { type Adjustment, rrsetKey, type ZoneEntry } from "./zone-entry.ts";
 
 const NO_OWNER = "This line has no name of its own, and there is no line above it whose name could be read.";
 const NO_OTHER_FILE = "This asks for another file, which is not here. Put the lines of that file here instead.";
@@ -22,13 +20,13 @@ const NO_PATTERN =
   "This makes many records from a pattern, which cannot be done here. Write them out, each on its own line.";
 
 /**
- * Reads the entries of a zone file one after another, and remembers what the earlier ones say of the later: the origin, and
- * the name and the TTL that are left out. Source: RFC 1035, section 5.1; RFC 2308, section 4.
+ * Reads the entries of a zone file in order, and keeps what later entries depend on: the origin, the last owner and the
+ * TTLs. Source: RFC 1035, section 5.1; RFC 2308, section 4.
  */
 export class ZoneReader {
   readonly #zone: string;
   #origin: string;
-  #owner: ZoneName | undefined;
+  #owner: AbsoluteName | undefined;
   #defaultTtl: number | undefined;
   #lastTtl: number | undefined;
   readonly #known = new Map<string, { line: number; count: number }>();
@@ -38,95 +36,105 @@ export class ZoneReader {
     this.#origin = zone;
   }
 
-  /** What became of an entry; nothing when it only says something of others, or was mentioned already. */
+  /** Returns the result of an entry; empty for directives and for repeated duplicates. */
   read(line: ZoneLine): ZoneEntry[] {
-    const [first] = line.words;
-    if (line.problem === undefined && first?.raw.startsWith("$") && !first.isQuoted) return this.#obey(line);
-    const parts: Reading<RecordLine> = line.problem === undefined ? readRecordLine(line) : wrong(line.problem);
+    const [first] = line.tokens;
+    if (line.problem === undefined && first?.raw.startsWith("$") && !first.isQuoted) return this.#readDirective(line);
+    const parts: Parsed<RecordLine> = line.problem === undefined ? parseRecordLine(line) : invalid(line.problem);
     if (parts.ok) return this.#readRecord(line, parts.value);
-    // The lines below may be about this name all the same.
+    // The lines below may still belong to this owner.
     if (first && !line.isIndented) this.#readOwner(first.raw);
-    return broken(line, parts.message);
+    return invalidLine(line, parts.message);
   }
 
-  #obey(line: ZoneLine): ZoneEntry[] {
-    const [order = "", value = ""] = line.words.map(({ raw }) => raw);
-    switch (order.toUpperCase()) {
+  #readDirective(line: ZoneLine): ZoneEntry[] {
+    const [directive = "", value = ""] = line.tokens.map(({ raw }) => raw);
+    switch (directive.toUpperCase()) {
       case "$TTL":
-        this.#defaultTtl = zoneTtl(value);
-        return this.#defaultTtl === undefined ? broken(line, "After $TTL come seconds, such as $TTL 3600.") : [];
+        this.#defaultTtl = parseTtl(value);
+        return this.#defaultTtl === undefined ? invalidLine(line, "After $TTL come seconds, such as $TTL 3600.") : [];
       case "$ORIGIN": {
         const where = { origin: this.#origin, zone: this.#zone };
-        // Without its dot a whole name makes no sense here, and nor would any name below it.
-        const origin = zoneName(looksForeign(value, where) ? `${value}.` : value, where);
-        if (!origin.ok || value === "") return broken(line, "After $ORIGIN comes a name, such as $ORIGIN example.com.");
+        // Without the final dot neither this name nor those below it make sense.
+        const origin = toAbsoluteName(looksLikeOtherDomain(value, where) ? `${value}.` : value, where);
+        if (!origin.ok || value === "")
+          return invalidLine(line, "After $ORIGIN comes a name, such as $ORIGIN example.com.");
         this.#origin = origin.value.name;
         return [];
       }
       case "$INCLUDE":
-        return broken(line, NO_OTHER_FILE);
+        return invalidLine(line, NO_OTHER_FILE);
       case "$GENERATE":
-        return broken(line, NO_PATTERN);
+        return invalidLine(line, NO_PATTERN);
       default:
-        return broken(line, "This is a command for some server, and is not known here.");
+        return invalidLine(line, "This is a command for some server, and is not known here.");
     }
   }
 
   #readRecord(line: ZoneLine, parts: RecordLine): ZoneEntry[] {
     const { type } = parts;
     this.#lastTtl = parts.ttl ?? this.#lastTtl;
-    // A SOA without a TTL says by its last number what is meant: BIND does so, and Windows writes nothing else.
-    if (type === "SOA" && this.#lastTtl === undefined) this.#defaultTtl ??= zoneTtl(parts.data.at(-1)?.raw ?? "");
-    const owner = parts.owner === undefined ? this.#owner && read(this.#owner) : this.#readOwner(parts.owner);
-    if (!owner?.ok) return broken(line, owner?.message ?? NO_OWNER);
+    // Without a TTL the last number of the SOA is meant: BIND does so, and Windows writes nothing else.
+    if (type === "SOA" && this.#lastTtl === undefined) this.#defaultTtl ??= parseTtl(parts.rdata.at(-1)?.raw ?? "");
+    const owner = parts.owner === undefined ? this.#owner && valid(this.#owner) : this.#readOwner(parts.owner);
+    if (!owner?.ok) return invalidLine(line, owner?.message ?? NO_OWNER);
 
     const { name } = owner.value;
-    if (parts.class !== "IN") return skipped(line, `Records of the class ${parts.class} are not for the Internet.`);
-    if (!isWithin(name, this.#zone)) return skipped(line, `${name || "."} is not part of ${this.#zone}.`);
+    if (parts.class !== "IN") return skippedLine(line, `Records of the class ${parts.class} are not for the Internet.`);
+    if (!isWithin(name, this.#zone)) return skippedLine(line, `${name || "."} is not part of ${this.#zone}.`);
     if (type === "SOA" && this.#repeated("SOA", line)) return [];
-    const about = typeOf(type);
-    if (!about) return skipped(line, whyNotOurs(type));
-    const own = ownNameServers({ type, name }, this.#zone);
-    if (own !== undefined) return skipped(line, own);
-    const record = this.#readOurs(line, about, { ...parts, owner: owner.value });
-    if (!record.ok) return broken(line, record.message, setOf({ type, name }));
+    const recordType = typeOf(type);
+    if (!recordType) return skippedLine(line, unsupportedTypeReason(type));
+    const apexProblem = apexNsProblem({ type, name }, this.#zone);
+    if (apexProblem !== undefined) return skippedLine(line, apexProblem);
+    const record = this.#readSupported(line, recordType, { ...parts, owner: owner.value });
+    if (!record.ok) return invalidLine(line, record.message, rrsetKey({ type, name }));
     const first = this.#repeated(identityOf(record.value.draft), line);
-    if (first) return first.count > 2 ? [] : skipped(line, `It says the same as line ${first.line}.`);
+    if (first) return first.count > 2 ? [] : skippedLine(line, `It says the same as line ${first.line}.`);
     return [{ kind: "record", line: line.line, text: line.text, ...record.value }];
   }
 
-  #readOurs(line: ZoneLine, about: RecordType<OwnField>, parts: Omit<RecordLine, "owner"> & { owner: ZoneName }) {
-    const where = { origin: this.#origin, zone: this.#zone, isCut: line.isCutByComment === true };
-    const data = recordData(about, parts.data, where);
+  #readSupported(
+    line: ZoneLine,
+    recordType: RecordType<OwnField>,
+    parts: Omit<RecordLine, "owner"> & { owner: AbsoluteName },
+  ) {
+    const where = { origin: this.#origin, zone: this.#zone, isCommentAttached: line.isCommentAttached === true };
+    const data = parseRdata(recordType, parts.rdata, where);
     if (!data.ok) return data;
-    const marks = readComment(line.comment);
-    const said = parts.ttl ?? this.#defaultTtl ?? this.#lastTtl;
-    const ttl = marks.isAutoTtl ? AUTO_TTL : nearestTtl(said ?? DEFAULT_TTL);
+    const tags = readComment(line.comment);
+    const givenTtl = parts.ttl ?? this.#defaultTtl ?? this.#lastTtl;
+    const ttl = tags.isAutoTtl ? AUTO_TTL : clampTtl(givenTtl ?? DEFAULT_TTL);
     const name = `${parts.owner.name}.`;
-    const proxied = marks.proxied ? "on" : "";
-    const record = readRecord({ ...data.value.typed, type: about.type, name, ttl: String(ttl), proxied }, this.#zone);
-    if (!record.ok) return wrong(record.problems.map(({ message }) => message).join(" "));
+    const proxied = tags.proxied ? "on" : "";
+    const record = readRecord(
+      { ...data.value.typed, type: recordType.type, name, ttl: String(ttl), proxied },
+      this.#zone,
+    );
+    if (!record.ok) return invalid(record.problems.map(({ message }) => message).join(" "));
 
-    const { comment } = marks;
+    const { comment } = tags;
     const draft: RecordDraft = { ...record.draft, ...(comment !== undefined && { comment }) };
-    const says = {
-      ttl: said !== undefined || marks.isAutoTtl,
-      proxied: marks.proxied !== undefined,
-      comment: marks.isMarked && comment !== undefined,
+    const explicit = {
+      ttl: givenTtl !== undefined || tags.isAutoTtl,
+      proxied: tags.proxied !== undefined,
+      comment: tags.hasTags && comment !== undefined,
     };
-    const raised = draft.ttl === AUTO_TTL || said === undefined ? 0 : draft.ttl - said;
-    return read({ draft, says, remarks: remarksOn(data.value, parts.owner, raised) });
+    const raised = draft.ttl === AUTO_TTL || givenTtl === undefined ? 0 : draft.ttl - givenTtl;
+    return valid({ draft, explicit, adjustments: adjustmentsOf(data.value, parts.owner, raised) });
   }
 
-  /** The name at the beginning of a line, which stays the name of those below that have none. */
-  #readOwner(raw: string): Reading<ZoneName> {
+  /** Reads the owner of a line, which is also the owner of the lines below without one. */
+  #readOwner(raw: string): Parsed<AbsoluteName> {
     const where = { origin: this.#origin, zone: this.#zone };
-    const owner = looksForeignOwner(raw, where) ? wrong(missingDot(raw, where)) : zoneName(raw, where);
+    const owner = ownerLooksLikeOtherDomain(raw, where)
+      ? invalid(missingDotMessage(raw, where))
+      : toAbsoluteName(raw, where);
     this.#owner = owner.ok ? owner.value : undefined;
     return owner;
   }
 
-  /** Counts what may come once. Gives nothing the first time, and from then on which line it was on and how many there are. */
+  /** Counts entries that must be unique. Returns undefined the first time, then the line of the first and the count. */
   #repeated(key: string, { line }: ZoneLine): { line: number; count: number } | undefined {
     const known = this.#known.get(key);
     if (known) known.count += 1;
@@ -135,21 +143,21 @@ export class ZoneReader {
   }
 }
 
-function broken({ line, text }: ZoneLine, reason: string, set?: string): ZoneEntry[] {
-  return [{ kind: "skipped", line, text, reason, isBroken: true, ...(set !== undefined && { set }) }];
+function invalidLine({ line, text }: ZoneLine, reason: string, rrset?: string): ZoneEntry[] {
+  return [{ kind: "skipped", line, text, reason, isBroken: true, ...(rrset !== undefined && { rrset }) }];
 }
 
-function skipped({ line, text }: ZoneLine, reason: string): ZoneEntry[] {
+function skippedLine({ line, text }: ZoneLine, reason: string): ZoneEntry[] {
   return [{ kind: "skipped", line, text, reason, isBroken: false }];
 }
 
-/** `raised` is by how many seconds the TTL became another one than the file's. */
-function remarksOn(data: RecordData, owner: ZoneName, raised: number): Remark[] {
-  const remarks: (Remark | false)[] = [
-    (owner.asWhole || data.asWhole === true) && "as-whole",
+/** `raised` is the difference in seconds between the TTL and the file's. */
+function adjustmentsOf(data: ParsedRdata, owner: AbsoluteName, raised: number): Adjustment[] {
+  const adjustments: (Adjustment | false)[] = [
+    (owner.isAssumedAbsolute || data.isAssumedAbsolute === true) && "as-absolute",
     data.asOneText === true && "as-one-text",
     raised > 0 && "ttl-raised",
     raised < 0 && "ttl-lowered",
   ];
-  return remarks.filter((remark) => remark !== false);
+  return adjustments.filter((remark) => remark !== false);
 }

@@ -6,7 +6,7 @@ import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readTyped, refuse } from "#app/http/form.server.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
-import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/import-schema.ts";
+import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/read-zone-file.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { take } from "#app/use-cases/limits.server.ts";
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return changeZone(args, {
     form: readImport,
-    plan: ({ entries, mode }, is, zone) => importPlan({ is, entries, mode, zone }),
+    plan: ({ entries, mode }, current, zone) => importPlan({ current, entries, mode, zone }),
   });
 }
 

@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [list, servers] = await Promise.all([listOnce(args.context, zoneId), publicDns.lookUp({ name, type: "NS" })]);
   const all = list.ok ? recordSets(list.value.records, name) : [];
   const { shown, ...place } = only === null ? onePage(all, searchParams.get("page")) : withRecord(all, only);
-  const sets = await Promise.all(shown.map(async (set) => ({ set, sights: await publicDns.lookUp(set.question) })));
+  const sets = await Promise.all(shown.map(async (set) => ({ set, replies: await publicDns.lookUp(set.question) })));
   const now = nowDate();
   const view = liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
   const check: Check = { view, isListed: list.ok, checkedAt: clockOf(now), ...place };

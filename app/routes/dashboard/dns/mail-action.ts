@@ -4,7 +4,7 @@ import { readForm } from "#app/http/form.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
 import { fixPlan } from "#app/model/dns/mail/fixes.ts";
 import { mailPlan } from "#app/model/dns/mail/mail-plan.ts";
-import { MAIL_LIMITS, type MailRequest, mailSchema } from "#app/model/dns/mail/mail-schema.ts";
+import { MAIL_LIMITS, type MailRequest, mailSchema } from "#app/model/dns/mail/mail-setup.ts";
 import { MAIL_PROVIDERS } from "#app/model/dns/mail/presets.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { changeZone, postedForm } from "./change-zone.ts";
@@ -27,7 +27,7 @@ export function mailAction(args: ActionFunctionArgs) {
 
 function nothingToDo(asked: MailRequest, plan: Plan | undefined, zone: string) {
   const text = plan ? leftWords(plan) : "It is already fixed.";
-  const about = asked.kind === "fix" ? mendForm(asked.code) : mailForm(asked.wishes.provider);
+  const about = asked.kind === "fix" ? mendForm(asked.code) : mailForm(asked.setup.provider);
   return redirectWithFlash(dnsPath(zone, "/mail"), {
     about,
     title: "Nothing has to be changed",
@@ -36,7 +36,7 @@ function nothingToDo(asked: MailRequest, plan: Plan | undefined, zone: string) {
 }
 
 function planFor(asked: MailRequest, records: readonly DnsRecord[], zone: string): Plan | undefined {
-  return asked.kind === "fix" ? fixPlan(asked.code, records, zone) : mailPlan(asked.wishes, records, zone);
+  return asked.kind === "fix" ? fixPlan(asked.code, records, zone) : mailPlan(asked.setup, records, zone);
 }
 
 /** What was asked for and left out all the same. */

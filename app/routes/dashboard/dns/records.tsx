@@ -9,8 +9,14 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutle
 import { useMemo } from "react";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
-import { listedRecord, PAGE_SIZE, pageOf, readFilter } from "#app/model/dns/listed-record.ts";
-import { packRecords, unpackRecords } from "#app/model/dns/packed-records.ts";
+import {
+  listedRecord,
+  PAGE_SIZE,
+  packRecords,
+  pageOf,
+  readFilter,
+  unpackRecords,
+} from "#app/model/dns/listed-record.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { hasDnsProvider, lookElsewhere, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";

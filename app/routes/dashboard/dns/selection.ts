@@ -3,7 +3,7 @@ import { z } from "zod";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
-import { difference } from "#app/model/dns/difference.ts";
+import { diffZone } from "#app/model/dns/diff-zone.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/model/dns/ttl.ts";
@@ -81,5 +81,5 @@ function planFor({ selected, ttl }: Asked, records: readonly DnsRecord[], zone: 
   if (gone > 0) asides.push({ kind: "skipped", text: `${gone} selected`, reason: "No longer among your records." });
   const count = possible.size === 1 ? "1 record" : `${possible.size} records`;
   const title = ttl === undefined ? `Delete ${count}` : `TTL of ${count}: ${ttlWords(ttl)}`;
-  return { kind: "selection", title, changes: difference(records, wanted), asides };
+  return { kind: "selection", title, changes: diffZone(records, wanted), asides };
 }

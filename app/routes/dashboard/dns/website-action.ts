@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { websiteSchema } from "#app/model/dns/website/website-answers.ts";
-import { mailInTheWay, websitePlan } from "#app/model/dns/website/website-plan.ts";
+import { affectedMailServer, websitePlan } from "#app/model/dns/website/website-plan.ts";
+import { websiteSchema } from "#app/model/dns/website/website-setup.ts";
 import { namePath } from "#app/routes/dashboard/ui/name-path.ts";
 import { changeZone, postedForm } from "./change-zone.ts";
 import { WEBSITE_FORM } from "./ui/website-form.tsx";
@@ -25,7 +25,7 @@ export function websiteAction(args: ActionFunctionArgs) {
           ...(text && { text }),
         });
       }
-      const server = mailInTheWay(plan.changes, records);
+      const server = affectedMailServer(plan.changes, records);
       if (server === undefined) return plan;
       const title = "Nothing was changed: your mail would stop";
       const message = `Mail goes to ${server}, which is the name that the website would take. Give your mail server a name of its own first, or connect mail with a provider.`;

@@ -79,7 +79,7 @@ export function NameHome(props: NameHomeProps) {
   );
 }
 
-const WAYS: Record<PartState["way"], string> = { website: "/website", mail: "/dns/mail", live: "/dns/live" };
+const WAYS: Record<PartState["page"], string> = { website: "/website", mail: "/dns/mail", live: "/dns/live" };
 
 type WorksProps = { domain: string; parts: readonly PartState[] | null; checkedAt: string };
 
@@ -92,16 +92,16 @@ function Works({ domain, parts, checkedAt }: WorksProps) {
         <p>We cannot read its records just now. What you have set up keeps working.</p>
       ) : (
         <ul className="lines">
-          {parts.map(({ part, standing, word, text, way }) => (
-            <li key={part} className={`is-${standing}`}>
+          {parts.map(({ part, status, word, text, page }) => (
+            <li key={part} className={`is-${status}`}>
               <div>
                 <p className="what">
-                  {part} <span className={`word is-${standing}`}>{word}</span>
+                  {part} <span className={`word is-${status}`}>{word}</span>
                 </p>
                 <p>{text}</p>
               </div>
-              <ButtonLink kind="alt" to={home + WAYS[way]} aria-label={`${labelOf(standing, way)}: ${part}`}>
-                {labelOf(standing, way)}
+              <ButtonLink kind="alt" to={home + WAYS[page]} aria-label={`${labelOf(status, page)}: ${part}`}>
+                {labelOf(status, page)}
               </ButtonLink>
             </li>
           ))}
@@ -118,9 +118,9 @@ function Works({ domain, parts, checkedAt }: WorksProps) {
 }
 
 /** What is there is looked at; what is not there is connected; mail says itself what is wrong. */
-function labelOf(standing: PartState["standing"], way: PartState["way"]): string {
-  if (way === "live" || standing === "ok") return "See all";
-  return standing === "neutral" ? "Connect" : "Fix it";
+function labelOf(status: PartState["status"], page: PartState["page"]): string {
+  if (page === "live" || status === "ok") return "See all";
+  return status === "neutral" ? "Connect" : "Fix it";
 }
 
 function ConnectWebsite({ domain, choices }: { domain: string; choices: readonly Provider[] }) {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ImportMode } from "#app/model/dns/zone-file/import-modes.ts";
+import type { ImportMode } from "#app/model/dns/zone-file/import-options.ts";
 import { isReplyTo } from "#app/model/form-reply.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, FieldError, LongField } from "#app/ui/forms/field.tsx";

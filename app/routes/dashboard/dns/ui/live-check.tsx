@@ -71,7 +71,7 @@ function Findings({ zone, display, isOne, view, isListed, checkedAt, page, pages
       </p>
     );
   }
-  const isDark = servers?.standing === "bad";
+  const isDark = servers?.status === "bad";
   return (
     <>
       <p>
@@ -120,9 +120,9 @@ function Row({ row: { types, name, values, note, answers }, zone }: { row: LiveR
         {note !== "" && <p className="quiet">{note}</p>}
       </div>
       <ul className="answers">
-        {answers.map(({ resolver, standing, word, text }) => (
+        {answers.map(({ resolver, status, word, text }) => (
           <li key={resolver}>
-            {resolver} <span className={`word is-${standing}`}>{word}</span>
+            {resolver} <span className={`word is-${status}`}>{word}</span>
             {text !== "" && <p>{text}</p>}
           </li>
         ))}

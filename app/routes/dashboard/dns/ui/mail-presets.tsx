@@ -1,6 +1,6 @@
 import { useId } from "react";
-import type { MailField } from "#app/model/dns/mail/mail-answers.ts";
 import type { MailForm, MailFormField } from "#app/model/dns/mail/mail-forms.ts";
+import type { MailField } from "#app/model/dns/mail/mail-setup.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";

@@ -1,12 +1,12 @@
-import type { ServersSaid } from "#app/model/dns/delegation-words.ts";
+import type { NameServerReport } from "#app/model/dns/delegation.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** Whom the world asks for a domain: a line when all is well, else what to enter instead, and where. */
-export function NameServers({ said, zone }: { said: ServersSaid; zone: string }) {
-  const { standing, title, text, seen, change } = said;
+export function NameServers({ said, zone }: { said: NameServerReport; zone: string }) {
+  const { status, title, text, seen, change } = said;
   return (
-    <Banner kind={standing} title={title}>
+    <Banner kind={status} title={title}>
       {text !== "" && <p>{text}</p>}
       {change && (
         <>

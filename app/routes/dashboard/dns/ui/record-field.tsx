@@ -1,4 +1,4 @@
-import type { RecordField as About } from "#app/model/dns/record-fields.ts";
+import type { RecordField as About } from "#app/model/dns/record-values.ts";
 import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";

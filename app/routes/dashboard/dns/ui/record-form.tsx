@@ -1,7 +1,13 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
-import { fieldsOfType } from "#app/model/dns/record-fields.ts";
-import { recordSentence } from "#app/model/dns/record-sentence.ts";
-import { FIELD_NAMES, type FieldName, type RecordValues, valuesSent, withType } from "#app/model/dns/record-values.ts";
+import {
+  FIELD_NAMES,
+  type FieldName,
+  fieldsOfType,
+  type RecordValues,
+  valuesSent,
+  withType,
+} from "#app/model/dns/record-values.ts";
+import { recordSentence } from "#app/model/dns/record-words.ts";
 import { TYPES } from "#app/model/dns/types.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { problemOf } from "#app/ui/forms/input-props.ts";
@@ -23,7 +29,7 @@ type RecordFormProps = {
   children?: ReactNode;
 };
 
-const TO_CHOOSE = TYPES.map(({ type, words }) => ({ value: type, label: words }));
+const TO_CHOOSE = TYPES.map(({ type, label }) => ({ value: type, label }));
 
 /** A DNS record: the fields that its type has, and in one sentence what it will do. */
 export function RecordForm(props: RecordFormProps) {

@@ -1,10 +1,8 @@
-import { tidy } from "../ascii-name.ts";
-import { type Reading, read, wrong } from "../reading.ts";
+import { cleanInput } from "../ascii-name.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { plain, strong } from "../sentence-part.ts";
-import { readWholeNumber } from "../whole-number.ts";
-import { hasParts, type PartsOf } from "./parts.ts";
-import type { Contents, RecordType } from "./record-type.ts";
-import { numberField, textField } from "./type-field.ts";
+import { numberField, readWholeNumber, textField } from "./fields.ts";
+import { type Contents, hasParts, type PartsOf, type RecordType } from "./record-type.ts";
 
 const PARTS = { usage: "number", selector: "number", matching_type: "number", certificate: "string" } as const;
 type SmimeaParts = PartsOf<typeof PARTS>;
@@ -15,7 +13,7 @@ const EXAMPLE = "0d6fce3a".repeat(8);
 export const SMIMEA: RecordType<keyof SmimeaParts> = {
   type: "SMIMEA",
   code: 53,
-  words: "SMIMEA: the certificate of a mailbox",
+  label: "SMIMEA: the certificate of a mailbox",
   fields: [
     { ...numberField("usage", "Usage", "3 for the mailbox's own certificate.", "3"), max: 3 },
     { ...numberField("selector", "Selector", "0 for the certificate, 1 for its key.", "1"), max: 1 },
@@ -24,19 +22,19 @@ export const SMIMEA: RecordType<keyof SmimeaParts> = {
   ],
   mainField: "certificate",
   nameField: { hint: "The mailbox as a hash, then _smimecert.", example: "c93f1e40._smimecert" },
-  starts: { usage: "3", selector: "1", matching_type: "1" },
-  read(typed, take) {
+  defaults: { usage: "3", selector: "1", matching_type: "1" },
+  fromForm(typed, unwrap) {
     const number = (field: "usage" | "selector" | "matching_type", what: string, max: number) =>
-      take(field, readWholeNumber(typed[field], { what, max, example: "1" }), 0);
+      unwrap(field, readWholeNumber(typed[field], { what, max, example: "1" }), 0);
     const data = {
       usage: number("usage", "The usage", 3),
       selector: number("selector", "The selector", 1),
       matching_type: number("matching_type", "The matching type", 2),
-      certificate: take("certificate", readFingerprint(typed.certificate), ""),
+      certificate: unwrap("certificate", readFingerprint(typed.certificate), ""),
     };
     return { content: smimeaContent(data), data };
   },
-  typed(record) {
+  toForm(record) {
     const parts = partsOf(record);
     return parts
       ? {
@@ -69,9 +67,9 @@ export const SMIMEA: RecordType<keyof SmimeaParts> = {
   },
 };
 
-function readFingerprint(typed = ""): Reading<string> {
-  const digits = tidy(typed).toLowerCase();
-  return /^([0-9a-f]{2})+$/.test(digits) ? read(digits) : wrong("Type the fingerprint in hexadecimal digits.");
+function readFingerprint(typed = ""): Parsed<string> {
+  const digits = cleanInput(typed).toLowerCase();
+  return /^([0-9a-f]{2})+$/.test(digits) ? valid(digits) : invalid("Type the fingerprint in hexadecimal digits.");
 }
 
 function partsOf({ content, data }: Contents): SmimeaParts | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { txtText } from "../txt.ts";
-import { type MailField, readAnswers } from "./mail-answers.ts";
+import { type MailField, readMailSetup } from "./mail-setup.ts";
 import { MAIL_PROVIDERS, type MailProvider, PRESETS, providerOf, ZOHO_REGIONS, zohoServers } from "./presets.ts";
 
 const ZONE = "mama-mboga.co.ke";
@@ -12,13 +12,13 @@ type Typed = Partial<Record<MailField, string>>;
 const LEAST: Record<MailProvider, Typed> = { microsoft: { mx: MX }, google: {}, zoho: { region: "com" } };
 
 function wishesOf(provider: MailProvider, typed: Typed = {}) {
-  const reading = readAnswers(provider, { ...LEAST[provider], ...typed }, ZONE);
+  const reading = readMailSetup(provider, { ...LEAST[provider], ...typed }, ZONE);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
-  return reading.wishes;
+  return reading.setup;
 }
 
 function problemsOf(provider: MailProvider, typed: Typed) {
-  const reading = readAnswers(provider, { ...LEAST[provider], ...typed }, ZONE);
+  const reading = readMailSetup(provider, { ...LEAST[provider], ...typed }, ZONE);
   return reading.ok ? [] : reading.problems.map(({ field }) => field);
 }
 
@@ -29,8 +29,8 @@ const said = (provider: MailProvider, typed: Typed) =>
     type === "TXT" ? txtText(content) : content,
   ]);
 
-describe("what has to be answered", () => {
-  test("is the mail server for Microsoft 365, the region for Zoho, and nothing for Google", () => {
+describe("The form requires", () => {
+  test("the mail server for Microsoft 365, the region for Zoho, and nothing for Google", () => {
     expect(problemsOf("microsoft", { mx: "" })).toEqual(["mx"]);
     expect(problemsOf("zoho", { region: "" })).toEqual(["region"]);
     expect(problemsOf("zoho", { region: "example" })).toEqual(["region"]);
@@ -38,7 +38,7 @@ describe("what has to be answered", () => {
     for (const provider of MAIL_PROVIDERS) expect(wishesOf(provider)).toMatchObject({ provider, isLeaving: false });
   });
 
-  test("several things wrong are said at once, each at its field", () => {
+  test("valid fields, and reports all invalid ones at once", () => {
     const typed = { mx: "x", token: "x", dkim: "x", reports: "x" };
     expect(problemsOf("microsoft", typed)).toEqual(["mx", "token", "dkim", "reports"]);
   });
@@ -49,7 +49,7 @@ describe("Microsoft's mail server", () => {
     [MX, MX],
     ["contoso-com.mail.protection.outlook.com", "contoso-com.mail.protection.outlook.com"],
     [" 0  Contoso-com.Mail.Protection.Outlook.com. ", "contoso-com.mail.protection.outlook.com"],
-  ])("%s is %s", (mx, content) => {
+  ])("%s is read as %s", (mx, content) => {
     expect(wishesOf("microsoft", { mx }).servers).toEqual([[{ content, priority: 0 }]]);
   });
 
@@ -59,12 +59,12 @@ describe("Microsoft's mail server", () => {
     "192.0.2.1",
     "outlook.com",
     "mail.protection.outlook.com.evil.example",
-  ])("%s is none", (mx) => {
+  ])("%s is rejected", (mx) => {
     expect(problemsOf("microsoft", { mx })).toEqual(["mx"]);
   });
 });
 
-describe("the proof that the name is one's own", () => {
+describe("The verification text", () => {
   const google = `google-site-verification=${"rXOxyZounnZasA8Z7oaD3c14JdjS9aKSWvsR1EbUSIQ"}`;
   test.each<[MailProvider, string, string]>([
     ["microsoft", "MS=ms12345678", "MS=ms12345678"],
@@ -74,7 +74,7 @@ describe("the proof that the name is one's own", () => {
     ["google", google.slice(25), google],
     ["zoho", "zoho-verification=zb12345678.zmverify.zoho.com", "zoho-verification=zb12345678.zmverify.zoho.com"],
     ["zoho", "zb12345678.zmverify.zoho.eu", "zoho-verification=zb12345678.zmverify.zoho.eu"],
-  ])("%s: %s", (provider, token, text) => {
+  ])("of %s is accepted: %s", (provider, token, text) => {
     expect(said(provider, { token })[0]).toEqual(["TXT", ZONE, text]);
   });
 
@@ -84,12 +84,12 @@ describe("the proof that the name is one's own", () => {
     ["google", "MS=ms12345678"],
     ["google", "v=spf1 include:_spf.google.com ~all"],
     ["zoho", "zb12345678"],
-  ])("%s: %s is none", (provider, token) => {
+  ])("of %s is rejected: %s", (provider, token) => {
     expect(problemsOf(provider, { token })).toEqual(["token"]);
   });
 });
 
-describe("keys", () => {
+describe("DKIM keys", () => {
   const one = ["CNAME", "selector1._domainkey", ALIAS];
   const two = ["CNAME", "selector2._domainkey", ALIAS.replace("selector1", "selector2")];
   test.each([
@@ -100,11 +100,11 @@ describe("keys", () => {
       "the whole message",
       `Host Name : selector1._domainkey Points to address or value: ${ALIAS} Host Name : selector2._domainkey Points to address or value: ${ALIAS.replace("selector1-", "selector2-\n")} .`,
     ],
-  ])("of Microsoft from %s", (_what, dkim) => {
+  ])("of Microsoft are read from %s", (_what, dkim) => {
     expect(said("microsoft", { dkim }).slice(1)).toEqual([one, two]);
   });
 
-  test("of Microsoft in the older form", () => {
+  test("of Microsoft are read in the older form", () => {
     const old = "selector1-contoso-com._domainkey.contoso.onmicrosoft.com";
     expect(said("microsoft", { dkim: old })[1]).toEqual(["CNAME", "selector1._domainkey", old]);
   });
@@ -115,15 +115,18 @@ describe("keys", () => {
     ["zoho", "zmail", "zmail"],
     ["zoho", "ZMail._domainkey", "zmail"],
     ["zoho", `zmail._domainkey.${ZONE}.`, "zmail"],
-  ] satisfies [MailProvider, string, string][])("of %s named %j stand at %s", (provider, selector, label) => {
-    expect(said(provider, { dkim: KEY, selector })).toEqual([["TXT", `${label}._domainkey`, KEY]]);
-  });
+  ] satisfies [MailProvider, string, string][])(
+    "of %s with the selector %j are stored at %s",
+    (provider, selector, label) => {
+      expect(said(provider, { dkim: KEY, selector })).toEqual([["TXT", `${label}._domainkey`, KEY]]);
+    },
+  );
 
   test.each([
     ["in quotes and pieces", `"${KEY.slice(0, 200)}" "${KEY.slice(200)}"`],
     ["over several lines", `${KEY.slice(0, 60)}\n${KEY.slice(60, 120)}\r\n  ${KEY.slice(120)}`],
     ["with spaces in the key", `${KEY.slice(0, 60)} ${KEY.slice(60)};`],
-  ])("pasted %s are the same", (_how, dkim) => {
+  ])("are the same when pasted %s", (_how, dkim) => {
     expect(said("google", { dkim })).toEqual([["TXT", "google._domainkey", KEY]]);
   });
 
@@ -136,16 +139,16 @@ describe("keys", () => {
     ["zoho", { dkim: KEY }, ["selector"]],
     ["zoho", { dkim: KEY, selector: "z mail" }, ["selector"]],
     ["zoho", { dkim: KEY, selector: "zmail._domainkey.example.com" }, ["selector"]],
-  ])("of %s are refused: %j", (provider, typed, fields) => {
+  ])("of %s are rejected: %j", (provider, typed, fields) => {
     expect(problemsOf(provider, typed)).toEqual(fields);
   });
 
-  test("that are secret are not taken, and their owner is told", () => {
-    const reading = readAnswers("google", { dkim: "-----BEGIN RSA PRIVATE KEY-----" }, ZONE);
+  test("that are private are rejected with a warning", () => {
+    const reading = readMailSetup("google", { dkim: "-----BEGIN RSA PRIVATE KEY-----" }, ZONE);
     expect(reading).toMatchObject({ problems: [{ message: expect.stringContaining("secret") }] });
   });
 
-  test("are not asked for; a name without a key is nothing", () => {
+  test("are optional; a selector without a key is ignored", () => {
     expect(said("zoho", { selector: "zmail" })).toEqual([]);
   });
 });
@@ -157,12 +160,12 @@ test.each([
   ["a@b.example,c@d.example", false],
   ["a!b@d.example", false],
   ["nobody", false],
-])("reports to %j: %s", (reports, isFine) => {
+])("the report address %j is valid: %s", (reports, isFine) => {
   expect(problemsOf("google", { reports })).toEqual(isFine ? [] : ["reports"]);
 });
 
-describe("the presets", () => {
-  test("know their own servers, and nobody else's", () => {
+describe("Each mail preset", () => {
+  test("recognizes its own servers and no others", () => {
     for (const provider of MAIL_PROVIDERS)
       for (const { content } of wishesOf(provider).servers.flat()) expect(providerOf(content)).toBe(provider);
     for (const region of ZOHO_REGIONS)
@@ -171,7 +174,7 @@ describe("the presets", () => {
       expect(providerOf(name)).toBeUndefined();
   });
 
-  test("have their documents, and the day they were read", () => {
+  test("has documents and the day they were checked", () => {
     for (const provider of MAIL_PROVIDERS)
       for (const { title, url, checked } of PRESETS[provider].sources) {
         expect(title).toMatch(/\w/);

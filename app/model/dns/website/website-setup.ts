@@ -1,42 +1,44 @@
 import { z } from "zod";
 import { anyText } from "../../unsendable.ts";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
-import { tidy } from "../ascii-name.ts";
-import { isPrivateAddress } from "../private-address.ts";
-import { type Reading, read, wrong } from "../reading.ts";
+import { isPrivateAddress } from "../address-ranges.ts";
+import { cleanInput } from "../ascii-name.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
 import { readTarget } from "../target.ts";
 import { CNAME_TARGET } from "../types/cname.ts";
 import { isWebsiteProvider, type WebsiteField, type WebsiteProvider } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 
-/** What has to be in a zone so that a website opens under its name. */
-export type WebsiteWishes = {
+/** The records that a zone needs for a website. */
+export type WebsiteSetup = {
   provider: WebsiteProvider;
-  /** For the name itself; none where only `www` is connected. */
+  /** Addresses of the apex; empty if only `www` is connected. */
   addresses: readonly string[];
-  /** What `www` points to, as a whole name. */
+  /** The target of `www` as an absolute name. */
   alias: string;
-  /** The first part of the name that proves whose the domain is. */
+  /** The first label of the verification CNAME. */
   code?: string | undefined;
 };
 
 type Typed = Partial<Record<WebsiteField, string | undefined>>;
 const NOT_CHOSEN = "Choose where your website is.";
 
-/** The form of a provider of websites for the zone with this name (lower-case ASCII), or messages at its fields. Server only. */
+/** The schema of a website provider's form for the zone with this name (lower-case ASCII). Server only. */
 export function websiteSchema(zone: string) {
   const fields = z.object({ preset: anyText(), address: anyText(), alias: anyText(), code: anyText() });
-  return fields.transform(({ preset, ...typed }, context): WebsiteWishes => {
+  return fields.transform(({ preset, ...typed }, context): WebsiteSetup => {
     const fail = (path: string[], message: string) =>
       context.issues.push({ code: "custom", path, message, input: typed });
     if (!isWebsiteProvider(preset)) {
       fail([], NOT_CHOSEN);
       return z.NEVER;
     }
-    const answers = readWebsite(preset, typed, zone);
-    const wrongs = Object.entries(answers).flatMap(([field, one]) => (one.ok ? [] : [[field, one.message] as const]));
-    for (const [field, message] of wrongs) fail([field], message);
-    const { address, alias, code } = answers;
+    const results = readWebsite(preset, typed, zone);
+    const errors = Object.entries(results).flatMap(([field, result]) =>
+      result.ok ? [] : [[field, result.message] as const],
+    );
+    for (const [field, message] of errors) fail([field], message);
+    const { address, alias, code } = results;
     if (!address.ok || !alias.ok || !code.ok) return z.NEVER;
     return { provider: preset, addresses: address.value, alias: alias.value, code: code.value };
   });
@@ -46,50 +48,50 @@ function readWebsite(provider: WebsiteProvider, typed: Typed, zone: string) {
   const { addresses, isWwwOnly, proof } = WEBSITE_PRESETS[provider];
   const isAsked = addresses.length === 0 && !isWwwOnly;
   return {
-    address: isAsked ? readAddresses(typed.address ?? "") : read<readonly string[]>(addresses),
+    address: isAsked ? readAddresses(typed.address ?? "") : valid<readonly string[]>(addresses),
     alias: readAlias(provider, typed.alias ?? "", zone),
-    code: proof === undefined ? read(undefined) : readCode(typed.code ?? ""),
+    code: proof === undefined ? valid(undefined) : readCode(typed.code ?? ""),
   };
 }
 
-/** One IPv4 address or more, IPv6 addresses beside them, with spaces or commas between. */
-function readAddresses(typed: string): Reading<readonly string[]> {
-  const words = tidy(typed)
+/** At least one IPv4 address, and optional IPv6 addresses, separated by spaces or commas. */
+function readAddresses(typed: string): Parsed<readonly string[]> {
+  const words = cleanInput(typed)
     .split(/[\s,;]+/)
     .filter(Boolean);
   const found = words.map((word) => (isIpv4(word) ? word : canonicalIpv6(word)));
   const known = found.flatMap((one) => one ?? []);
   if (known.length < words.length || !known.some(isIpv4))
-    return wrong("Enter an IPv4 address with four numbers, such as 41.90.64.12.");
+    return invalid("Enter an IPv4 address with four numbers, such as 41.90.64.12.");
   const hidden = known.find(isPrivateAddress);
-  if (hidden !== undefined) return wrong(`${hidden} can only be reached inside a network. Type the public address.`);
-  return read([...new Set(known)]);
+  if (hidden !== undefined) return invalid(`${hidden} can only be reached inside a network. Type the public address.`);
+  return valid([...new Set(known)]);
 }
 
-function readAlias(provider: WebsiteProvider, typed: string, zone: string): Reading<string> {
+function readAlias(provider: WebsiteProvider, typed: string, zone: string): Parsed<string> {
   const { alias, ending } = WEBSITE_PRESETS[provider];
-  if (alias !== undefined) return read(alias === "@" ? zone : alias);
-  // Copied from the bar of a browser, it has more around it than the name.
-  const address = tidy(typed)
+  if (alias !== undefined) return valid(alias === "@" ? zone : alias);
+  // Accepts a URL copied from the address bar.
+  const address = cleanInput(typed)
     .toLowerCase()
     .replace(/^https?:\/\//, "");
   const [text = ""] = address.replace(/\.$/, "").split("/", 1);
   if (ending === undefined) {
     const target = readTarget(text, CNAME_TARGET, zone);
     return target.ok && target.value === `www.${zone}`
-      ? wrong(`${text} cannot point to itself. Type the name that your provider shows.`)
+      ? invalid(`${text} cannot point to itself. Type the name that your provider shows.`)
       : target;
   }
   const name = text.endsWith(ending) ? text.slice(0, -ending.length) : text;
   return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)
-    ? read(`${name}${ending}`)
-    : wrong(`Type what comes before ${ending}: letters, digits and hyphens.`);
+    ? valid(`${name}${ending}`)
+    : invalid(`Type what comes before ${ending}: letters, digits and hyphens.`);
 }
 
-/** It becomes the first part of a name. */
-function readCode(typed: string): Reading<string> {
-  const text = tidy(typed).toLowerCase();
+/** The code becomes the first label of a name. */
+function readCode(typed: string): Parsed<string> {
+  const text = cleanInput(typed).toLowerCase();
   return /^[a-z0-9](?:[a-z0-9-]{4,61}[a-z0-9])$/.test(text)
-    ? read(text)
-    : wrong("Copy the code of letters and digits that Squarespace shows.");
+    ? valid(text)
+    : invalid("Copy the code of letters and digits that Squarespace shows.");
 }

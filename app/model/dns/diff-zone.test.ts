@@ -1,52 +1,51 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isAsWanted } from "./as-wanted.ts";
 import type { Change } from "./change.ts";
-import { apartFromConflicts } from "./conflicts.ts";
-import { difference } from "./difference.ts";
+import { diffZone } from "./diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
-import { identityOf } from "./record-identity.ts";
-import { type MadeChange, undo } from "./undo.ts";
+import { withoutConflicts } from "./record-conflicts.ts";
+import { identityOf, matchesDraft } from "./record-identity.ts";
+import { type MadeChange, undoChanges } from "./undo.ts";
 
 const RUNS = process.env.LONG === "1" ? 10_000 : 500;
 const A: RecordDraft = { type: "A", name: "www.example.com", content: "192.0.2.1", ttl: 300, proxied: false };
 const is = (draft: Partial<RecordDraft>, id = "1"): DnsRecord => ({ ...A, ...draft, id });
 
-describe("difference", () => {
-  test("finds nothing to do when all is as wanted, however it is written", () => {
+describe("diffZone", () => {
+  test("finds no change between equal records in different notations", () => {
     const wanted = { ...A, name: "WWW.Example.com." };
-    expect(difference([is({})], [wanted])).toEqual([]);
+    expect(diffZone([is({})], [wanted])).toEqual([]);
   });
 
   test("changes a record in place that has another value, and keeps its comment", () => {
     const before = is({ comment: "shop" });
     const after = { ...A, content: "192.0.2.2" };
-    expect(difference([before], [after])).toEqual([{ before, after: { ...after, comment: "shop" } }]);
+    expect(diffZone([before], [after])).toEqual([{ before, after: { ...after, comment: "shop" } }]);
   });
 
-  test("changes the TTL of the record that says the same, whatever stands first", () => {
+  test("changes the TTL of the record with the same content, regardless of order", () => {
     const [one, two] = [is({}), is({ content: "192.0.2.2" }, "2")];
     const wanted = [
       { ...A, content: "192.0.2.2", ttl: 60 },
       { ...A, content: "192.0.2.1" },
     ];
-    expect(difference([one, two], wanted)).toEqual([{ before: two, after: wanted[0] }]);
+    expect(diffZone([one, two], wanted)).toEqual([{ before: two, after: wanted[0] }]);
   });
 
-  test("takes a record with an id to another name in place", () => {
+  test("renames a record with an id in place", () => {
     const before = is({});
     const wanted = { ...before, name: "shop.example.com" };
     const { id: _, ...after } = wanted;
-    expect(difference([before], [wanted])).toEqual([{ before, after }]);
+    expect(diffZone([before], [wanted])).toEqual([{ before, after }]);
   });
 
-  test("removes and adds when two records change their names with each other, so that neither is in the way", () => {
+  test("deletes and adds if two records swap their names, so that they do not conflict", () => {
     const [one, two] = [is({}), is({ type: "CNAME", name: "shop.example.com", content: "a.example" }, "2")];
     const wanted = [
       { ...one, name: "shop.example.com" },
       { ...two, name: "www.example.com" },
     ];
-    const changes = difference([one, two], wanted);
+    const changes = diffZone([one, two], wanted);
     expect(changes.map(({ before, after }) => [before?.id, after?.name])).toEqual([
       ["1", undefined],
       ["2", undefined],
@@ -55,12 +54,12 @@ describe("difference", () => {
     ]);
   });
 
-  test("wants the same record once", () => {
-    expect(difference([], [A, { ...A }])).toEqual([{ before: null, after: A }]);
+  test("adds a record once that is desired twice", () => {
+    expect(diffZone([], [A, { ...A }])).toEqual([{ before: null, after: A }]);
   });
 
-  test("gives what goes through the CDN the TTL that it has there", () => {
-    expect(difference([is({ proxied: true, ttl: 1 })], [{ ...A, proxied: true, ttl: 300 }])).toEqual([]);
+  test("treats the TTL of a proxied record as Auto", () => {
+    expect(diffZone([is({ proxied: true, ttl: 1 })], [{ ...A, proxied: true, ttl: 300 }])).toEqual([]);
   });
 });
 
@@ -102,24 +101,24 @@ function expectSame(records: readonly DnsRecord[], wanted: readonly RecordDraft[
   const sorted = (list: readonly RecordDraft[]) => [...list].sort((a, b) => (identityOf(a) < identityOf(b) ? -1 : 1));
   const [one, other] = [sorted(records), sorted(wanted)];
   expect(one.map(identityOf)).toEqual(other.map(identityOf));
-  for (const [index, record] of one.entries()) expect(isAsWanted(record, other[index] ?? record)).toBe(true);
+  for (const [index, record] of one.entries()) expect(matchesDraft(record, other[index] ?? record)).toBe(true);
 }
 
-describe("for any two zones", () => {
+describe("For any two zones", () => {
   const check = (property: (one: DnsRecord[], other: DnsRecord[], third: DnsRecord[]) => void) =>
     fc.assert(fc.property(zone, zone, zone, property), { seed: 20261121, numRuns: RUNS });
 
-  test("making the difference gives the wanted one, and then there is none", () => {
+  test("applying the diff gives the desired zone, after which the diff is empty", () => {
     check((one, other) => {
-      const { zone: then } = make(one, difference(one, other));
+      const { zone: then } = make(one, diffZone(one, other));
       expectSame(then, other);
-      expect(difference(then, other)).toEqual([]);
+      expect(diffZone(then, other)).toEqual([]);
     });
   });
 
-  test("no change on the way meets a record that says the same", () => {
+  test("no change creates a duplicate at any step", () => {
     check((one, other) => {
-      const changes = difference(one, other);
+      const changes = diffZone(one, other);
       for (const [index, { before, after }] of changes.entries()) {
         const { zone: then } = make(one, changes.slice(0, index));
         const others = then.filter(({ id }) => id !== before?.id).map(identityOf);
@@ -128,43 +127,43 @@ describe("for any two zones", () => {
     });
   });
 
-  test("undo gives the state before, also of several changes in a row, and undoing the undo the state after", () => {
+  test("undo restores the state before several changes, and undoing the undo the state after", () => {
     check((one, other, third) => {
-      const first = make(one, difference(one, other), "a");
-      const second = make(first.zone, difference(first.zone, third), "b");
+      const first = make(one, diffZone(one, other), "a");
+      const second = make(first.zone, diffZone(first.zone, third), "b");
       const made = [...[...second.made].reverse(), ...[...first.made].reverse()];
-      const back = undo(second.zone, made);
-      expect(back.disturbed).toEqual([]);
+      const back = undoChanges(second.zone, made);
+      expect(back.changedSince).toEqual([]);
       const undone = make(second.zone, back.changes, "c");
       expectSame(undone.zone, one);
-      const again = undo(undone.zone, [...undone.made].reverse());
-      expect(again.disturbed).toEqual([]);
+      const again = undoChanges(undone.zone, [...undone.made].reverse());
+      expect(again.changedSince).toEqual([]);
       expectSame(make(undone.zone, again.changes, "d").zone, third);
     });
   });
 
-  test("undo never touches what was changed elsewhere since, and tells it", () => {
+  test("undo never touches a record that was changed since, and reports it", () => {
     check((one, other) => {
-      const first = make(one, difference(one, other));
+      const first = make(one, diffZone(one, other));
       const changed = first.zone.map((record) => ({ ...record, ttl: 1800, proxied: false }));
-      const { changes, disturbed } = undo(changed, [...first.made].reverse());
-      const told = new Set(disturbed.map(({ now }) => now?.id));
+      const { changes, changedSince } = undoChanges(changed, [...first.made].reverse());
+      const told = new Set(changedSince.map(({ now }) => now?.id));
       for (const { before } of changes) expect(told.has(before?.id ?? "none")).toBe(false);
       const own = first.made.filter(({ after }) => after !== null && isDifferent(changed, after));
-      expect(disturbed.length).toBe(own.length);
+      expect(changedSince.length).toBe(own.length);
     });
   });
 });
 
 function isDifferent(records: readonly DnsRecord[], after: RecordDraft) {
   const record = records.find((one) => identityOf(one) === identityOf(after));
-  return record !== undefined && !isAsWanted(record, after);
+  return record !== undefined && !matchesDraft(record, after);
 }
 
-describe("apartFromConflicts", () => {
-  test("leaves out what the zone stands against as it will be, and what the changes stand against among themselves", () => {
+describe("withoutConflicts", () => {
+  test("leaves out changes that conflict with the resulting zone or with earlier changes", () => {
     const there = is({ type: "CNAME", name: "shop.example.com", content: "a.example" });
-    const changes = difference(
+    const changes = diffZone(
       [there],
       [
         there,
@@ -173,7 +172,7 @@ describe("apartFromConflicts", () => {
         { ...A, type: "CNAME", name: "new.example.com", content: "a.example" },
       ],
     );
-    const found = apartFromConflicts([there], changes, "example.com");
+    const found = withoutConflicts([there], changes, "example.com");
     expect(found.changes.map(({ after }) => after?.name)).toEqual(["new.example.com"]);
     expect(found.asides.map(({ kind, text }) => [kind, text])).toEqual([
       ["skipped", "A record shop → 192.0.2.1"],
@@ -181,8 +180,8 @@ describe("apartFromConflicts", () => {
     ]);
   });
 
-  test("lets in what takes the place of a record that goes", () => {
+  test("keeps a change that replaces a conflicting record", () => {
     const there = is({ type: "CNAME", content: "a.example" });
-    expect(apartFromConflicts([there], difference([there], [A]), "example.com").changes).toHaveLength(2);
+    expect(withoutConflicts([there], diffZone([there], [A]), "example.com").changes).toHaveLength(2);
   });
 });

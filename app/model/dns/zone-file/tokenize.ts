@@ -1,52 +1,50 @@
-/** A word of a zone file as it is written, escapes and all; `isQuoted` when it stood in quotation marks. */
-export type Word = { raw: string; isQuoted: boolean };
+import { shortened } from "../shortened.ts";
+
+/** A token of a zone file with its escapes; `isQuoted` if it was in quotation marks. */
+export type Token = { raw: string; isQuoted: boolean };
 
 /**
- * One entry of a zone file, over as many lines of text as its brackets hold together. `line` is the number of its first
- * line, `text` that line as it was written, cut. `isIndented` when space is in front of its first word. `comment` is what
- * follows the semicolon after its last word; `isCutByComment` when no space was between the two. `problem` says why nothing
- * can be made of it.
+ * One entry of a zone file, which may span several lines within brackets. `line` is the number of its first line,
+ * `text` that line, cut. `isIndented`: white space comes before its first token. `comment` follows the last token;
+ * `isCommentAttached` if no space is between them. `problem` says why the entry cannot be read.
  */
 export type ZoneLine = {
   line: number;
   text: string;
   isIndented: boolean;
-  words: Word[];
+  tokens: Token[];
   comment?: string;
-  isCutByComment?: boolean;
+  isCommentAttached?: boolean;
   problem?: string;
 };
 
 const MAX_SHOWN = 120;
 
 const LINE_END = /\r\n|\r|\n/y;
-/** Space of any kind that a page may bring along. */
+/** White space of any kind, as copied from web pages. */
 const SPACE = /[^\S\r\n]+/y;
 const COMMENT = /;([^\r\n]*)/y;
-/** RFC 1035, section 5.1: between quotation marks only a backslash is special. No string goes over the end of a line. */
+/** RFC 1035, section 5.1: within quotation marks only a backslash is special. A string ends on its line. */
 const QUOTED = /"((?:[^"\\\r\n]|\\[^\r\n])*)"/y;
-/** A backslash at the end of a line stands for itself. */
+/** A backslash at the end of a line is a plain character. */
 const BARE = /(?:[^\s;()"\\]|\\[^\r\n])+\\?|\\/y;
 const REST = /[^\r\n]*/y;
 
-/**
- * What comes back as the record it was: a CNAME at the zone itself, which our export puts behind a semicolon because other
- * servers do not load a file that has one.
- */
-export const FLATTENED = "; flattened: ";
-const SET_ASIDE = /^;[ \t]*flattened:[ \t]*/gm;
+/** Marks a CNAME at the apex in our exports, which other servers reject. The import reads it as a record. */
+export const FLATTENED_PREFIX = "; flattened: ";
+const FLATTENED_LINE = /^;[ \t]*flattened:[ \t]*/gm;
 
 const UNCLOSED_QUOTE = "A quotation mark on this line is opened and never closed.";
 const UNCLOSED_BRACKET = "A bracket opens here and is never closed, so nothing after it could be read.";
 const STRAY_BRACKET = "A bracket is closed on this line that was never opened.";
 
 /**
- * Cuts a zone file into its entries: words, quoted strings, brackets over several lines, comments. Empty lines and comments
- * of their own give none. Takes any text and never throws; its work grows with the length of the text alone, and ends soon
- * after as many entries as are said. Source: RFC 1035, section 5.1.
+ * Splits a zone file into entries of tokens, quoted strings and comments, with brackets across lines. Empty lines and
+ * lines with only a comment give no entry. Accepts any text and never throws. Runs in linear time, and stops soon after
+ * `most` entries. Source: RFC 1035, section 5.1.
  */
-export function readLines(file: string, most = Number.POSITIVE_INFINITY): ZoneLine[] {
-  const reader = new LineReader(file.replace(/^\uFEFF/, "").replace(SET_ASIDE, ""));
+export function tokenize(file: string, most = Number.POSITIVE_INFINITY): ZoneLine[] {
+  const reader = new LineReader(file.replace(/^\uFEFF/, "").replace(FLATTENED_LINE, ""));
   return reader.read(most);
 }
 
@@ -76,15 +74,15 @@ class LineReader {
       this.#lineStart = this.#at;
       if (this.#depth === 0) this.#end();
     } else if (!this.#take(SPACE)) {
-      this.#readSign(this.#text.charAt(this.#at));
+      this.#readToken(this.#text.charAt(this.#at));
     }
   }
 
-  #readSign(sign: string): void {
-    if (sign === ";") this.#readComment();
-    else if (sign === "(" || sign === ")") this.#readBracket(sign);
-    else if (sign === '"') this.#readQuoted();
-    else this.#current().words.push({ raw: this.#take(BARE)?.[0] ?? "", isQuoted: false });
+  #readToken(char: string): void {
+    if (char === ";") this.#readComment();
+    else if (char === "(" || char === ")") this.#readBracket(char);
+    else if (char === '"') this.#readQuoted();
+    else this.#current().tokens.push({ raw: this.#take(BARE)?.[0] ?? "", isQuoted: false });
   }
 
   #readBracket(bracket: "(" | ")"): void {
@@ -97,7 +95,7 @@ class LineReader {
   #readQuoted(): void {
     const quoted = this.#take(QUOTED)?.[1];
     if (quoted === undefined) this.#fail(UNCLOSED_QUOTE);
-    else this.#current().words.push({ raw: quoted, isQuoted: true });
+    else this.#current().tokens.push({ raw: quoted, isQuoted: true });
   }
 
   #readComment(): void {
@@ -105,16 +103,16 @@ class LineReader {
     const comment = this.#take(COMMENT)?.[1] ?? "";
     if (this.#depth > 0 || !this.#entry) return;
     this.#entry.comment = comment;
-    this.#entry.isCutByComment = /\S/.test(before);
+    this.#entry.isCommentAttached = /\S/.test(before);
   }
 
-  /** The entry that is being read; its first word begins it. */
+  /** The entry that is being read; its first token creates it. */
   #current(): ZoneLine {
     this.#entry ??= {
       line: this.#number,
       text: this.#shown(),
       isIndented: this.#at > this.#lineStart,
-      words: [],
+      tokens: [],
     };
     return this.#entry;
   }
@@ -125,7 +123,7 @@ class LineReader {
     this.#depth = 0;
   }
 
-  /** Gives the line up; the next one begins afresh. */
+  /** Skips the rest of an invalid line. */
   #fail(problem: string): void {
     this.#entry = { ...this.#current(), line: this.#number, text: this.#shown(), problem };
     this.#take(REST);
@@ -141,12 +139,10 @@ class LineReader {
 
   #shown(): string {
     const start = this.#text.slice(this.#lineStart, this.#lineStart + 4 * MAX_SHOWN);
-    const letters = [
-      ...start
-        .replace(/[\r\n].*/s, "")
-        .replace(/[\s\p{Cc}]+/gu, " ")
-        .trim(),
-    ];
-    return letters.length > MAX_SHOWN ? `${letters.slice(0, MAX_SHOWN - 1).join("")}…` : letters.join("");
+    const line = start
+      .replace(/[\r\n].*/s, "")
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .trim();
+    return shortened(line, MAX_SHOWN);
   }
 }

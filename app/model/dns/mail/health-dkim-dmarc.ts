@@ -1,13 +1,13 @@
 import { txtText } from "../txt.ts";
-import { at, isDmarc } from "../zone-records.ts";
+import { isDmarc, recordsAt } from "../zone-records.ts";
 import { policyOf } from "./dmarc.ts";
-import type { FindingDraft } from "./finding.ts";
+import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 
 const PRESET = { kind: "preset", label: "Add the key" } as const;
 
-/** What is to be said about how mail is signed, as far as the provider is known. */
+/** Returns findings about DKIM, for the providers that we know. */
 export function keyFindings(mail: MailZone): FindingDraft[] {
   const proxied = mail.keys.filter((record) => record.proxied).map(({ name }) => name);
   const found: FindingDraft[] =
@@ -33,9 +33,10 @@ export function keyFindings(mail: MailZone): FindingDraft[] {
   return [{ code: "dkim-ok", words: "Receivers can check that mail is yours and was not changed on its way (DKIM)." }];
 }
 
-/** What is to be said about how mail programs find their settings. */
+/** Returns findings about the automatic set-up of mail programs. */
 export function setUpFindings(mail: MailZone): FindingDraft[] {
-  if (!mail.providers.includes("microsoft") || at(`autodiscover.${mail.zone}`, mail.records).length > 0) return [];
+  if (!mail.providers.includes("microsoft") || recordsAt(`autodiscover.${mail.zone}`, mail.records).length > 0)
+    return [];
   return [
     {
       code: "autodiscover-missing",
@@ -44,7 +45,7 @@ export function setUpFindings(mail: MailZone): FindingDraft[] {
   ];
 }
 
-/** What is to be said about mail that is not the customer's own. */
+/** Returns findings about DMARC. */
 export function policyFindings(mail: MailZone): FindingDraft[] {
   const { policies, dmarcs, zone } = mail;
   const [policy, second] = policies;
@@ -86,8 +87,8 @@ function broken(record: string): FindingDraft {
   };
 }
 
-/** Fixed keys must all be there; a provider whose customers choose the names has one if there is any. */
+/** Fixed selectors must all exist. If customers choose the selector, any key counts. */
 function hasKey({ keys, zone }: MailZone, fixed: readonly string[]): boolean {
   if (fixed.length === 0) return keys.length > 0;
-  return fixed.every((label) => at(`${label}._domainkey.${zone}`, keys).length > 0);
+  return fixed.every((label) => recordsAt(`${label}._domainkey.${zone}`, keys).length > 0);
 }

@@ -1,0 +1,42 @@
+import type { Plan } from "../change.ts";
+import { type DesiredRecord, diffZone } from "../diff-zone.ts";
+import type { RecordDraft } from "../record.ts";
+import { withoutConflicts } from "../record-conflicts.ts";
+import { canonicalName } from "../record-name.ts";
+import { txtContent, txtText } from "../txt.ts";
+import { isSpf } from "../zone-records.ts";
+import type { MailZone } from "./mail-zone.ts";
+
+/** Seconds. The providers' documents recommend it for all their records. */
+const MAIL_TTL = 3600;
+
+/** Returns a mail record to add, never proxied. */
+export function mailRecord(record: Pick<RecordDraft, "type" | "name" | "content" | "priority">): RecordDraft {
+  return { ...record, ttl: MAIL_TTL, proxied: false };
+}
+
+/** Returns a TXT record to add. */
+export function mailText(name: string, text: string): RecordDraft {
+  return mailRecord({ type: "TXT", name, content: txtContent(text) });
+}
+
+/** Returns the record with another text. If only the quoting differs, the record stays as it is. */
+export function withTxt<Text extends RecordDraft>(record: Text, text: string): Text {
+  return txtText(record.content) === text ? record : { ...record, content: txtContent(text) };
+}
+
+/** Returns the records with exactly one SPF text at the apex: the first is changed, the others are removed. */
+export function withSpf({ zone }: MailZone, desired: readonly DesiredRecord[], text: string): DesiredRecord[] {
+  const spfs = desired.filter((record) => isSpf(record) && canonicalName(record.name) === zone);
+  const [first, ...others] = spfs;
+  if (!first) return [...desired, mailText(zone, text)];
+  return desired
+    .filter((record) => !others.includes(record))
+    .map((record) => (record === first ? withTxt(record, text) : record));
+}
+
+/** Returns the plan that turns the zone into `desired`. Changes that conflict with the zone are left out and noted. */
+export function mailPlanFor({ records, zone }: MailZone, desired: readonly DesiredRecord[], title: string): Plan {
+  const { changes, asides } = withoutConflicts(records, diffZone(records, desired), zone);
+  return { kind: "mail", title, changes, asides };
+}

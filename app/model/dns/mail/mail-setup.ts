@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { anyText } from "../../unsendable.ts";
+import { cleanInput } from "../ascii-name.ts";
+import { invalid, type Parsed, type Unwrap, unwrapInto, valid } from "../parsed.ts";
+import { RECORD_LIMITS } from "../read-record.ts";
+import type { RecordDraft } from "../record.ts";
+import { canonicalName } from "../record-name.ts";
+import { readMailServer } from "../types/mx.ts";
+import { readDkimAliases, readDkimKey } from "./dkim.ts";
+import { type FindingCode, isFindingCode } from "./health-rules.ts";
+import { mailRecord, mailText } from "./mail-records.ts";
+import {
+  includesFor,
+  isMailProvider,
+  type MailProvider,
+  type MailServer,
+  PRESETS,
+  ZOHO_REGIONS,
+  zohoServers,
+} from "./presets.ts";
+
+/** The fields of the providers' forms. Each provider uses some of them. */
+export const MAIL_FIELDS = ["mx", "region", "token", "dkim", "selector", "reports", "leave"] as const;
+export type MailField = (typeof MAIL_FIELDS)[number];
+
+type Typed = { [Field in MailField]?: string | undefined };
+
+/** What a zone needs so that its mail goes to a provider. */
+export type MailSetup = {
+  provider: MailProvider;
+  /** Sets of MX records that work. The first is created if the zone has none of them. */
+  servers: readonly (readonly MailServer[])[];
+  /** Domains that SPF may include. The first is added if the text has none of them. */
+  includes: readonly string[];
+  /** The verification text, the keys, and the records that every customer needs. */
+  records: readonly RecordDraft[];
+  /** The address for DMARC reports. */
+  reports: string | undefined;
+  /** True if no mail is sent through other providers any more, so SPF need not include them. */
+  isLeaving: boolean;
+};
+
+type FieldProblem = { field: MailField; message: string };
+
+/**
+ * Reads a provider's form for a zone (its name in lower-case ASCII). Returns the set-up, or a message for each invalid
+ * field. Ignores fields of other providers. Source: docs/product.md, "Mail".
+ */
+export function readMailSetup(
+  provider: MailProvider,
+  typed: Typed,
+  zone: string,
+): { ok: true; setup: MailSetup } | { ok: false; problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const unwrap = unwrapInto(problems);
+  const preset = PRESETS[provider];
+  const servers = serversFor(provider, typed, zone, unwrap);
+  const token = unwrap("token", readToken(typed.token ?? "", provider), undefined);
+  const keys = keysFor(provider, typed, zone, unwrap);
+  const reports = unwrap("reports", readReports(typed.reports ?? "", zone), undefined);
+  if (problems.length > 0) return { ok: false, problems };
+
+  const aliases = preset.aliases.map(({ label, target }) =>
+    mailRecord({ type: "CNAME", name: `${label}.${zone}`, content: target }),
+  );
+  const proof = token === undefined ? [] : [mailText(zone, token)];
+  const setup = {
+    provider,
+    servers,
+    includes: includesFor(provider, servers[0]?.[0]?.content ?? ""),
+    records: [...proof, ...aliases, ...keys],
+    reports,
+    isLeaving: typed.leave === "on",
+  };
+  return { ok: true, setup };
+}
+
+function serversFor(
+  provider: MailProvider,
+  typed: Typed,
+  zone: string,
+  unwrap: Unwrap<MailField>,
+): MailSetup["servers"] {
+  if (provider === "google") return PRESETS.google.servers;
+  if (provider === "zoho") {
+    const region = ZOHO_REGIONS.find(({ value }) => value === typed.region);
+    const result = region ? valid(zohoServers(region)) : invalid("Choose where your Zoho account is.");
+    return [unwrap("region", result, [])];
+  }
+  return [[{ content: unwrap("mx", readMicrosoftServer(typed.mx ?? "", zone), ""), priority: 0 }]];
+}
+
+/**
+ * The name of Microsoft's mail server cannot be derived from the domain since July 2026 (Microsoft, MC1048624), and
+ * never could for domains with hyphens. So the form asks for it. Accepts the priority in front, as in Microsoft's
+ * table.
+ */
+function readMicrosoftServer(typed: string, zone: string): Parsed<string> {
+  const example = `${zone.replaceAll(".", "-")}.mail.protection.outlook.com`;
+  const text = cleanInput(typed).replace(/^\d+\s+/, "");
+  if (text === "")
+    return invalid(
+      `Type the mail server that Microsoft 365 shows under “MX” for ${zone}. It may look like ${example}.`,
+    );
+  const target = readMailServer(text, zone);
+  if (!target.ok) return target;
+  if (PRESETS.microsoft.mxPattern.test(target.value)) return target;
+  return invalid(
+    `Microsoft's mail servers end in .mx.microsoft or .mail.protection.outlook.com, such as ${example}. Copy the one shown under “MX”.`,
+  );
+}
+
+function readToken(typed: string, provider: MailProvider): Parsed<string | undefined> {
+  const { name, token } = PRESETS[provider];
+  const text = cleanInput(typed).replace(/^"(.*)"$/, "$1");
+  if (text === "") return valid(undefined);
+  const isWhole = text.toLowerCase().startsWith(token.prefix.toLowerCase());
+  const rest = isWhole ? text.slice(token.prefix.length) : text;
+  if (token.rest.test(rest)) return valid(`${token.prefix}${rest}`);
+  return invalid(`Copy the whole text that ${name} shows, such as ${token.example}, or leave this empty.`);
+}
+
+function keysFor(provider: MailProvider, typed: Typed, zone: string, unwrap: Unwrap<MailField>): RecordDraft[] {
+  const pasted = cleanInput(typed.dkim ?? "");
+  if (pasted === "") return [];
+  const { fixed, proposed } = PRESETS[provider].keys;
+  if (fixed.length > 0) return unwrap("dkim", readDkimAliases(pasted, zone), []);
+  const name = unwrap("selector", readSelector(typed.selector ?? "", proposed, zone), "");
+  const text = unwrap("dkim", readDkimKey(pasted), "");
+  return [mailText(name, text)];
+}
+
+/** Reads the name of a key: the selector alone, or the whole name that the provider shows. RFC 6376, section 3.1. */
+function readSelector(typed: string, proposed: string | undefined, zone: string): Parsed<string> {
+  const text = canonicalName(cleanInput(typed)) || (proposed ?? "");
+  const example = proposed ?? "zmail";
+  const selector = /^([^.]+)\._domainkey(?:\..*)?$/.exec(text)?.[1] ?? text;
+  const isOther = /\._domainkey\./.test(text) && !text.endsWith(`._domainkey.${zone}`);
+  if (isOther) return invalid(`This key is for another name than ${zone}.`);
+  if (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(selector)) return valid(`${selector}._domainkey.${zone}`);
+  return invalid(
+    `Type the name of the key as it is shown beside the key, such as ${example} or ${example}._domainkey.`,
+  );
+}
+
+/** RFC 9989, "rua": a comma and an exclamation mark have a special meaning there. */
+function readReports(typed: string, zone: string): Parsed<string | undefined> {
+  const text = cleanInput(typed).replace(/^mailto:/i, "");
+  if (text === "") return valid(undefined);
+  if (/^[a-z0-9.#$%&'*+/=?^_`{|}~-]{1,64}@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i.test(text)) return valid(text);
+  return invalid(`Type one e-mail address, such as dmarc@${zone}, or leave this empty.`);
+}
+
+const NEITHER = "Press one of the buttons.";
+
+/** What a button of the mail page requests. */
+export type MailRequest = { kind: "preset"; setup: MailSetup } | { kind: "fix"; code: FindingCode };
+
+/** Characters of a pasted key with everything a provider shows around it. */
+export const MAIL_LIMITS = { dkim: RECORD_LIMITS.content };
+
+/** The schema of the mail page's forms for the zone with this name. Server only. Source: docs/product.md, "Mail". */
+export function mailSchema(zone: string) {
+  const fields = z.object({
+    preset: anyText(),
+    fix: anyText(),
+    ...({
+      mx: anyText(),
+      region: anyText(),
+      token: anyText(),
+      dkim: anyText(),
+      selector: anyText(),
+      reports: anyText(),
+      leave: anyText(),
+    } satisfies Record<MailField, unknown>),
+  });
+  return fields.transform(({ preset, fix, ...typed }, context): MailRequest => {
+    if (isFindingCode(fix)) return { kind: "fix", code: fix };
+    if (!isMailProvider(preset)) {
+      context.issues.push({ code: "custom", path: [], message: NEITHER, input: preset });
+      return z.NEVER;
+    }
+    const result = readMailSetup(preset, typed, zone);
+    if (result.ok) return { kind: "preset", setup: result.setup };
+    for (const { field, message } of result.problems)
+      context.issues.push({ code: "custom", path: [field], message, input: typed[field] });
+    return z.NEVER;
+  });
+}

@@ -1,0 +1,70 @@
+import { parse } from "tldts";
+import { isIpv4 } from "../address.ts";
+import { readAsciiName } from "../ascii-name.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
+import { isWithin } from "../record-name.ts";
+
+/** The name that relative names end in, without its dot ("" for the root), and the zone's name. */
+export type Origin = { origin: string; zone: string };
+
+/**
+ * An absolute name of a zone file. `isAssumedAbsolute`: it had no final dot, but was taken as absolute because it ends
+ * in the zone's name.
+ */
+export type AbsoluteName = { name: string; isAssumedAbsolute: boolean };
+
+const ENDINGS_OF_OTHERS = ["com", "net", "org", "info", "biz", "edu", "gov"];
+
+/**
+ * Returns a name of a zone file as an absolute name in lower-case ASCII without a final dot; "" is the root. `@` is the
+ * origin, a name with a final dot is absolute, and any other is relative to the origin (RFC 1035, section 5.1). A name
+ * that ends in the zone's name is taken as absolute, because otherwise it would contain it twice.
+ */
+export function toAbsoluteName(raw: string, { origin, zone }: Origin): Parsed<AbsoluteName> {
+  if (raw === "@") return valid({ name: origin, isAssumedAbsolute: false });
+  if (raw === ".") return valid({ name: "", isAssumedAbsolute: false });
+  const plain = withoutEscapes(raw);
+  if (plain === undefined) return invalid(`The name ${raw} has characters that cannot be used here.`);
+  const ascii = readAsciiName(plain.replace(/\.$/, ""), "www");
+  if (!ascii.ok) return ascii;
+  const name = ascii.value;
+  if (plain.endsWith(".") || origin === "") return valid({ name, isAssumedAbsolute: false });
+  if (isWithin(name, zone)) return valid({ name, isAssumedAbsolute: true });
+  return valid({ name: `${name}.${origin}`, isAssumedAbsolute: false });
+}
+
+/**
+ * Whether a name without a final dot looks like an absolute name of another domain, such as the target
+ * `shops.myshopify.com`. Appending the origin is probably not meant.
+ */
+export function looksLikeOtherDomain(raw: string, { origin, zone }: Origin): boolean {
+  const name = raw.toLowerCase();
+  if (origin === "" || name.endsWith(".") || isWithin(name, zone) || isIpv4(name)) return false;
+  const { domain, isIcann } = parse(name, { extractHostname: false, validateHostname: false });
+  return domain !== null && isIcann === true;
+}
+
+/**
+ * The same for owner names, but stricter: `api.dev` and `m.co` are common names below a zone, `www.njeri.co.ke` is not.
+ */
+export function ownerLooksLikeOtherDomain(raw: string, where: Origin): boolean {
+  if (!looksLikeOtherDomain(raw, where)) return false;
+  const { publicSuffix } = parse(raw.toLowerCase(), { extractHostname: false, validateHostname: false });
+  return publicSuffix !== null && (publicSuffix.includes(".") || ENDINGS_OF_OTHERS.includes(publicSuffix));
+}
+
+/** A star in octal, as Amazon Route 53 writes it ("DNS domain name format"). In decimal it would be a 4. */
+const OCTAL_STAR = /^\\052(?=\.|$)/;
+
+/**
+ * Returns a name without escapes; undefined if it has characters that we do not allow, such as a dot within a label.
+ */
+function withoutEscapes(raw: string): string | undefined {
+  let isOdd = false;
+  const plain = raw.replace(OCTAL_STAR, "*").replace(/\\(?:(\d{3})|(.)?)/gsu, (_, code?: string, letter = "") => {
+    const meant = code === undefined ? letter : String.fromCharCode(Number(code));
+    isOdd ||= !/^[a-z0-9_*-]$/i.test(meant);
+    return meant;
+  });
+  return isOdd ? undefined : plain;
+}

@@ -1,0 +1,7 @@
+/** What an import does: add missing records, replace the RRsets in the file, or replace the whole zone. */
+export const IMPORT_MODES = ["add", "replace", "exact"] as const;
+export type ImportMode = (typeof IMPORT_MODES)[number];
+
+/** The largest file in bytes, as at Cloudflare ("Import and export records", limits). */
+export const MAX_FILE_BYTES = 256 * 1024;
+export const MAX_FILE_RECORDS = 1_000;

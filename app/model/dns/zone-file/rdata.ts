@@ -1,0 +1,62 @@
+import { canonicalIpv6, isIpv4 } from "../address.ts";
+import { invalid, type Parsed, valid } from "../parsed.ts";
+import { txtBytes } from "../txt.ts";
+import type { RecordType } from "../types/record-type.ts";
+import type { OwnField } from "../types.ts";
+import { looksLikeOtherDomain, type Origin, toAbsoluteName } from "./absolute-name.ts";
+import { parseGenericRdata } from "./presentation-format.ts";
+import type { Token } from "./tokenize.ts";
+
+/** The form fields for a record of a file, and how they were adjusted. */
+export type ParsedRdata = {
+  typed: { [Field in OwnField]?: string | undefined };
+  isAssumedAbsolute?: boolean;
+  asOneText?: boolean;
+};
+
+const NEEDS_QUOTES =
+  'What comes after a semicolon is a comment. If it belongs to the text, put quotation marks around the whole: "v=DMARC1; p=none".';
+
+/**
+ * Parses the RDATA of a record in a zone file into form fields. `isCommentAttached`: a comment begins right after the
+ * last token.
+ */
+export function parseRdata(
+  { file, mainField, target }: RecordType<OwnField>,
+  words: readonly Token[],
+  where: Origin & { isCommentAttached: boolean },
+): Parsed<ParsedRdata> {
+  const { fields, example, texts = [] } = file;
+  if (words[0]?.raw === "\\#" && !words[0].isQuoted) {
+    const bytes = parseGenericRdata(words.map(({ raw }) => raw));
+    const typed = bytes && file.readBytes?.(bytes);
+    return typed ? valid({ typed }) : invalid(`This value is given as bytes, which cannot be read here. ${example}`);
+  }
+  if (where.isCommentAttached && texts.some((field) => field === fields.at(-1)) && !words.at(-1)?.isQuoted)
+    return invalid(NEEDS_QUOTES);
+  if (file.read) return file.read(words);
+  if (words.length !== fields.length) return invalid(example);
+  const typed: ParsedRdata["typed"] = {};
+  for (const [index, field] of fields.entries()) {
+    const raw = words[index]?.raw ?? "";
+    typed[field] = texts.includes(field) ? txtBytes(`"${raw}"`) : raw;
+  }
+  if (!target) return valid({ typed });
+  const name = readName(typed[mainField] ?? "", where);
+  return name.ok
+    ? valid({ typed: { ...typed, [mainField]: name.value.name }, isAssumedAbsolute: name.value.isAssumedAbsolute })
+    : name;
+}
+
+function readName(raw: string, where: Origin): Parsed<{ name: string; isAssumedAbsolute: boolean }> {
+  // `fromForm` has its own message for an address in place of a name.
+  if (isIpv4(raw) || canonicalIpv6(raw)) return valid({ name: raw, isAssumedAbsolute: false });
+  if (looksLikeOtherDomain(raw, where)) return invalid(missingDotMessage(raw, where));
+  const whole = toAbsoluteName(raw, where);
+  return whole.ok ? valid({ ...whole.value, name: `${whole.value.name}.` }) : whole;
+}
+
+/** Returns why a name that looks like another domain is rejected, and how to write it. */
+export function missingDotMessage(raw: string, { origin }: Origin): string {
+  return `${raw} has no dot at its end, so it would be ${raw}.${origin}, which is probably not what you mean. Write ${raw}. with a dot at the end; or ${raw}.${origin}. if it is meant.`;
+}
